@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { COUNTRY_NAMES, loadGeography } from '../content/geography.ts';
+import { CONTENT_TYPES } from '../content/types.ts';
+import { decodeCursor, encodeCursor, newest } from '../feed/cursor.ts';
+import type { Feed } from '../feed/feed.ts';
+import { type FeedFilter, unknownSlugs } from '../feed/filter.ts';
+import { loadPage } from '../feed/page.ts';
+import { OUTPUTS } from '../feed/render.ts';
+import { router } from '../http/base.ts';
+import { cached } from '../http/cache.ts';
+import { parameterInvalid } from '../http/errors.ts';
+import { bit, choice, choices, ids, integer, list, shaped, validated } from '../http/params.ts';
+import { parseSourcePrefix } from '../lib/url.ts';
+import { canonicalQuery, feedResponse, look } from './feed-response.ts';
+
+const country = z
+  .string()
+  .toUpperCase()
+  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
+
+const sourcePrefix = z.string().transform((text, ctx) => {
+  const prefix = parseSourcePrefix(text);
+  if (prefix) return prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path;
+  ctx.addIssue({ code: 'custom', message: 'must be a domain, a subdomain, or a domain with a path prefix' });
+  return z.NEVER;
+});
+
+const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor as it stands in next_url').transform((text, ctx) => {
+  if (text === undefined) return undefined;
+  const place = decodeCursor(text);
+  if (place) return place;
+  ctx.addIssue({ code: 'custom', message: 'must be a cursor as it stands in next_url' });
+  return z.NEVER;
+});
+
+/** The parameters of `/feed/`, in the order of the specification. */
+export const feedQuery = z.object({
+  output: choice(OUTPUTS, 'json'),
+  articleTypes: choices(CONTENT_TYPES),
+  includeTopics: ids,
+  includeCompanies: ids,
+  excludeCompanies: ids,
+  additionalSources: list(sourcePrefix),
+  includePaywalled: bit(true),
+  includeRegistration: bit(true),
+  excludeNonIframeableSources: bit(false),
+  excludeNonHttpsSources: bit(false),
+  searchTerms: list(z.string()),
+  includeCountries: list(country),
+  excludeCountries: list(country),
+  includeGeoGroups: list(z.string().toLowerCase()),
+  limit: integer(1, 100, 20),
+  cursor,
+  ...look,
+});
+
+export const feed = router().get('/', validated('query', feedQuery), async (c) => {
+  const query = c.req.valid('query');
+  return cached(c, { ttl: 60, parameters: query }, async () => {
+    const { db, now } = c.var;
+    const { output, theme, accent, cursor: place, limit, ...filters } = query;
+    const filter: FeedFilter = {
+      ...filters,
+      additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
+    };
+    const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
+    const geography = usesGeography ? await loadGeography(db, now) : [];
+    if (unknownSlugs(filter.includeGeoGroups, geography).length > 0) {
+      throw parameterInvalid({ includeGeoGroups: 'names an unknown geo group; /api/v2/geography/list/ has the slugs' });
+    }
+    const before = place ?? newest(Math.floor(now / 1000));
+    const { items, next } = await loadPage(db, { filter, geography, before, limit });
+    const page = { output, ...filters, limit, theme, accent };
+    const value: Feed = {
+      title: `${c.env.PUBLISHER}: articles`,
+      description: `Articles of ${c.env.PUBLISHER}, newest first`,
+      origin: new URL(c.req.url).origin,
+      self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
+      next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
+      items,
+      query: echo({ ...filters, limit }),
+    };
+    return feedResponse(value, output, { theme, accent });
+  });
+});
+
+/** Effective filters as they would be asked for: lists joined, booleans as `0`/`1`, empty lists left out. */
+function echo(filters: Record<string, unknown>): Record<string, string | number> {
+  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
+    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
+    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,231 @@
+/**
+ * Writes the reference geography (`src/content/reference/countries.ts` and `geo-groups.ts`) from the data packages
+ * `world-countries` and `cldr-core` and from the hand-kept `memberships.ts`.
+ *
+ *     node src/cli/generate-reference.ts           writes the files
+ *     node src/cli/generate-reference.ts --check   exits 1 where a file on disk differs from what would be written
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
+import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
+import worldCountries from 'world-countries';
+import { MEMBERSHIPS } from '../content/reference/memberships.ts';
+
+const CONTINENT_NAMES = {
+  AF: 'Africa',
+  AN: 'Antarctica',
+  AS: 'Asia',
+  EU: 'Europe',
+  NA: 'North America',
+  OC: 'Oceania',
+  SA: 'South America',
+} as const;
+type Continent = keyof typeof CONTINENT_NAMES;
+
+interface Group {
+  slug: string;
+  name: string;
+  countries: string[];
+}
+
+const byCode = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const assigned = worldCountries
+  .filter(({ status }) => status === 'officially-assigned')
+  .sort((a, b) => byCode(a.cca2, b.cca2));
+const codes = new Set(assigned.map(({ cca2 }) => cca2));
+
+type Containment = Record<string, { _contains: string[] } | undefined>;
+const containedBy: Containment = containment.supplemental.territoryContainment;
+
+/** The countries that CLDR has in an area, however deep: an M49 code, `EU` or `UN`. */
+function within(area: string): string[] {
+  const contents = containedBy[area]?._contains;
+  if (!contents) throw new Error(`cldr-core knows no territory ${area}`);
+  return contents.flatMap((inner) => {
+    if (codes.has(inner)) return [inner];
+    return containedBy[inner] ? within(inner) : [];
+  });
+}
+
+const M49_CONTINENTS: ReadonlyArray<[area: string, continent: Continent]> = [
+  ['002', 'AF'],
+  ['003', 'NA'],
+  ['005', 'SA'],
+  ['009', 'OC'],
+  ['142', 'AS'],
+  ['150', 'EU'],
+];
+
+// M49 and the database of places behind the edge's `request.cf.continent` disagree on these.
+const EDGE_CONTINENTS: Readonly<Record<string, Continent>> = { CC: 'AS', CY: 'EU', IO: 'AS', TL: 'OC' };
+
+const continents = new Map<string, Continent>();
+for (const [area, continent] of M49_CONTINENTS) for (const code of within(area)) continents.set(code, continent);
+for (const { cca2, region } of assigned) if (region === 'Antarctic') continents.set(cca2, 'AN');
+for (const [code, continent] of Object.entries(EDGE_CONTINENTS)) continents.set(code, continent);
+
+function continentOf(code: string): Continent {
+  const continent = continents.get(code);
+  if (!continent) throw new Error(`${code} is on no continent`);
+  return continent;
+}
+
+const onContinents = (...wanted: Continent[]): string[] =>
+  [...codes].filter((code) => wanted.includes(continentOf(code)));
+
+const M49_REGIONS: ReadonlyArray<[area: string, slug: string, name: string]> = [
+  ['053', 'australia-and-new-zealand', 'Australia and New Zealand'],
+  ['029', 'caribbean', 'Caribbean'],
+  ['013', 'central-america', 'Central America'],
+  ['143', 'central-asia', 'Central Asia'],
+  ['014', 'eastern-africa', 'Eastern Africa'],
+  ['030', 'eastern-asia', 'Eastern Asia'],
+  ['151', 'eastern-europe', 'Eastern Europe'],
+  ['419', 'latin-america-and-the-caribbean', 'Latin America and the Caribbean'],
+  ['054', 'melanesia', 'Melanesia'],
+  ['057', 'micronesia', 'Micronesia'],
+  ['017', 'middle-africa', 'Middle Africa'],
+  ['015', 'northern-africa', 'Northern Africa'],
+  ['021', 'northern-america', 'Northern America'],
+  ['154', 'northern-europe', 'Northern Europe'],
+  ['061', 'polynesia', 'Polynesia'],
+  ['035', 'south-eastern-asia', 'South-eastern Asia'],
+  ['018', 'southern-africa', 'Southern Africa'],
+  ['034', 'southern-asia', 'Southern Asia'],
+  ['039', 'southern-europe', 'Southern Europe'],
+  ['202', 'sub-saharan-africa', 'Sub-Saharan Africa'],
+  ['011', 'western-africa', 'Western Africa'],
+  ['145', 'western-asia', 'Western Asia'],
+  ['155', 'western-europe', 'Western Europe'],
+];
+
+type Tenders = Record<string, Array<Record<string, { _from?: string; _to?: string; _tender?: string }>> | undefined>;
+const tenders: Tenders = currencies.supplemental.currencyData.region;
+
+const paysInEuro = (code: string): boolean => (tenders[code] ?? []).some(({ EUR }) => EUR && !EUR._to && !EUR._tender);
+
+function members(slug: string): string[] {
+  const membership = MEMBERSHIPS.find((known) => known.slug === slug);
+  if (!membership) throw new Error(`memberships.ts has no ${slug}`);
+  return membership.countries.split(' ');
+}
+
+const without = (countries: readonly string[], excluded: readonly string[]): string[] =>
+  countries.filter((code) => !excluded.includes(code));
+
+const union = within('EU');
+const unitedNations = within('UN');
+const middleEast = members('middle-east');
+
+const groups: Group[] = [
+  ...Object.entries(CONTINENT_NAMES).map(([code, name]) => ({
+    slug: name.toLowerCase().replace(' ', '-'),
+    name,
+    countries: onContinents(code as Continent),
+  })),
+  ...M49_REGIONS.map(([area, slug, name]) => ({ slug, name, countries: within(area) })),
+  ...MEMBERSHIPS.map(({ slug, name, countries }) => ({ slug, name, countries: countries.split(' ') })),
+  {
+    slug: 'african-union',
+    name: 'African Union',
+    // Every state of Africa, with the Sahrawi Republic.
+    countries: [...within('002').filter((code) => unitedNations.includes(code)), 'EH'],
+  },
+  { slug: 'americas', name: 'Americas', countries: onContinents('NA', 'SA') },
+  {
+    slug: 'apac',
+    name: 'Asia-Pacific',
+    // The four regions of Oceania by name: CLDR's Oceania as a whole has Antarctica in it.
+    countries: without(['030', '034', '035', '053', '054', '057', '061'].flatMap(within), middleEast),
+  },
+  { slug: 'eea', name: 'European Economic Area', countries: [...union, ...without(members('efta'), ['CH'])] },
+  {
+    slug: 'emea',
+    name: 'Europe, Middle East and Africa',
+    countries: [...onContinents('AF', 'EU'), ...within('145'), ...middleEast],
+  },
+  { slug: 'european-union', name: 'European Union', countries: union },
+  // CLDR's own territory `EZ` stops at 2015, without Croatia (2023) and Bulgaria (2026); its currency data is current.
+  { slug: 'eurozone', name: 'Eurozone', countries: union.filter(paysInEuro) },
+  { slug: 'mena', name: 'Middle East and North Africa', countries: [...middleEast, ...within('015')] },
+  { slug: 'united-nations', name: 'United Nations', countries: unitedNations },
+];
+
+const LINE_WIDTH = 120;
+
+const literal = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
+
+/** A property that holds a list of strings, broken over lines where the formatter would. */
+function listProperty(indent: string, key: string, values: readonly string[]): string {
+  const line = `${indent}${key}: [${values.map(literal).join(', ')}],`;
+  if (line.length <= LINE_WIDTH) return line;
+  return [`${indent}${key}: [`, ...values.map((value) => `${indent}  ${literal(value)},`), `${indent}],`].join('\n');
+}
+
+const header = (sources: string): string =>
+  `// Generated from ${sources} by \`node src/cli/generate-reference.ts\`. Do not edit.\n`;
+
+function countriesFile(): string {
+  const rows = assigned.map(
+    ({ cca2, name }) => `  { code: '${cca2}', name: ${literal(name.common)}, continent: '${continentOf(cca2)}' },`,
+  );
+  return `${header('world-countries (names; ODbL 1.0, github.com/mledoze/countries) and cldr-core (continents)')}
+/** The countries and territories with an ISO 3166-1 alpha-2 code, by code; \`continent\` as the edge names it. */
+export const COUNTRIES: ReadonlyArray<{
+  code: string;
+  name: string;
+  continent: ${Object.keys(CONTINENT_NAMES).map(literal).join(' | ')};
+}> = [
+${rows.join('\n')}
+];
+`;
+}
+
+function geoGroupsFile(): string {
+  const rows = [...groups]
+    .sort((a, b) => byCode(a.slug, b.slug))
+    .map(({ slug, name, countries }) => {
+      const unknown = without(countries, [...codes]);
+      if (unknown.length > 0) throw new Error(`${slug} has codes that are not assigned: ${unknown.join(' ')}`);
+      const list = listProperty('    ', 'countries', [...new Set(countries)].sort(byCode));
+      return `  {\n    slug: ${literal(slug)},\n    name: ${literal(name)},\n${list}\n  },`;
+    });
+  return `${header('cldr-core, world-countries and memberships.ts')}
+/** The groups of countries that a new service starts with, by slug; \`countries\` are ISO 3166-1 alpha-2 codes, sorted. */
+export const GEO_GROUPS: ReadonlyArray<{ slug: string; name: string; countries: readonly string[] }> = [
+${rows.join('\n')}
+];
+`;
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const files: ReadonlyArray<[name: string, text: string]> = [
+  ['countries.ts', countriesFile()],
+  ['geo-groups.ts', geoGroupsFile()],
+];
+const pathOf = (name: string): string => join(import.meta.dirname, '../content/reference', name);
+
+const args = process.argv.slice(2);
+if (args.length > 1 || (args.length === 1 && args[0] !== '--check')) {
+  console.error('Usage: node src/cli/generate-reference.ts [--check]');
+  process.exitCode = 2;
+} else if (args.length === 1) {
+  const stale = files.filter(([name, text]) => readOrEmpty(pathOf(name)) !== text).map(([name]) => name);
+  if (stale.length > 0) {
+    console.error(
+      `Not as generated: ${stale.map((name) => `src/content/reference/${name}`).join(', ')}. Run node src/cli/generate-reference.ts.`,
+    );
+    process.exitCode = 1;
+  }
+} else {
+  for (const [name, text] of files) writeFileSync(pathOf(name), text);
+}

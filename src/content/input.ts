@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../feed/cursor.ts';
+import { canonicalUrl } from '../lib/url.ts';
+import { COUNTRY_NAMES } from './geography.ts';
+import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
+
+/** The door of the newsroom: what publishers may send, cleaned of what no output format could carry. */
+
+/** Text without control characters and lone surrogates, white space folded. */
+export const plain = (max: number) =>
+  z
+    .string({ error: 'must be text' })
+    .transform((text) =>
+      text
+        .toWellFormed()
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed
+        .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
+    .pipe(z.string().max(max, { error: `must be at most ${max} characters` }));
+
+const filled = (max: number) => plain(max).refine((text) => text !== '', { error: 'must not be empty' });
+
+const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
+
+const positive = (max: number) =>
+  z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .max(max, { error: `must be at most ${max}` });
+
+const id = positive(Number.MAX_SAFE_INTEGER);
+const flag = optional(z.boolean({ error: 'must be true or false' }));
+const slug = z
+  .string({ error: 'must be text' })
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
+  .max(100);
+
+/** A list without repetitions, empty where left out. */
+const unique = <S extends z.ZodType>(item: S, max: number) =>
+  z
+    .array(item, { error: 'must be a list' })
+    .max(max, { error: `must hold at most ${max} values` })
+    .nullish()
+    .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
+
+const httpUrl = z
+  .string({ error: 'must be text' })
+  .max(2000, { error: 'must be at most 2000 characters' })
+  .transform((text, ctx) => {
+    const url = canonicalUrl(text);
+    if (url) return url;
+    ctx.addIssue({ code: 'custom', message: 'must be an absolute http or https URL with a host name' });
+    return z.NEVER;
+  });
+
+const country = z
+  .string({ error: 'must be text' })
+  .toUpperCase()
+  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+
+const pixels = optional(positive(100_000));
+
+const image = z.union(
+  [
+    httpUrl.transform((url) => ({ url, width: null, height: null, alt: '' })),
+    z
+      .object({ url: httpUrl, width: pixels, height: pixels, alt: optional(plain(1000)) })
+      .transform(({ url, width, height, alt }) => ({
+        url,
+        width: width ?? null,
+        height: height ?? null,
+        alt: alt ?? '',
+      })),
+  ],
+  { error: 'must be an absolute http or https URL, or {url, width?, height?, alt?}' },
+);
+
+const RANGE = 'must be a time in RFC 3339 from 1970 to 2099, such as 2026-01-31T08:00:00Z';
+
+/** RFC 3339 → epoch seconds. */
+const instant = z.iso
+  .datetime({ offset: true, error: RANGE })
+  .transform((text) => Math.floor(Date.parse(text) / 1000))
+  .refine((seconds) => seconds >= 0 && seconds < MAX_PUBLISHED_AT, { error: RANGE });
+
+export const articleInput = z.object({
+  id: optional(positive(MAX_ARTICLE_ID)),
+  url: httpUrl,
+  title: filled(10_000),
+  introduction: optional(plain(20_000)).transform((text) => text ?? ''),
+  publishedAt: instant,
+  contentType: oneOf(CONTENT_TYPES),
+  topics: unique(id, 100),
+  companies: unique(id, 100),
+  countries: unique(country, 250),
+  geoGroups: unique(slug, 100),
+  organisationType: optional(oneOf(ORGANISATION_TYPES)),
+  client: optional(plain(200)).transform((text) => text || undefined),
+  paywalled: flag,
+  registration: flag,
+  image: optional(image),
+});
+export type Article = z.output<typeof articleInput>;
+
+export const topicInput = z.object({
+  id,
+  name: filled(200),
+  slug,
+  description: optional(plain(2000)).transform((text) => text ?? ''),
+  category: z.union([z.literal(1), z.literal(2)], { error: 'must be 1 (Specialty Lines) or 2 (Interest Areas)' }),
+  excludedFromTrending: flag,
+});
+export type Topic = z.output<typeof topicInput>;
+
+export const companyInput = z.object({ id, name: filled(200), organisationType: oneOf(ORGANISATION_TYPES) });
+export type Company = z.output<typeof companyInput>;
+
+/** A host as it stands in URLs, without `www.`. */
+const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
+  const url = URL.parse(`https://${text.trim()}`);
+  if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url.host.replace(/^www\./, '');
+  ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
+  return z.NEVER;
+});
+
+export const sourceInput = z.object({
+  domain,
+  name: filled(200),
+  icon: optional(httpUrl),
+  iframeable: flag,
+  organisationType: optional(oneOf(ORGANISATION_TYPES)),
+  client: optional(plain(200)).transform((text) => text || undefined),
+});
+export type Source = z.output<typeof sourceInput>;
+
+export const geoGroupInput = z.object({
+  slug,
+  name: filled(200),
+  countries: unique(country, 250).transform((codes) => codes.sort()),
+});
+export type GeoGroupChange = z.output<typeof geoGroupInput>;
+
+export const selectionInput = z.object({ articles: unique(positive(MAX_ARTICLE_ID), 200) });

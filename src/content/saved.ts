@@ -1,0 +1,22 @@
+/** Why lines of an import were refused, by line and field; all other lines are stored. */
+export type Refusals = Map<number, Record<string, string>>;
+
+export interface Numbered<T> {
+  line: number;
+  value: T;
+}
+
+/** Adds one field's message to a line's refusal. */
+export function refuse(refusals: Refusals, line: number, field: string, message: string): void {
+  refusals.set(line, { ...refusals.get(line), [field]: message });
+}
+
+/** The last line for each key, in order: within one import a later line replaces an earlier one. */
+export function lastByKey<T>(lines: readonly Numbered<T>[], key: (value: T) => string | number): Numbered<T>[] {
+  return [...new Map(lines.map((line) => [key(line.value), line])).values()];
+}
+
+/** Splits a list into runs of at most `size`. */
+export function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}

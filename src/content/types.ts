@@ -1,0 +1,77 @@
+/** The closed vocabularies of the content model, in the order the specification lists them. */
+export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
+export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
+
+/** `client` of an article that stands for a third-party publication. */
+export const THIRD_PARTY_CLIENT = 'Topic Article';
+
+/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
+export const TOPIC_CATEGORIES = [1, 2] as const;
+export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
+
+/** The topic that `riskManagement=true` restricts to. */
+export const RISK_MANAGEMENT_TOPIC = 47;
+
+/** What publishers send to `PUT /manage/topics`. */
+export interface TopicInput {
+  id: number;
+  name: string;
+  slug: string;
+  description: string;
+  category: TopicCategory;
+  excludedFromTrending?: boolean | undefined;
+}
+
+/** What publishers send to `PUT /manage/companies`. */
+export interface CompanyInput {
+  id: number;
+  name: string;
+  organisationType: OrganisationType;
+}
+
+/** What publishers send to `PUT /manage/sources`; `domain` is the URL's host without a leading `www.`. */
+export interface SourceInput {
+  domain: string;
+  name: string;
+  icon?: string | undefined;
+  iframeable?: boolean | undefined;
+  organisationType?: OrganisationType | undefined;
+  client?: string | undefined;
+}
+
+/** What publishers send to `PUT /manage/geo-groups`; countries are ISO 3166-1 alpha-2 codes. */
+export interface GeoGroupInput {
+  slug: string;
+  name: string;
+  countries: string[];
+}
+
+/** An image with its size in CSS pixels where known. */
+export interface ImageInput {
+  url: string;
+  width?: number | undefined;
+  height?: number | undefined;
+  alt?: string | undefined;
+}
+
+/** What publishers send to `PUT /manage/articles`; `publishedAt` is RFC 3339. */
+export interface ArticleInput {
+  id?: number | undefined;
+  url: string;
+  title: string;
+  introduction: string;
+  publishedAt: string;
+  contentType: ContentType;
+  topics: number[];
+  companies: number[];
+  countries: string[];
+  geoGroups: string[];
+  organisationType?: OrganisationType | undefined;
+  client?: string | undefined;
+  paywalled?: boolean | undefined;
+  registration?: boolean | undefined;
+  image?: string | ImageInput | undefined;
+}

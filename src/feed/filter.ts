@@ -1,0 +1,30 @@
+import type { Geography } from '../content/geography.ts';
+import type { ContentType } from '../content/types.ts';
+import type { SourcePrefix } from '../lib/url.ts';
+
+/** What `/feed/` may be asked for. Values inside one filter are alternatives; filters among each other all hold. */
+export interface FeedFilter {
+  /** Empty: all. So with every list below. */
+  articleTypes: readonly ContentType[];
+  includeTopics: readonly number[];
+  includeCompanies: readonly number[];
+  excludeCompanies: readonly number[];
+  /** Excludes articles whose address starts with one of these. */
+  additionalSources: readonly SourcePrefix[];
+  includePaywalled: boolean;
+  includeRegistration: boolean;
+  excludeNonIframeableSources: boolean;
+  excludeNonHttpsSources: boolean;
+  /** Words or phrases, in title or introduction. */
+  searchTerms: readonly string[];
+  /** Direct tags, and tags of groups that contain the country. */
+  includeCountries: readonly string[];
+  /** Direct tags only. */
+  excludeCountries: readonly string[];
+  /** Slugs. */
+  includeGeoGroups: readonly string[];
+}
+
+/** Slugs among `slugs` that name no group. */
+export const unknownSlugs = (slugs: readonly string[], geography: Geography): string[] =>
+  slugs.filter((slug) => !geography.some((group) => group.slug === slug));

@@ -1,0 +1,60 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { authenticate } from '../keys/authenticate.ts';
+import type { KeyKind } from '../keys/key.ts';
+import type { KeyRecord } from '../keys/store.ts';
+import { sha256 } from '../lib/hash.ts';
+import type { AppEnv } from './env.ts';
+import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
+
+/** Seconds of the rate-limit bindings' period in wrangler.toml. */
+const RATE_PERIOD = 60;
+
+export interface Admission {
+  /** The kinds of key that may pass at this path. */
+  kinds: (path: string) => readonly KeyKind[];
+  /** Operator keys never stand in an address, where histories and logs would keep them. */
+  headerOnly?: boolean;
+}
+
+/** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per router, never per handler. */
+export function authenticated({ kinds, headerOnly = false }: Admission): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const given = presentedKey(c, headerOnly);
+    if (!given) throw apiKeyMissing();
+    const key = await authenticate(c.var.db, given, c.var.now);
+    if (!key) throw apiKeyInvalid();
+    const allowed = kinds(c.req.path);
+    if (!allowed.includes(key.kind)) {
+      throw forbidden({ apiKey: `is a ${key.kind} key; this path takes ${allowed.join(' or ')} keys` });
+    }
+    if (!originAllowed(c, key)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
+    await limitRate(c, key);
+    c.set('key', key);
+    await next();
+  };
+}
+
+function presentedKey(c: Context<AppEnv>, headerOnly: boolean): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (headerOnly) return bearer;
+  const inQuery = c.req.queries('apiKey') ?? [];
+  if (inQuery.length > 1) throw parameterInvalid({ apiKey: 'is given more than once; give it once' });
+  return bearer || c.req.header('X-API-Key') || inQuery[0] || undefined;
+}
+
+/** A key without origins, and a request that no page of another site made, pass; pages of this address always do (the embed's own). */
+function originAllowed(c: Context<AppEnv>, key: KeyRecord): boolean {
+  const origin = c.req.header('Origin');
+  if (!origin || key.origins.length === 0) return true;
+  return key.origins.includes(origin) || origin === new URL(c.req.url).origin;
+}
+
+async function limitRate(c: Context<AppEnv>, key: KeyRecord): Promise<void> {
+  // A publishable key serves all readers of a site, so it is counted per reader; the address enters hashed and is not kept.
+  const [limiter, key_] =
+    key.kind === 'publishable'
+      ? [c.env.READER_LIMIT, `${key.id}:${await sha256(c.req.header('CF-Connecting-IP') ?? '')}`]
+      : [c.env.SECRET_LIMIT, String(key.id)];
+  c.header('RateLimit-Policy', `"default";q=${key.kind === 'publishable' ? 600 : 6000};w=${RATE_PERIOD}`);
+  if (!(await limiter.limit({ key: key_ })).success) throw rateLimited(RATE_PERIOD);
+}

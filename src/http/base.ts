@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { HTTPException } from 'hono/http-exception';
+import { openDb } from '../db/client.ts';
+import type { AppEnv } from './env.ts';
+import { ClientFault, methodNotAllowed, notFound, parameterInvalid, ServerFault } from './errors.ts';
+
+const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
+
+/** A router whose paths work with and without the trailing slash. */
+export const router = () => new Hono<AppEnv>({ strict: false });
+
+/** What all routes share: clock, database with its meter, CORS, ETag and 304, Server-Timing, errors. */
+export function baseRouter() {
+  const app = router();
+  app.use(async (c, next) => {
+    c.set('now', Date.now());
+    c.set('db', openDb(c.env.DB.withSession(isRead(c) ? 'first-unconstrained' : 'first-primary')));
+    await next();
+    c.res.headers.set('X-Content-Type-Options', 'nosniff');
+    const { milliseconds, rowsRead } = c.var.db.usage;
+    c.res.headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rowsRead}"`);
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+  });
+  app.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+      allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-None-Match'],
+      exposeHeaders: EXPOSED,
+      maxAge: 86_400,
+    }),
+  );
+  app.use(
+    etag({
+      retainedHeaders: [
+        ...RETAINED_304_HEADERS,
+        'Access-Control-Allow-Origin',
+        'Access-Control-Expose-Headers',
+        'RateLimit-Policy',
+        'Link',
+      ],
+    }),
+  );
+  app.notFound(() => {
+    throw notFound();
+  });
+  app.onError(answerFault);
+  return app;
+}
+
+const isRead = (c: Context) => c.req.method === 'GET' || c.req.method === 'HEAD';
+
+/** Refuses other methods than reads, for routers that only read. */
+export async function readsOnly(c: Context, next: () => Promise<void>): Promise<void> {
+  if (!isRead(c)) throw methodNotAllowed('GET, HEAD, OPTIONS');
+  await next();
+}
+
+/** Turns what was thrown into an answer of the contract. Unexpected faults are logged, never shown. */
+export function answerFault(thrown: Error, c: Context<AppEnv>): Response {
+  const fault = asFault(thrown);
+  if (fault instanceof ServerFault) {
+    console.error(
+      JSON.stringify({
+        event: 'fault',
+        code: fault.code,
+        path: c.req.path,
+        error: thrown.name,
+        message: thrown.message,
+      }),
+    );
+  }
+  return c.json(fault.toJSON(), fault.code, { ...fault.headers, 'Cache-Control': 'no-store' });
+}
+
+function asFault(thrown: Error): ClientFault | ServerFault {
+  if (thrown instanceof ClientFault || thrown instanceof ServerFault) return thrown;
+  // The framework's own refusals (a body that is not what its type says).
+  if (thrown instanceof HTTPException && thrown.status < 500)
+    return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
+  return new ServerFault(isOverload(thrown) ? 503 : 500);
+}
+
+/** D1 and Durable Objects say in words that they are busy, restarting or out of reach; all of that passes. */
+const isOverload = ({ message }: Error) =>
+  /overloaded|D1 DB is|storage caused object to be reset|Network connection lost|timed? ?out/i.test(message);

@@ -1,0 +1,110 @@
+import { zValidator } from '@hono/zod-validator';
+import type { ValidationTargets } from 'hono';
+import * as z from 'zod';
+import { parameterInvalid } from './errors.ts';
+
+/** The rules all parameters share: empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
+
+const MAX_LIST = 100;
+const given = z.string({ error: 'is given more than once; give it once, with commas between the values of a list' });
+
+const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fallback: D) =>
+  given
+    .optional()
+    .transform((text) => text || undefined)
+    .pipe(inner.optional())
+    .transform((value): z.output<S> | D => value ?? fallback);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z
+    .string()
+    .toLowerCase()
+    .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+
+/** One of the given words. */
+export const choice = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>
+  orDefault(oneOf(values), fallback);
+
+/** A feed boolean: `0` or `1`. */
+export const bit = (fallback: boolean) =>
+  orDefault(
+    oneOf(['0', '1']).transform((value) => value === '1'),
+    fallback,
+  );
+
+/** An insights boolean: `true` or `false`. */
+export const bool = (fallback: boolean) =>
+  orDefault(
+    oneOf(['true', 'false']).transform((value) => value === 'true'),
+    fallback,
+  );
+
+/** A whole number within bounds. */
+export const integer = <const D>(min: number, max: number, fallback: D) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return orDefault(
+    z
+      .string()
+      .regex(/^\d{1,16}$/, { error })
+      .transform(Number)
+      .pipe(z.number().min(min, { error }).max(max, { error })),
+    fallback,
+  );
+};
+
+/** A positive integer id as it stands in a path or a list. */
+export const id = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, { error: 'must be a positive integer id' })
+  .transform(Number)
+  .refine(Number.isSafeInteger, { error: 'must be a positive integer id below 2^53' });
+
+/** A comma-separated list: values trimmed, deduplicated, at most 100. */
+export const list = <S extends z.ZodType<unknown, string>>(item: S) =>
+  orDefault(
+    z
+      .string()
+      .transform(splitList)
+      .pipe(z.array(item).max(MAX_LIST, { error: `holds too many values; at most ${MAX_LIST}` }))
+      .transform((values) => [...new Set(values)]),
+    [] as z.output<S>[],
+  );
+
+export const ids = list(id);
+
+/** A list of the given words. */
+export const choices = <const T extends readonly [string, ...string[]]>(values: T) => list(oneOf(values));
+
+/** Text that must have the given shape; `allowed` says which in words. */
+export const shaped = (shape: RegExp, allowed: string) =>
+  orDefault(z.string().regex(shape, { error: `must be ${allowed}` }), undefined);
+
+/** A calendar day of UTC. */
+export const day = orDefault(z.iso.date({ error: 'must be a day as YYYY-MM-DD' }), undefined);
+
+export const text = orDefault(z.string(), undefined);
+
+function splitList(value: string): string[] {
+  const values = value.split(',').map((part) => part.trim());
+  return [...new Set(values.filter((part) => part !== ''))];
+}
+
+/** One message a field, all faulty fields at once; `value 3 …` names the place in a list. */
+export function describeIssues(error: z.core.$ZodError): Record<string, string> {
+  const messages = new Map<string, Set<string>>();
+  for (const issue of error.issues) {
+    const [field = 'body', ...path] = issue.path.map(String);
+    const place =
+      path.length > 0
+        ? `${path.map((step) => (/^\d+$/.test(step) ? `value ${Number(step) + 1}` : step)).join(' ')} `
+        : '';
+    messages.set(field, (messages.get(field) ?? new Set()).add(place + issue.message));
+  }
+  return Object.fromEntries(Array.from(messages, ([field, texts]) => [field, [...texts].join('; ')]));
+}
+
+/** Validates a request's parameters; what is wrong is answered as one 400. */
+export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(target: T, schema: S) =>
+  zValidator(target, schema, (result) => {
+    if (!result.success) throw parameterInvalid(describeIssues(result.error));
+  });

@@ -1,0 +1,54 @@
+import { sha256 } from '../lib/hash.ts';
+
+export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
+
+const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** 62^28 > 2^166: at least 160 bits. */
+const RANDOM_LENGTH = 28;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
+
+/** A new key: kind prefix, 28 random base-62 digits, 6 digits of checksum, so that a mistyped key costs no look-up. */
+export function generateKey(kind: KeyKind): string {
+  const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
+  return body + checksum(body);
+}
+
+/** The kind a key claims to be of, or null where it cannot be a key at all. */
+export function keyKind(key: string): KeyKind | null {
+  const match = SHAPE.exec(key);
+  if (!match || checksum(key.slice(0, -CHECKSUM_LENGTH)) !== match[3]) return null;
+  return KEY_KINDS.find((kind) => PREFIX[kind] === match[1]) ?? null;
+}
+
+/** What is stored of a key. Keys are random, so a plain hash cannot be reversed by guessing. */
+export const hashKey = (key: string): Promise<string> => sha256(key);
+
+function randomDigit(): string {
+  // 248 is the largest multiple of 62 in a byte: larger bytes would favour the first digits.
+  for (;;) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < 248) return ALPHABET.charAt(byte % 62);
+  }
+}
+
+function checksum(text: string): string {
+  let value = crc32(text);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET.charAt(value % 62) + digits;
+    value = Math.floor(value / 62);
+  }
+  return digits;
+}
+
+function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
+}

@@ -1,0 +1,37 @@
+interface Entry<V> {
+  value: V;
+  expires: number;
+}
+
+/**
+ * A bounded in-memory map whose entries expire; the oldest entry makes place for a new one.
+ * Times are milliseconds and come in as arguments.
+ */
+export class TtlCache<V> {
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #ttl: number;
+  readonly #capacity: number;
+
+  constructor({ ttl, capacity }: { ttl: number; capacity: number }) {
+    this.#ttl = ttl;
+    this.#capacity = capacity;
+  }
+
+  get(key: string, now: number): V | undefined {
+    const entry = this.#entries.get(key);
+    return entry && entry.expires > now ? entry.value : undefined;
+  }
+
+  set(key: string, value: V, now: number): void {
+    this.#entries.delete(key);
+    if (this.#entries.size >= this.#capacity) {
+      const oldest = this.#entries.keys().next();
+      if (!oldest.done) this.#entries.delete(oldest.value);
+    }
+    this.#entries.set(key, { value, expires: now + this.#ttl });
+  }
+
+  clear(): void {
+    this.#entries.clear();
+  }
+}

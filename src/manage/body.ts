@@ -1,0 +1,79 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { parameterInvalid, payloadTooLarge } from '../http/errors.ts';
+import { describeIssues } from '../http/params.ts';
+
+export const MAX_BODY = 5 * 1024 * 1024;
+
+/** The request's body as text, refused as soon as it exceeds `max` bytes, whatever its headers say. */
+export async function readText(request: Request, max: number, allowed: string): Promise<string> {
+  if (Number(request.headers.get('Content-Length') ?? 0) > max) throw payloadTooLarge(allowed);
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > max) throw payloadTooLarge(allowed);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+export interface Rejection {
+  /** 1-based: the line of NDJSON, the place in a JSON array. */
+  line: number;
+  errors: Record<string, string>;
+}
+
+export interface Line<T> {
+  line: number;
+  value: T;
+}
+
+/** Reads a JSON array or NDJSON against a schema: what is good, and what is wrong with each of the rest. */
+export async function readLines<S extends z.ZodType>(
+  c: Context,
+  schema: S,
+): Promise<{ lines: Line<z.output<S>>[]; rejected: Rejection[] }> {
+  const lines: Line<z.output<S>>[] = [];
+  const rejected: Rejection[] = [];
+  for (const { line, value } of splitBody(await readText(c.req.raw, MAX_BODY, '5 MB'))) {
+    if (value === undefined) {
+      rejected.push({ line, errors: { line: 'is not valid JSON' } });
+      continue;
+    }
+    const result = z.safeParse(schema, value);
+    if (result.success) lines.push({ line, value: result.data });
+    else rejected.push({ line, errors: describeIssues(result.error) });
+  }
+  return { lines, rejected };
+}
+
+function* splitBody(body: string): Iterable<Line<unknown>> {
+  if (body.trimStart().startsWith('[')) {
+    const values = parseJson(body);
+    if (!Array.isArray(values)) throw parameterInvalid({ body: 'must be a JSON array or NDJSON, one object a line' });
+    for (const [i, value] of values.entries()) yield { line: i + 1, value };
+    return;
+  }
+  for (const [i, json] of body.split(/\r?\n/).entries())
+    if (json.trim() !== '') yield { line: i + 1, value: parseJson(json) };
+}
+
+/** Undefined where the text is not JSON. */
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One JSON object against a schema; what is wrong is answered as one 400. */
+export async function readObject<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
+  const parsed = parseJson(await readText(c.req.raw, MAX_BODY, '5 MB'));
+  if (parsed === undefined) throw parameterInvalid({ body: 'must be valid JSON' });
+  const result = z.safeParse(schema, parsed);
+  if (!result.success) throw parameterInvalid(describeIssues(result.error));
+  return result.data;
+}
