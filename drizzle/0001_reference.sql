@@ -284,7 +284,7 @@ INSERT INTO `geo_groups` (id, slug, name, countries) VALUES
 (28, 'g7', 'G7', '["CA","DE","FR","GB","IT","JP","US"]'),
 (29, 'gcc', 'Gulf Cooperation Council', '["AE","BH","KW","OM","QA","SA"]'),
 (30, 'latam', 'Latin America', '["AR","BO","BR","CL","CO","CR","CU","DO","EC","GT","HN","HT","MX","NI","PA","PE","PR","PY","SV","UY","VE"]'),
-(31, 'latin-america-and-the-caribbean', 'Latin America and the Caribbean', '["AG","AI","AR","AW","BB","BL","BO","BQ","BR","BS","BV","BZ","CL","CO","CR","CU","CW","DM","DO","EC","FK","GD","GF","GP","GS","GT","GY","HN","HT","JM","KN","KY","LC","MF","MQ","MS","MX","NI","PA","PE","PR","PY","SR","SV","SX","TC","TT","UY","VC","VE","VG","VI"]'),
+(31, 'latin-america', 'Latin America and the Caribbean', '["AG","AI","AR","AW","BB","BL","BO","BQ","BR","BS","BV","BZ","CL","CO","CR","CU","CW","DM","DO","EC","FK","GD","GF","GP","GS","GT","GY","HN","HT","JM","KN","KY","LC","MF","MQ","MS","MX","NI","PA","PE","PR","PY","SR","SV","SX","TC","TT","UY","VC","VE","VG","VI"]'),
 (32, 'melanesia', 'Melanesia', '["FJ","NC","PG","SB","VU"]'),
 (33, 'mena', 'Middle East and North Africa', '["AE","BH","DZ","EG","EH","IL","IQ","IR","JO","KW","LB","LY","MA","OM","PS","QA","SA","SD","SY","TN","TR","YE"]'),
 (34, 'mercosur', 'Mercosur', '["AR","BO","BR","PY","UY"]'),

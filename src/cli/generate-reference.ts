@@ -83,7 +83,7 @@ const M49_REGIONS: ReadonlyArray<[area: string, slug: string, name: string]> = [
   ['014', 'eastern-africa', 'Eastern Africa'],
   ['030', 'eastern-asia', 'Eastern Asia'],
   ['151', 'eastern-europe', 'Eastern Europe'],
-  ['419', 'latin-america-and-the-caribbean', 'Latin America and the Caribbean'],
+  ['419', 'latin-america', 'Latin America and the Caribbean'],
   ['054', 'melanesia', 'Melanesia'],
   ['057', 'micronesia', 'Micronesia'],
   ['017', 'middle-africa', 'Middle Africa'],

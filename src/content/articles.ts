@@ -226,3 +226,19 @@ async function storeDrafts(db: Db, drafts: readonly Draft[], now: number): Promi
       SELECT position, title, introduction, facets FROM articles WHERE id IN (SELECT value FROM json_each(${ids}))`,
   );
 }
+
+/** Builds the full-text index anew from the articles, in one transaction. */
+export async function rebuildIndex(db: Db): Promise<void> {
+  await db.together(
+    sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`,
+    sql`INSERT INTO article_index (rowid, title, introduction, facets) SELECT position, title, introduction, facets FROM articles`,
+  );
+}
+
+/** How many articles the index knows. */
+export async function countIndexed(db: Db): Promise<number> {
+  const [row] = await db.all<{ count: number }>(
+    sql`SELECT count(*) AS count FROM article_index WHERE article_index MATCH 'facets: all0'`,
+  );
+  return row?.count ?? 0;
+}

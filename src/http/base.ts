@@ -68,7 +68,7 @@ export function answerFault(thrown: Error, c: Context<AppEnv>): Response {
         code: fault.code,
         path: c.req.path,
         error: thrown.name,
-        message: thrown.message,
+        message: rootCause(thrown).message,
       }),
     );
   }
@@ -80,7 +80,12 @@ function asFault(thrown: Error): ClientFault | ServerFault {
   // The framework's own refusals (a body that is not what its type says).
   if (thrown instanceof HTTPException && thrown.status < 500)
     return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
-  return new ServerFault(isOverload(thrown) ? 503 : 500);
+  return new ServerFault(isOverload(rootCause(thrown)) ? 503 : 500);
+}
+
+/** What a library's error wraps; the wrapper's own message may hold a statement's parameters, which no log may show. */
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
 /** D1 and Durable Objects say in words that they are busy, restarting or out of reach; all of that passes. */

@@ -121,7 +121,7 @@ describe('geo groups', () => {
     ['MX', 'central-america'],
     ['MX', 'latam'],
     ['JM', 'caribbean'],
-    ['JM', 'latin-america-and-the-caribbean'],
+    ['JM', 'latin-america'],
     ['TL', 'asean'],
     ['TL', 'south-eastern-asia'],
     ['CY', 'western-asia'],

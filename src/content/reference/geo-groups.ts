@@ -847,7 +847,7 @@ export const GEO_GROUPS: ReadonlyArray<{ slug: string; name: string; countries: 
     ],
   },
   {
-    slug: 'latin-america-and-the-caribbean',
+    slug: 'latin-america',
     name: 'Latin America and the Caribbean',
     countries: [
       'AG',

@@ -1,0 +1,109 @@
+/** `npm run import -- COLLECTION FILE`: sends a file of NDJSON (or a JSON array) to a local or deployed newsgauge. */
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { Presets, SingleBar } from 'cli-progress';
+import { createKey } from '../keys/store.ts';
+import { fail, now, run } from './command.ts';
+import { withDb } from './database.ts';
+import { type Receipt, send } from './send.ts';
+
+const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
+  articles: 'PUT',
+  topics: 'PUT',
+  companies: 'PUT',
+  sources: 'PUT',
+  'geo-groups': 'PUT',
+};
+const USAGE = `npm run import -- ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
+
+FILE is NDJSON, one object a line, or a JSON array. For a deployed address put an operator key into the environment as
+NEWSGAUGE_KEY; for a local one the command makes a short-lived key itself (in STATE_DIR). Exit code 1: lines were rejected.`;
+
+/** Far below the service's 5 MB a request, and short enough for a progress bar to move. */
+const MAX_LINES = 500;
+const MAX_BYTES = 1_000_000;
+/** What no request can hold is refused here, by name, as the service would refuse it. */
+const MAX_LINE = 5_000_000;
+
+await run(USAGE, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` } },
+  });
+  const [collection = '', file = '', ...rest] = positionals;
+  const method = COLLECTIONS[collection];
+  if (!method || !file || rest.length > 0) fail('say what to import, and from which file', USAGE);
+  if (!existsSync(file)) fail(`there is no file ${file}`);
+  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  const target = { base, key: await operatorKey(base), method };
+
+  const bar = new SingleBar(
+    { format: `${collection} {bar} {percentage}% | {accepted} accepted, {rejected} rejected`, hideCursor: true },
+    Presets.rect,
+  );
+  const total: Receipt = { accepted: 0, rejected: [] };
+  bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
+  try {
+    for await (const { first, lines, bytes } of portions(file)) {
+      const receipt = bytes > MAX_LINE ? tooLong : await send(target, collection, lines);
+      total.accepted += receipt.accepted;
+      total.rejected.push(...receipt.rejected.map(({ line, errors }) => ({ line: line + first - 1, errors })));
+      bar.increment(bytes, { accepted: total.accepted, rejected: total.rejected.length });
+    }
+  } finally {
+    bar.stop();
+  }
+  for (const { line, errors } of total.rejected) {
+    console.error(
+      `line ${line}: ${Object.entries(errors)
+        .map(([field, message]) => `${field} ${message}`)
+        .join('; ')}`,
+    );
+  }
+  console.log(`${total.accepted} accepted, ${total.rejected.length} rejected`);
+  if (total.rejected.length > 0) process.exitCode = 1;
+});
+
+const tooLong: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
+
+/** The file in requests' worth of lines; `first` is the number of the first line. A JSON array counts its values as lines. */
+async function* portions(file: string): AsyncIterable<{ first: number; lines: string[]; bytes: number }> {
+  let first = 1;
+  let lines: string[] = [];
+  let bytes = 0;
+  for await (const line of linesOf(file)) {
+    const size = Buffer.byteLength(line) + 1;
+    if (lines.length === MAX_LINES || (lines.length > 0 && bytes + size > MAX_BYTES)) {
+      yield { first, lines, bytes };
+      first += lines.length;
+      lines = [];
+      bytes = 0;
+    }
+    lines.push(line);
+    bytes += size;
+  }
+  if (lines.length > 0) yield { first, lines, bytes };
+}
+
+async function* linesOf(file: string): AsyncIterable<string> {
+  if (/^\s*\[/.test(await beginning(file))) {
+    for (const value of JSON.parse(readFileSync(file, 'utf8'))) yield JSON.stringify(value);
+  } else {
+    yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+  }
+}
+
+async function beginning(file: string): Promise<string> {
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', end: 1000 })) return chunk;
+  return '';
+}
+
+async function operatorKey(base: URL): Promise<string> {
+  if (process.env.NEWSGAUGE_KEY) return process.env.NEWSGAUGE_KEY;
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(base.hostname))
+    fail('put an operator key into the environment as NEWSGAUGE_KEY');
+  return withDb(false, (db) =>
+    createKey(db, { kind: 'operator', name: 'import', origins: [], expiresAt: now() + 3600 }, now()),
+  );
+}

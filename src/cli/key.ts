@@ -1,0 +1,94 @@
+/** `npm run key -- create | list | revoke | rotate`: the only way to keys, which are shown once. */
+import { parseArgs } from 'node:util';
+import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
+import { createKey, isAlive, type KeyRecord, listKeys, revokeKey, rotateKey } from '../keys/store.ts';
+import { rfc3339 } from '../lib/time.ts';
+import { fail, now, run } from './command.ts';
+import { withDb } from './database.ts';
+
+const USAGE = `npm run key -- create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--remote]
+npm run key -- list [--remote]
+npm run key -- revoke ID [--remote]
+npm run key -- rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 unless told)`;
+
+const OPTIONS = {
+  kind: { type: 'string' },
+  name: { type: 'string' },
+  origin: { type: 'string', multiple: true },
+  expires: { type: 'string' },
+  grace: { type: 'string', default: '86400' },
+  remote: { type: 'boolean', default: false },
+} as const;
+
+type Options = ReturnType<typeof parse>['values'];
+
+const parse = () => parseArgs({ allowPositionals: true, options: OPTIONS });
+
+const COMMANDS: Record<string, (options: Options, id: string | undefined) => Promise<void>> = {
+  create,
+  list,
+  revoke,
+  rotate,
+};
+
+await run(USAGE, async () => {
+  const { values, positionals } = parse();
+  const [name = '', id, ...rest] = positionals;
+  const command = COMMANDS[name];
+  if (!command || rest.length > 0) fail(`there is no command "${positionals.join(' ')}"`, USAGE);
+  await command(values, id);
+});
+
+async function create({ kind, name, origin = [], expires, remote }: Options): Promise<void> {
+  if (!kind || !KEY_KINDS.includes(kind as KeyKind)) fail(`--kind must be one of ${KEY_KINDS.join(', ')}`);
+  if (!name?.trim()) fail('--name must say whose key it is');
+  const key = {
+    kind: kind as KeyKind,
+    name: name.trim(),
+    origins: origin.map(parseOrigin),
+    expiresAt: expires === undefined ? null : parseDate(expires),
+  };
+  console.log(await withDb(remote, (db) => createKey(db, key, now())));
+}
+
+async function list({ remote }: Options): Promise<void> {
+  console.table((await withDb(remote, listKeys)).map(describe));
+}
+
+async function revoke({ remote }: Options, id: string | undefined): Promise<void> {
+  const ended = await withDb(remote, (db) => revokeKey(db, parseId(id), now()));
+  if (!ended) fail(`there is no living key with id ${id}`);
+  console.log(`Key ${id} is revoked; it stops working everywhere within 60 seconds.`);
+}
+
+async function rotate({ remote, grace }: Options, id: string | undefined): Promise<void> {
+  if (!/^\d+$/.test(grace)) fail('--grace must be a number of seconds');
+  const key = await withDb(remote, (db) => rotateKey(db, parseId(id), now(), Number(grace)));
+  if (!key) fail(`there is no living key with id ${id}`);
+  console.log(key);
+}
+
+function describe(key: KeyRecord) {
+  const state = key.revokedAt !== null ? 'revoked' : isAlive(key, now()) ? 'alive' : 'expired';
+  const { id, kind, name } = key;
+  const expires = key.expiresAt === null ? '' : rfc3339(key.expiresAt);
+  return { id, kind, name, state, origins: key.origins.join(' '), created: rfc3339(key.createdAt), expires };
+}
+
+function parseOrigin(text: string): string {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    fail(`--origin ${text} must be an origin such as https://www.example.com`);
+  return url.origin;
+}
+
+function parseDate(text: string): number {
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (!(seconds > now())) fail('--expires must be a date to come, such as 2030-01-31');
+  return seconds;
+}
+
+function parseId(text: string | undefined): number {
+  if (!text || !/^[1-9]\d*$/.test(text)) fail('give the id of the key, as `list` shows it');
+  return Number(text);
+}

@@ -1,0 +1,83 @@
+import { SingleBar } from 'cli-progress';
+import { eq } from 'drizzle-orm';
+import { openDb } from '../db/client.ts';
+import { articles, snapshots } from '../db/schema.ts';
+import { demoNewsroom } from '../demo/newsroom.ts';
+import { now } from './command.ts';
+import type { Running } from './runtime.ts';
+import { type Receipt, send } from './send.ts';
+
+const SEED = 20_260_101;
+
+/** Row of `snapshots` that says how far the demo came: an interrupted load is taken up again, with the same newsroom. */
+interface Progress {
+  loadedAt: number | null;
+  /** Epoch seconds that the demo is relative to. */
+  now: number;
+}
+
+/** True on a state without articles, and where an earlier load was interrupted. */
+export async function needsDemo(d1: D1Database): Promise<boolean> {
+  const progress = await readProgress(d1);
+  if (progress) return progress.loadedAt === null;
+  return (await openDb(d1).select({ id: articles.id }).from(articles).limit(1)).length === 0;
+}
+
+/** Publishes the demo newsroom through the service's own doors. `assetBase`: where its images will be asked for. */
+export async function loadDemo({ url, db }: Running, operator: string, assetBase: string): Promise<void> {
+  const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
+  await writeProgress(db, progress);
+  const newsroom = demoNewsroom({ seed: SEED, now: progress.now, assetBase });
+  const target = { base: url, key: operator };
+  const steps: [collection: string, values: object[]][] = [
+    ['topics', newsroom.topics],
+    ['companies', newsroom.companies],
+    ['sources', newsroom.sources],
+    ['articles', newsroom.articles],
+  ];
+  const bar = new SingleBar({
+    format: 'Loading the demo newsroom {bar} {percentage}%',
+    hideCursor: true,
+    noTTYOutput: false,
+  });
+  bar.start(
+    steps.reduce((sum, [, values]) => sum + values.length, newsroom.recommended.length),
+    0,
+  );
+  for (const [collection, values] of steps) {
+    assertAccepted(
+      collection,
+      await send(
+        target,
+        collection,
+        values.map((value) => JSON.stringify(value)),
+      ),
+    );
+    bar.increment(values.length);
+  }
+  for (const { date, articles } of newsroom.recommended) {
+    await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
+    bar.increment();
+  }
+  bar.stop();
+  await writeProgress(db, { ...progress, loadedAt: now() });
+  console.log(
+    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics and ${newsroom.companies.length} companies.`,
+  );
+}
+
+function assertAccepted(collection: string, { rejected }: Receipt): void {
+  if (rejected.length > 0) throw new Error(`demo ${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
+}
+
+async function readProgress(d1: D1Database): Promise<Progress | null> {
+  const [row] = await openDb(d1).select().from(snapshots).where(eq(snapshots.name, 'demo'));
+  return (row?.body as Progress | undefined) ?? null;
+}
+
+async function writeProgress(d1: D1Database, body: Progress): Promise<void> {
+  await openDb(d1)
+    .insert(snapshots)
+    .values({ name: 'demo', body })
+    .onConflictDoUpdate({ target: snapshots.name, set: { body } });
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+
+/** Root of the project, wherever a command is called from. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+const CONFIG = join(ROOT, 'wrangler.toml');
+
+/** Where local state lives unless `STATE_DIR` says otherwise; the same folder that `wrangler dev` uses. */
+export const stateDir = (): string => resolve(process.env.STATE_DIR ?? join(ROOT, '.wrangler/state'));
+
+/** Wrangler keeps the state of its third major version's layout in this folder below the one it is given. */
+const persistence = (state: string) => join(state, 'v3');
+
+/** Runs the project's wrangler and returns what it prints on stdout. Throws with its stderr. */
+export function wrangler(...args: string[]): string {
+  return execFileSync(process.execPath, [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: 'warn' },
+  });
+}
+
+/** Bundles the Worker as a deployment would; returns the script. */
+export function bundle(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
+  try {
+    wrangler('deploy', '--dry-run', '--outdir', folder);
+    return readFileSync(join(folder, 'index.js'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Brings the local database's schema up to date. */
+export function migrate(state: string): void {
+  wrangler('d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state);
+}
+
+export interface Running {
+  url: URL;
+  mf: Miniflare;
+  db: D1Database;
+  /** Calls the Worker's scheduled handler, as the platform's cron would. */
+  cron(expression: string, at?: Date): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface StartOptions {
+  state: string;
+  /** 0: any free port. */
+  port: number;
+  host?: string;
+  /** Variables in place of those in wrangler.toml. */
+  vars?: Record<string, string>;
+  /** Requests a minute that a key may make, in place of the limits in wrangler.toml: for benchmarks. */
+  rateLimit?: number;
+  /** A script in place of the bundle of `src/index.ts`. */
+  script?: string;
+}
+
+/** Starts the bundled Worker under workerd with the bindings of wrangler.toml and its state in a folder. */
+export async function startWorker({
+  state,
+  port,
+  host = '127.0.0.1',
+  vars = {},
+  rateLimit,
+  script = bundle(),
+}: StartOptions): Promise<Running> {
+  // The script is bundled already, so wrangler's rules for other module types do not apply.
+  const { modulesRules: _, ...workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG).workerOptions;
+  for (const limiter of Object.values(workerOptions.ratelimits ?? {})) if (rateLimit) limiter.simple.limit = rateLimit;
+  const mf = new Miniflare(
+    convertV4MiniflareOptions({
+      ...workerOptions,
+      name: 'newsgauge',
+      modules: true,
+      script,
+      bindings: { ...(workerOptions.bindings as Record<string, string>), ...vars },
+      host,
+      port,
+      resourcePersistencePath: persistence(state),
+      unsafeTriggerHandlers: true,
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
+  const url = await mf.ready;
+  const db = (await mf.getD1Database('DB')) as unknown as D1Database;
+  const cron = async (expression: string, at = new Date()) => {
+    const worker = await mf.getWorker();
+    await worker.scheduled({ cron: expression, scheduledTime: at });
+  };
+  return { url, mf, db, cron, dispose: () => mf.dispose() };
+}
+
+/** Opens the local database beside a running server or alone, does something with it, and closes it. */
+export async function withLocalDb<T>(state: string, use: (db: D1Database) => Promise<T>): Promise<T> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
+  const mf = new Miniflare(
+    convertV4MiniflareOptions({
+      modules: true,
+      script: 'export default {}',
+      compatibilityDate: workerOptions.compatibilityDate ?? '',
+      d1Databases: workerOptions.d1Databases ?? {},
+      resourcePersistencePath: persistence(state),
+    } as Parameters<typeof convertV4MiniflareOptions>[0]),
+  );
+  try {
+    return await use((await mf.getD1Database('DB')) as unknown as D1Database);
+  } finally {
+    await mf.dispose();
+  }
+}

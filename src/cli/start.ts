@@ -1,0 +1,55 @@
+/** `npm start`: serves newsgauge on this machine; an empty state is filled with the demo newsroom first (`DEMO=0`: reference data only). */
+import { existsSync } from 'node:fs';
+import { openDb } from '../db/client.ts';
+import { createKey } from '../keys/store.ts';
+import { fail, now, run } from './command.ts';
+import { loadDemo, needsDemo } from './load-demo.ts';
+import { migrate, type Running, startWorker, stateDir } from './runtime.ts';
+
+const KEY_LIFE = 7 * 86_400;
+
+await run('npm start\n\nPORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom', async () => {
+  const port = Number(process.env.PORT ?? 8787);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) fail('PORT must be a number from 1 to 65535');
+  const state = stateDir();
+  console.log(`${existsSync(state) ? 'Using' : 'Making'} the state in ${state}`);
+  migrate(state);
+  const worker = await startWorker({ state, port }).catch((error: Error) =>
+    /EADDRINUSE|address already in use/i.test(error.message)
+      ? fail(`Port ${port} is taken; choose another by PORT=…`)
+      : Promise.reject(error),
+  );
+  const keys = await mintKeys(worker);
+  if (process.env.DEMO !== '0' && (await needsDemo(worker.db)))
+    await loadDemo(worker, keys.operator, `http://localhost:${port}`);
+  console.log(tour(`http://localhost:${port}`, keys));
+  console.log(`Ready on http://localhost:${port}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => worker.dispose().then(() => process.exit(0)));
+});
+
+type Keys = Record<'secret' | 'publishable' | 'operator', string>;
+
+/** Only hashes are stored, so every start makes new keys; those of earlier starts live on until they expire. */
+async function mintKeys({ db }: Running): Promise<Keys> {
+  const make = (kind: keyof Keys) =>
+    createKey(openDb(db), { kind, name: `npm start (${kind})`, origins: [], expiresAt: now() + KEY_LIFE }, now());
+  return { secret: await make('secret'), publishable: await make('publishable'), operator: await make('operator') };
+}
+
+function tour(base: string, { secret, publishable, operator }: Keys): string {
+  return `
+Keys of this start, good for 7 days (more by \`npm run key -- create\`):
+  secret       ${secret}
+  publishable  ${publishable}
+  operator     ${operator}
+
+The feed           ${base}/api/v2/feed/?apiKey=${publishable}
+  as RSS           ${base}/api/v2/feed/?output=rss&apiKey=${publishable}
+  as HTML          ${base}/api/v2/feed/?output=html&apiKey=${publishable}
+  filtered         ${base}/api/v2/feed/?articleTypes=report,podcast&searchTerms=cyber,flood&includeCountries=GB&apiKey=${publishable}
+Recommended today  ${base}/api/v2/feed-recommended/?apiKey=${publishable}
+Geography          ${base}/api/v2/geography/list/?apiKey=${publishable}
+Publishing         curl -X PUT ${base}/manage/topics -H 'Authorization: Bearer ${operator}' -d '[…]'
+`;
+}
