@@ -36,6 +36,99 @@ CREATE TABLE `articles` (
 	`facets` text NOT NULL
 );
 
+CREATE TABLE `click_days` (
+	`content_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`content_id`, `day`)
+) WITHOUT ROWID;
+
+CREATE VIEW `click_hours` AS
+	SELECT * FROM `click_hours_0` UNION ALL SELECT * FROM `click_hours_1` UNION ALL SELECT * FROM `click_hours_2`
+	UNION ALL SELECT * FROM `click_hours_3` UNION ALL SELECT * FROM `click_hours_4`;
+
+CREATE TABLE `click_hours_0` (
+	`content_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`company_type` text NOT NULL,
+	`seniority` text NOT NULL,
+	`region` text NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`content_id`, `hour`, `company_type`, `seniority`, `region`)
+) WITHOUT ROWID;
+
+CREATE TABLE `click_hours_1` (
+	`content_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`company_type` text NOT NULL,
+	`seniority` text NOT NULL,
+	`region` text NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`content_id`, `hour`, `company_type`, `seniority`, `region`)
+) WITHOUT ROWID;
+
+CREATE TABLE `click_hours_2` (
+	`content_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`company_type` text NOT NULL,
+	`seniority` text NOT NULL,
+	`region` text NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`content_id`, `hour`, `company_type`, `seniority`, `region`)
+) WITHOUT ROWID;
+
+CREATE TABLE `click_hours_3` (
+	`content_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`company_type` text NOT NULL,
+	`seniority` text NOT NULL,
+	`region` text NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`content_id`, `hour`, `company_type`, `seniority`, `region`)
+) WITHOUT ROWID;
+
+CREATE TABLE `click_hours_4` (
+	`content_id` integer NOT NULL,
+	`hour` integer NOT NULL,
+	`company_type` text NOT NULL,
+	`seniority` text NOT NULL,
+	`region` text NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`content_id`, `hour`, `company_type`, `seniority`, `region`)
+) WITHOUT ROWID;
+
+CREATE TABLE `click_ids_0` (
+	`id` text PRIMARY KEY NOT NULL,
+	`nonce` integer NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE `click_ids_1` (
+	`id` text PRIMARY KEY NOT NULL,
+	`nonce` integer NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE `click_ids_2` (
+	`id` text PRIMARY KEY NOT NULL,
+	`nonce` integer NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE `click_ids_3` (
+	`id` text PRIMARY KEY NOT NULL,
+	`nonce` integer NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE `click_ids_4` (
+	`id` text PRIMARY KEY NOT NULL,
+	`nonce` integer NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE `click_outcomes` (
+	`hour` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`clicks` integer NOT NULL,
+	PRIMARY KEY(`hour`, `outcome`)
+) WITHOUT ROWID;
+
 CREATE TABLE `companies` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -46,6 +139,14 @@ CREATE TABLE `countries` (
 	`code` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
 	`continent` text NOT NULL
+);
+
+CREATE TABLE `dead_letters` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`message_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`body` text NOT NULL
 );
 
 CREATE TABLE `geo_groups` (
@@ -62,6 +163,11 @@ CREATE TABLE `recommended` (
 	`modified_at` integer NOT NULL
 );
 
+CREATE TABLE `salts` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`salt` text NOT NULL
+);
+
 CREATE TABLE `snapshots` (
 	`name` text PRIMARY KEY NOT NULL,
 	`body` text NOT NULL
@@ -74,6 +180,27 @@ CREATE TABLE `sources` (
 	`iframeable` integer DEFAULT true NOT NULL,
 	`organisation_type` text,
 	`client` text
+);
+
+CREATE TABLE `topic_windows` (
+	`topic_id` integer PRIMARY KEY NOT NULL,
+	`category` integer DEFAULT 0 NOT NULL,
+	`excluded` integer DEFAULT false NOT NULL,
+	`version` integer DEFAULT 0 NOT NULL,
+	`hour` integer DEFAULT 0 NOT NULL,
+	`clicks_24h` integer DEFAULT 0 NOT NULL,
+	`clicks_24h_broker` integer DEFAULT 0 NOT NULL,
+	`clicks_24h_carrier` integer DEFAULT 0 NOT NULL,
+	`clicks_24h_rm` integer DEFAULT 0 NOT NULL,
+	`clicks_7d` integer DEFAULT 0 NOT NULL,
+	`clicks_7d_broker` integer DEFAULT 0 NOT NULL,
+	`clicks_7d_carrier` integer DEFAULT 0 NOT NULL,
+	`clicks_7d_rm` integer DEFAULT 0 NOT NULL,
+	`previous_7d` integer DEFAULT 0 NOT NULL,
+	`previous_7d_rm` integer DEFAULT 0 NOT NULL,
+	`items_7d` integer DEFAULT 0 NOT NULL,
+	`items_7d_rm` integer DEFAULT 0 NOT NULL,
+	`views` text DEFAULT '{}' NOT NULL
 );
 
 CREATE TABLE `topics` (
@@ -90,6 +217,8 @@ CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
+
+CREATE UNIQUE INDEX `dead_letters_message_id_unique` ON `dead_letters` (`message_id`);
 
 CREATE UNIQUE INDEX `geo_groups_slug_unique` ON `geo_groups` (`slug`);
 

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { COUNTRY_NAMES, loadGeography } from '../content/geography.ts';
 import { CONTENT_TYPES } from '../content/types.ts';
@@ -8,7 +9,7 @@ import { loadPage } from '../feed/page.ts';
 import { OUTPUTS } from '../feed/render.ts';
 import { router } from '../http/base.ts';
 import { cached } from '../http/cache.ts';
-import { parameterInvalid } from '../http/errors.ts';
+import type { AppEnv } from '../http/env.ts';
 import { bit, choice, choices, ids, integer, list, shaped, validated } from '../http/params.ts';
 import { parseSourcePrefix } from '../lib/url.ts';
 import { canonicalQuery, feedResponse, look } from './feed-response.ts';
@@ -33,6 +34,18 @@ const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor as it stands in next_ur
   return z.NEVER;
 });
 
+const groupSlugs = list(z.string().toLowerCase());
+
+/** Only the database knows which geo groups there are. */
+async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>> {
+  const slugs = groupSlugs.safeParse(c.req.query('includeGeoGroups')).data ?? [];
+  if (slugs.length === 0) return {};
+  const unknown = unknownSlugs(slugs, await loadGeography(c.var.db, c.var.now));
+  const places = unknown.map((slug) => `value ${slugs.indexOf(slug) + 1}`);
+  if (places.length === 0) return {};
+  return { includeGeoGroups: `${places.join(', ')} must be the slug of a geo group in /api/v2/geography/list/` };
+}
+
 /** The parameters of `/feed/`, in the order of the specification. */
 export const feedQuery = z.object({
   output: choice(OUTPUTS, 'json'),
@@ -48,13 +61,13 @@ export const feedQuery = z.object({
   searchTerms: list(z.string()),
   includeCountries: list(country),
   excludeCountries: list(country),
-  includeGeoGroups: list(z.string().toLowerCase()),
+  includeGeoGroups: groupSlugs,
   limit: integer(1, 100, 20),
   cursor,
   ...look,
 });
 
-export const feed = router().get('/', validated('query', feedQuery), async (c) => {
+export const feed = router().get('/', validated('query', feedQuery, unknownGroups), async (c) => {
   const query = c.req.valid('query');
   return cached(c, { ttl: 60, parameters: query }, async () => {
     const { db, now } = c.var;
@@ -65,10 +78,9 @@ export const feed = router().get('/', validated('query', feedQuery), async (c) =
     };
     const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
     const geography = usesGeography ? await loadGeography(db, now) : [];
-    if (unknownSlugs(filter.includeGeoGroups, geography).length > 0) {
-      throw parameterInvalid({ includeGeoGroups: 'names an unknown geo group; /api/v2/geography/list/ has the slugs' });
-    }
-    const before = place ?? newest(Math.floor(now / 1000));
+    const latest = newest(Math.floor(now / 1000));
+    // A cursor never leads past the present, where articles wait for their time.
+    const before = place && place.publishedAt < latest.publishedAt ? place : latest;
     const { items, next } = await loadPage(db, { filter, geography, before, limit });
     const page = { output, ...filters, limit, theme, accent };
     const value: Feed = {

@@ -14,6 +14,7 @@ const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
   companies: 'PUT',
   sources: 'PUT',
   'geo-groups': 'PUT',
+  clicks: 'POST',
 };
 const USAGE = `npm run import -- ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
 

@@ -1,13 +1,17 @@
 import { SingleBar } from 'cli-progress';
 import { eq } from 'drizzle-orm';
+import { chunks } from '../content/saved.ts';
 import { openDb } from '../db/client.ts';
 import { articles, snapshots } from '../db/schema.ts';
+import { demoClicks } from '../demo/clicks.ts';
 import { demoNewsroom } from '../demo/newsroom.ts';
 import { now } from './command.ts';
 import type { Running } from './runtime.ts';
 import { type Receipt, send } from './send.ts';
 
 const SEED = 20_260_101;
+const CLICKS = 12_000;
+const PORTION = 1000;
 
 /** Row of `snapshots` that says how far the demo came: an interrupted load is taken up again, with the same newsroom. */
 interface Progress {
@@ -29,6 +33,7 @@ export async function loadDemo({ url, db }: Running, operator: string, assetBase
   await writeProgress(db, progress);
   const newsroom = demoNewsroom({ seed: SEED, now: progress.now, assetBase });
   const target = { base: url, key: operator };
+  const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: CLICKS });
   const steps: [collection: string, values: object[]][] = [
     ['topics', newsroom.topics],
     ['companies', newsroom.companies],
@@ -41,7 +46,7 @@ export async function loadDemo({ url, db }: Running, operator: string, assetBase
     noTTYOutput: false,
   });
   bar.start(
-    steps.reduce((sum, [, values]) => sum + values.length, newsroom.recommended.length),
+    steps.reduce((sum, [, values]) => sum + values.length, newsroom.recommended.length + clicks.length),
     0,
   );
   for (const [collection, values] of steps) {
@@ -59,10 +64,15 @@ export async function loadDemo({ url, db }: Running, operator: string, assetBase
     await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
     bar.increment();
   }
+  for (const portion of chunks(clicks, PORTION)) {
+    const lines = portion.map((click) => JSON.stringify(click));
+    assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', lines));
+    bar.increment(portion.length);
+  }
   bar.stop();
   await writeProgress(db, { ...progress, loadedAt: now() });
   console.log(
-    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics and ${newsroom.companies.length} companies.`,
+    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics, ${newsroom.companies.length} companies and ${clicks.length} clicks.`,
   );
 }
 

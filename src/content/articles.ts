@@ -21,7 +21,7 @@ interface Draft extends Omit<Article, 'id' | 'image'> {
 /** What stands in the newsroom that a chunk of articles refers to. */
 interface Surroundings {
   /** By id; the stored facts as one text, to see whether anything changes. */
-  byId: Map<number, { url: string; facts: string }>;
+  byId: Map<number, { url: string; facts: string; topics: number[] }>;
   idByUrl: Map<string, number>;
   topics: Set<number>;
   companies: Set<number>;
@@ -32,8 +32,8 @@ interface Surroundings {
 
 export interface SavedArticles {
   refusals: Refusals;
-  /** Ids of articles that are new or different now. */
-  changed: number[];
+  /** Topics, old and new, of articles that were there before and are different now: their rankings may change. */
+  topics: Set<number>;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface SavedArticles {
  */
 export async function saveArticles(db: Db, lines: readonly Numbered<Article>[], now: number): Promise<SavedArticles> {
   const refusals: Refusals = new Map();
-  const changed: number[] = [];
+  const topics = new Set<number>();
   for (const chunk of chunks(lines, CHUNK)) {
     const around = await loadSurroundings(db, chunk, now);
     const drafts = lastByKey(identify(chunk, around, refusals), ({ id }) => id);
@@ -53,18 +53,21 @@ export async function saveArticles(db: Db, lines: readonly Numbered<Article>[], 
       different.map(({ value }) => value),
       Math.floor(now / 1000),
     );
-    changed.push(...different.map(({ value }) => value.id));
+    for (const { value } of different) {
+      const before = around.byId.get(value.id);
+      if (before) for (const topic of [...before.topics, ...value.topics]) topics.add(topic);
+    }
   }
-  return { refusals, changed };
+  return { refusals, topics };
 }
 
-/** Removes an article from newsroom, index and selections to come; true where there was one. */
-export async function deleteArticle(db: Db, id: number): Promise<boolean> {
-  const [, removed] = await db.together<[never[], { id: number }[]]>(
+/** Removes an article from newsroom and index. Returns the topics it had; null where there was none. */
+export async function deleteArticle(db: Db, id: number): Promise<number[] | null> {
+  const [, [removed]] = await db.together<[never[], { topics: string }[]]>(
     sql`DELETE FROM article_index WHERE rowid IN (SELECT position FROM articles WHERE id = ${id})`,
-    sql`DELETE FROM articles WHERE id = ${id} RETURNING id`,
+    sql`DELETE FROM articles WHERE id = ${id} RETURNING topics`,
   );
-  return removed.length > 0;
+  return removed ? JSON.parse(removed.topics).map((topic: { id: number }) => topic.id) : null;
 }
 
 async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now: number): Promise<Surroundings> {
@@ -92,7 +95,9 @@ async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now
   const geography = await loadGeography(db, now);
   const stored = [...byId, ...byUrl];
   return {
-    byId: new Map(stored.map((row) => [row.id, { url: row.url, facts: storedFacts(row) }])),
+    byId: new Map(
+      stored.map((row) => [row.id, { url: row.url, facts: storedFacts(row), topics: JSON.parse(String(row.topics)) }]),
+    ),
     idByUrl: new Map(stored.map((row) => [row.url, row.id])),
     topics: new Set(topics.map(({ id }) => id)),
     companies: new Set(companies.map(({ id }) => id)),

@@ -15,9 +15,8 @@ export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}0`;
 
-/** Directories of an address that have a token of their own, and characters of what follows them that one token keeps. */
+/** Directories of an address that have a token of their own; all that follows them is one more. */
 const MAX_DIRECTORIES = 4;
-const LEAF_LENGTH = 16;
 
 /** A letter and a digit for each byte, so that every prefix of an address is a prefix of the token, and ends in a digit. */
 function addressToken(address: string): string {
@@ -30,25 +29,22 @@ function addressToken(address: string): string {
 /** The token that all articles of a source carry. */
 export const domainToken = (domain: string) => addressToken(domain);
 
-/** Tokens of an article's address (`urlKey`): its host, its first directories, and the beginning of the rest. */
+/** Tokens of an article's address (`urlKey`): its host, its first directories, and the whole of it. */
 function addressTokens(key: string): string[] {
   const { host, directories, rest } = splitAddress(key);
   const ends = directories.map((_, i) => directories.slice(0, i + 1).join(''));
   const tokens = [host, ...ends.map((end) => host + end)].map(addressToken);
-  return rest ? [...tokens, addressToken(host + directories.join('') + rest.slice(0, LEAF_LENGTH))] : tokens;
+  return rest ? [...tokens, addressToken(key)] : tokens;
 }
 
 /**
- * The index terms of exactly the articles whose address starts with `prefix` (host + path, the path starting with `/`):
- * a token, or a quoted token prefix `"…"*`; null where the prefix goes deeper than the tokens do.
+ * The index term of exactly the articles whose address starts with `prefix` (host + path, the path starting with `/`):
+ * a token, or a quoted token prefix `"…"*`.
  */
-export function addressPrefixTerm(prefix: string): string | null {
-  const { host, directories, rest } = splitAddress(prefix);
+export function addressPrefixTerm(prefix: string): string {
+  const { host, rest } = splitAddress(prefix);
   if (prefix === `${host}/`) return addressToken(host);
-  if (rest === '') return addressToken(prefix);
-  return rest.length <= LEAF_LENGTH && !rest.includes('/') && directories.length <= MAX_DIRECTORIES
-    ? `"${addressToken(prefix)}"*`
-    : null;
+  return rest === '' ? addressToken(prefix) : `"${addressToken(prefix)}"*`;
 }
 
 /** `example.com/a/b/c.html` → `example.com`, [`/`, `a/`, `b/`], `c.html`. A query belongs to the rest. */

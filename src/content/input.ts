@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../feed/cursor.ts';
-import { canonicalUrl } from '../lib/url.ts';
+import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
@@ -124,7 +124,7 @@ export type Company = z.output<typeof companyInput>;
 const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
   const url = URL.parse(`https://${text.trim()}`);
   if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return url.host.replace(/^www\./, '');
+    return domainOf(url);
   ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
   return z.NEVER;
 });

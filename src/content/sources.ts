@@ -12,8 +12,9 @@ const EXCLUDED = sql.raw(
   'excluded.name, excluded.icon, excluded.iframeable, excluded.organisation_type, excluded.client',
 );
 
-/** Stores sources and what their articles carry of them, index included, in transactions of 200. */
-export async function saveSources(db: Db, lines: readonly Numbered<Source>[]): Promise<void> {
+/** Stores sources and what their articles carry of them, index included, in transactions of 200. True where a known source has changed. */
+export async function saveSources(db: Db, lines: readonly Numbered<Source>[]): Promise<boolean> {
+  let anyChanged = false;
   for (const chunk of chunks(
     lastByKey(lines, ({ domain }) => domain),
     CHUNK,
@@ -23,6 +24,7 @@ export async function saveSources(db: Db, lines: readonly Numbered<Source>[]): P
       domain: string;
     }>(sql`SELECT s.domain FROM json_each(${rows}) v JOIN sources s ON s.domain = v.value ->> 'domain'
       WHERE (${COLUMNS}) IS NOT (v.value ->> 'name', v.value ->> 'icon', v.value ->> 'iframeable', v.value ->> 'organisationType', v.value ->> 'client')`);
+    anyChanged ||= changed.length > 0;
     const theirs = anyFacet(changed.map(({ domain }) => domainToken(domain)));
     await db.together(
       sql`INSERT INTO sources (domain, ${COLUMNS})
@@ -38,4 +40,5 @@ export async function saveSources(db: Db, lines: readonly Numbered<Source>[]): P
         SELECT a.position, a.title, a.introduction, a.facets FROM changed JOIN articles a USING (position)`,
     );
   }
+  return anyChanged;
 }

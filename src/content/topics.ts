@@ -37,6 +37,10 @@ export async function saveTopics(db: Db, lines: readonly Numbered<Topic>[]): Pro
         (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded_from_trending)
       WHERE (name, slug, description, category, excluded_from_trending) IS NOT
         (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded_from_trending)`,
+    sql`INSERT INTO topic_windows (topic_id, category, excluded)
+      SELECT value ->> 'id', value ->> 'category', value ->> 'excludedFromTrending' FROM json_each(${JSON.stringify(topics)}) WHERE true
+      ON CONFLICT (topic_id) DO UPDATE SET (category, excluded) = (excluded.category, excluded.excluded)
+      WHERE (category, excluded) IS NOT (excluded.category, excluded.excluded)`,
     sql`UPDATE articles SET topics = ${topicsJson('articles.topics', "j.value ->> 'id'")}
       WHERE position IN (SELECT rowid FROM article_index WHERE article_index MATCH ${anyFacet(renamed.map(({ id }) => topicToken(id)))})`,
   );
@@ -45,3 +49,7 @@ export async function saveTopics(db: Db, lines: readonly Numbered<Topic>[]): Pro
 
 /** FTS5 expression for articles with any of these facets; without tokens it matches nothing. */
 export const anyFacet = (tokens: readonly string[]): string => `facets: (${['none0', ...tokens].join(' OR ')})`;
+
+/** Ids of all topics. */
+export const topicIds = async (db: Db): Promise<number[]> =>
+  (await db.all<{ id: number }>(sql`SELECT id FROM topics ORDER BY id`)).map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /**
  * One row an article, holding all that a page needs to be rendered: names of topics, companies and source stand in it
@@ -112,3 +112,114 @@ export const apiKeys = sqliteTable('api_keys', {
   expiresAt: integer('expires_at'),
   revokedAt: integer('revoked_at'),
 });
+
+/**
+ * Ledger and aggregates lie in five partitions by time, each of five days, used in turn (`src/clicks/partitions.ts`):
+ * what is too old is dropped with its table, which costs no row writes. All are WITHOUT ROWID, so that a row is one write.
+ */
+const ledger = (n: number) =>
+  sqliteTable(`click_ids_${n}`, {
+    /** Hash of reader, article and UTC hour. */
+    id: text().primaryKey(),
+    /** The consumer's attempt that wrote it. */
+    nonce: integer().notNull(),
+  });
+
+const aggregates = (n: number) =>
+  sqliteTable(
+    `click_hours_${n}`,
+    {
+      contentId: integer('content_id').notNull(),
+      /** Hours since the epoch. */
+      hour: integer().notNull(),
+      /** Empty: unknown. So with the next two. */
+      companyType: text('company_type').notNull(),
+      seniority: text().notNull(),
+      /** Continent of the click. */
+      region: text().notNull(),
+      clicks: integer().notNull(),
+    },
+    (t) => [primaryKey({ columns: [t.contentId, t.hour, t.companyType, t.seniority, t.region] })],
+  );
+
+export const clickIds0 = ledger(0);
+export const clickIds1 = ledger(1);
+export const clickIds2 = ledger(2);
+export const clickIds3 = ledger(3);
+export const clickIds4 = ledger(4);
+export const clickHours0 = aggregates(0);
+export const clickHours1 = aggregates(1);
+export const clickHours2 = aggregates(2);
+export const clickHours3 = aggregates(3);
+export const clickHours4 = aggregates(4);
+
+/** Totals a day, kept when the hours are gone: for longer windows to come. WITHOUT ROWID. */
+export const clickDays = sqliteTable(
+  'click_days',
+  {
+    contentId: integer('content_id').notNull(),
+    /** Days since the epoch. */
+    day: integer().notNull(),
+    clicks: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.contentId, t.day] })],
+);
+
+/**
+ * What a window object has published: the counters that trending and growth rank by, and ready-made lists of ids.
+ * Topic 0 is the whole site. `category` and `excluded` repeat the topic's, so that ranking reads one row a topic.
+ */
+export const topicWindows = sqliteTable('topic_windows', {
+  topicId: integer('topic_id').primaryKey(),
+  category: integer().notNull().default(0),
+  excluded: integer({ mode: 'boolean' }).notNull().default(false),
+  /** Epoch milliseconds of the computation; an older one never overwrites. */
+  version: integer().notNull().default(0),
+  /** The last hour inside the windows. */
+  hour: integer().notNull().default(0),
+  clicks24h: integer('clicks_24h').notNull().default(0),
+  clicks24hBroker: integer('clicks_24h_broker').notNull().default(0),
+  clicks24hCarrier: integer('clicks_24h_carrier').notNull().default(0),
+  clicks24hRm: integer('clicks_24h_rm').notNull().default(0),
+  clicks7d: integer('clicks_7d').notNull().default(0),
+  clicks7dBroker: integer('clicks_7d_broker').notNull().default(0),
+  clicks7dCarrier: integer('clicks_7d_carrier').notNull().default(0),
+  clicks7dRm: integer('clicks_7d_rm').notNull().default(0),
+  previous7d: integer('previous_7d').notNull().default(0),
+  previous7dRm: integer('previous_7d_rm').notNull().default(0),
+  /** Distinct articles clicked in the last 7 days. */
+  items7d: integer('items_7d').notNull().default(0),
+  items7dRm: integer('items_7d_rm').notNull().default(0),
+  /** Lists of ids as JSON (`src/windows/ranking.ts`), last in the row: ranking by counters never reads it. */
+  views: text({ mode: 'json' }).notNull().default('{}'),
+});
+
+/** The salt of a day's reader hashes, deleted after 48 hours. */
+export const salts = sqliteTable('salts', {
+  /** Days since the epoch. */
+  day: integer().primaryKey(),
+  salt: text().notNull(),
+});
+
+/** Messages that could not be counted, for an operator to look at and replay. */
+export const deadLetters = sqliteTable('dead_letters', {
+  id: integer().primaryKey(),
+  /** Epoch seconds. */
+  at: integer().notNull(),
+  /** The queue's own id: a message redelivered is stored once. */
+  messageId: text('message_id').notNull().unique(),
+  reason: text().notNull(),
+  /** The message as it was. */
+  body: text({ mode: 'json' }).notNull(),
+});
+
+/** How many clicks came to which end, by hour: for the status page, not for rankings. WITHOUT ROWID. */
+export const clickOutcomes = sqliteTable(
+  'click_outcomes',
+  {
+    hour: integer().notNull(),
+    outcome: text().notNull(),
+    clicks: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
+);

@@ -14,18 +14,8 @@ import {
 import type { Geography } from '../content/geography.ts';
 import type { FeedFilter } from './filter.ts';
 
-export interface Match {
-  /** An FTS5 expression over `article_index`. */
-  expression: string;
-  /** Address prefixes too deep for the index: what it yields must still be tested against them. */
-  residualPrefixes: string[];
-}
-
-/** Compiles a filter into one FTS5 MATCH: each filter one clause, joined by AND, exclusions behind one NOT. */
-export function compileMatch(filter: FeedFilter, geography: Geography): Match {
-  const prefixes = filter.additionalSources.map(({ domain, path }) => domain + path);
-  const indexed = prefixes.flatMap((prefix) => addressPrefixTerm(prefix) ?? []);
-
+/** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind one NOT. */
+export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const required = [
     filter.articleTypes.map(contentTypeToken),
     filter.includeTopics.map(topicToken),
@@ -41,7 +31,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Match {
     ...filter.excludeCountries.map(countryToken),
     ...(filter.includePaywalled ? [] : [PAYWALLED]),
     ...(filter.includeRegistration ? [] : [REGISTRATION]),
-    ...indexed,
+    ...filter.additionalSources.map(({ domain, path }) => addressPrefixTerm(domain + path)),
   ];
 
   const facets = (required.length > 0 ? required : [[ALL]]).map(
@@ -50,10 +40,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): Match {
   const words =
     filter.searchTerms.length > 0 ? [`{title introduction}: (${filter.searchTerms.map(quote).join(' OR ')})`] : [];
   const wanted = [...words, ...facets].join(' AND ');
-  return {
-    expression: excluded.length > 0 ? `(${wanted}) NOT facets: (${excluded.join(' OR ')})` : wanted,
-    residualPrefixes: prefixes.filter((prefix) => addressPrefixTerm(prefix) === null),
-  };
+  return excluded.length > 0 ? `(${wanted}) NOT facets: (${excluded.join(' OR ')})` : wanted;
 }
 
 /** Users' words reach the index only as quoted strings, in which nothing is an operator. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
+import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
 import type { AppEnv } from './env.ts';
 import { ClientFault, methodNotAllowed, notFound, parameterInvalid, ServerFault } from './errors.ts';
@@ -43,9 +44,16 @@ export function baseRouter() {
       ],
     }),
   );
-  app.notFound(() => {
-    throw notFound();
-  });
+  app.use(
+    knowMethods({
+      app,
+      onMethodNotAllowed: (_, methods) => {
+        throw methodNotAllowed([...methods, 'OPTIONS'].join(', '));
+      },
+    }),
+  );
+  // Answered, not thrown: `knowMethods` looks whether the path is known by another method.
+  app.notFound((c) => answerFault(notFound(), c));
   app.onError(answerFault);
   return app;
 }

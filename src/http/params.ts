@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator';
-import type { ValidationTargets } from 'hono';
+import type { Context, ValidationTargets } from 'hono';
 import * as z from 'zod';
 import { parameterInvalid } from './errors.ts';
 
@@ -103,8 +103,16 @@ export function describeIssues(error: z.core.$ZodError): Record<string, string> 
   return Object.fromEntries(Array.from(messages, ([field, texts]) => [field, [...texts].join('; ')]));
 }
 
-/** Validates a request's parameters; what is wrong is answered as one 400. */
-export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(target: T, schema: S) =>
-  zValidator(target, schema, (result) => {
-    if (!result.success) throw parameterInvalid(describeIssues(result.error));
+/**
+ * Validates a request's parameters; what is wrong is answered as one 400. `further` finds, by field, what a schema cannot
+ * know; it runs in any case, so that all faults are listed at once.
+ */
+export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(
+  target: T,
+  schema: S,
+  further?: (c: Context) => Promise<Record<string, string>>,
+) =>
+  zValidator(target, schema, async (result, c) => {
+    const faults = { ...(await further?.(c)), ...(result.success ? {} : describeIssues(result.error)) };
+    if (Object.keys(faults).length > 0) throw parameterInvalid(faults);
   });

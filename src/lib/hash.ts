@@ -5,3 +5,8 @@ const hex = (buffer: ArrayBuffer) =>
 export async function sha256(text: string): Promise<string> {
   return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
 }
+
+/** SHA-256 of the UTF-8 text, 32 bytes. */
+export async function hashBytes(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
+}

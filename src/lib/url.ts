@@ -8,8 +8,8 @@ const TRACKING =
  */
 export function canonicalUrl(text: string): string | null {
   const url = URL.parse(text.trim());
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.') || url.username || url.password)
-    return null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return null;
+  if (!url.hostname.includes('.') && url.hostname !== 'localhost') return null;
   url.hash = '';
   const tracked = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
   // Deleting re-encodes the whole query, so an address without tracking stays as its publisher wrote it.
@@ -17,14 +17,14 @@ export function canonicalUrl(text: string): string | null {
   return url.href;
 }
 
-/** Host without a leading `www.`, the name under which a source is known. */
-export const domainOf = (url: URL) => url.host.replace(/^www\./, '');
+/** Host without leading `www.`, the name under which a source is known; of `www.com` nothing is left out. */
+export const domainOf = (url: URL) => url.host.replace(/^(www\.)+(?=[^.]+\.)/, '');
 
 /** Domain + path + query of a canonical URL: what `additionalSources` compares with. */
-export function urlKey(canonical: string): string {
-  const url = new URL(canonical);
-  return domainOf(url) + url.pathname + url.search;
-}
+export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
+
+/** Of a URL without fragment. `URL.search` would drop a bare `?`, which the address keeps. */
+const domainAndPath = (url: URL) => [domainOf(url), url.href.slice(url.origin.length)] as const;
 
 export interface SourcePrefix {
   /** Host without `www.`. */
@@ -38,9 +38,9 @@ export interface SourcePrefix {
  * Returns null where there is no such host.
  */
 export function parseSourcePrefix(text: string): SourcePrefix | null {
-  const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '');
+  const bare = text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/#.*$/s, '');
   const url = URL.parse(`http://${bare}`);
   if (!url?.hostname.includes('.') || url.username || url.password) return null;
-  // `URL` drops a bare `?` or `#`; a fragment is never part of a canonical URL.
-  return { domain: domainOf(url), path: url.pathname + url.search };
+  const [domain, path] = domainAndPath(url);
+  return { domain, path };
 }

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { deleteArticle, saveArticles } from '../content/articles.ts';
 import { saveCompanies } from '../content/companies.ts';
@@ -12,31 +11,17 @@ import {
   topicInput,
 } from '../content/input.ts';
 import { saveRecommended, unknownArticles } from '../content/recommended.ts';
-import type { Numbered, Refusals } from '../content/saved.ts';
 import { saveSources } from '../content/sources.ts';
-import { saveTopics } from '../content/topics.ts';
-import type { Db } from '../db/client.ts';
+import { saveTopics, topicIds } from '../content/topics.ts';
 import { authenticated } from '../http/auth.ts';
 import { router } from '../http/base.ts';
-import type { AppEnv } from '../http/env.ts';
 import { notFound, parameterInvalid } from '../http/errors.ts';
 import { id, validated } from '../http/params.ts';
 import { success } from '../lib/jsend.ts';
-import { readLines, readObject } from './body.ts';
-
-/** Upserts a JSON array or NDJSON: good lines are stored, bad ones named, in the order of their lines. */
-function upsert<S extends z.ZodType>(
-  schema: S,
-  save: (db: Db, lines: Numbered<z.output<S>>[], now: number) => Promise<Refusals | undefined>,
-) {
-  return async (c: Context<AppEnv>) => {
-    const { lines, rejected } = await readLines(c, schema);
-    const refusals = (await save(c.var.db, lines, c.var.now)) ?? new Map();
-    for (const [line, errors] of refusals) rejected.push({ line, errors });
-    rejected.sort((a, b) => a.line - b.line);
-    return c.json(success({ accepted: lines.length - refusals.size, rejected }));
-  };
-}
+import { refreshWindows } from '../windows/tell.ts';
+import { readObject } from './body.ts';
+import { manageClicks } from './clicks.ts';
+import { upsert } from './upsert.ts';
 
 /** Publishing and operations; operator keys only, from the Authorization header only. */
 export const manage = router();
@@ -44,7 +29,11 @@ manage.use(authenticated({ kinds: () => ['operator'], headerOnly: true }));
 
 manage.put(
   '/articles',
-  upsert(articleInput, async (db, lines, now) => (await saveArticles(db, lines, now)).refusals),
+  upsert(articleInput, async (db, lines, now, env) => {
+    const { refusals, topics } = await saveArticles(db, lines, now);
+    if (topics.size > 0) await refreshWindows(env.TOPIC_WINDOW, topics);
+    return refusals;
+  }),
 );
 manage.put('/topics', upsert(topicInput, saveTopics));
 manage.put(
@@ -53,7 +42,11 @@ manage.put(
 );
 manage.put(
   '/sources',
-  upsert(sourceInput, async (db, lines) => void (await saveSources(db, lines))),
+  upsert(sourceInput, async (db, lines, _now, env) => {
+    // What articles inherit from a source (name, kind) stands in every topic's rankings.
+    if (await saveSources(db, lines)) await refreshWindows(env.TOPIC_WINDOW, await topicIds(db));
+    return undefined;
+  }),
 );
 manage.put(
   '/geo-groups',
@@ -62,7 +55,9 @@ manage.put(
 
 manage.delete('/articles/:id', validated('param', z.object({ id })), async (c) => {
   const { id } = c.req.valid('param');
-  if (!(await deleteArticle(c.var.db, id))) throw notFound({ id: 'is not the id of an article' });
+  const topics = await deleteArticle(c.var.db, id);
+  if (!topics) throw notFound({ id: 'is not the id of an article' });
+  await refreshWindows(c.env.TOPIC_WINDOW, topics);
   return c.json(success({ deleted: id }));
 });
 
@@ -77,3 +72,5 @@ manage.put('/recommended/:date', validated('param', date), async (c) => {
   const version = await saveRecommended(c.var.db, date, articles, Math.floor(c.var.now / 1000));
   return c.json(success({ date, articles, version }));
 });
+
+manage.route('/', manageClicks);

@@ -1,0 +1,52 @@
+import { openDb } from '../db/client.ts';
+import { tellWindows } from '../windows/tell.ts';
+import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
+import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
+import { clickMessage } from './message.ts';
+
+/** Names of the queues in wrangler.toml. */
+export const DEAD_QUEUE = 'newsgauge-clicks-dead';
+
+/**
+ * Counts a batch of clicks, tells the windows, then acknowledges. Every step may be repeated, so any failure before the
+ * acknowledgement lets the whole batch come again. What can never be counted is stored as a dead letter.
+ */
+export async function consumeClicks(batch: MessageBatch, env: Env, now = Date.now()): Promise<void> {
+  const db = openDb(env.DB.withSession('first-primary'));
+  const dead: DeadLetter[] = [];
+  const clicks: { click: Click; message: Message }[] = [];
+  for (const message of batch.messages) {
+    const parsed = clickMessage.safeParse(message.body);
+    const click = parsed.success ? await toClick(parsed.data) : null;
+    if (!click) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
+    else if (!isCountable(click.hour, now)) dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
+    else clicks.push({ click, message });
+  }
+  if (clicks.length > 0) {
+    const counted = await countClicks(
+      db,
+      clicks.map(({ click }) => click),
+      { nonce: randomNonce(), now },
+    );
+    for (const { click, message } of clicks) {
+      if (counted.unknown.has(click.contentId))
+        dead.push({ messageId: message.id, reason: 'unknownArticle', body: message.body });
+    }
+    await tellWindows(env.TOPIC_WINDOW, counted, now);
+  }
+  await storeDeadLetters(db, dead, Math.floor(now / 1000));
+  batch.ackAll();
+}
+
+/** Stores what the queue has given up on. */
+export async function consumeDeadLetters(batch: MessageBatch, env: Env, now = Date.now()): Promise<void> {
+  const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
+  await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, Math.floor(now / 1000));
+  batch.ackAll();
+}
+
+/** Below 2^53: an attempt's number that no other attempt has. */
+export function randomNonce(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1f_ffff) * 2 ** 32 + low;
+}

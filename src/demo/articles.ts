@@ -1,0 +1,200 @@
+import type { ArticleInput, ContentType, ImageInput } from '../content/types.ts';
+import { COMPANIES } from './companies.ts';
+import { type FilledStory, fillStory } from './fill.ts';
+import { FOREIGN_STORIES, type ForeignStory } from './foreign-stories.ts';
+import { continentsOf } from './geography.ts';
+import { HOUSE_STORIES } from './house-stories.ts';
+import { ILLUSTRATION, illustrationFile, THEMES, THEMES_OF_TOPIC, type Theme } from './images.ts';
+import { LINE_STORIES } from './line-stories.ts';
+import { LINES } from './lines.ts';
+import { createRandom, type Random } from './random.ts';
+import { publicationTimes } from './schedule.ts';
+import { type DemoSource, SOURCES } from './sources.ts';
+import { STORIES, type Story } from './stories.ts';
+import { TOPICS } from './topics.ts';
+
+const FIRST_ID = 1001;
+const ARTICLE_COUNT = 560;
+const SHARE_WITH_IMAGE = 0.88;
+const CATCH_ALL = 'industry-news';
+const SHARE_IN_CATCH_ALL = 0.12;
+
+/** An article before it has an id, a time and an address. */
+interface Draft extends FilledStory {
+  source: DemoSource;
+  slug: string;
+  contentType: ContentType;
+  /** Slugs, the main one first. */
+  topics: string[];
+}
+
+const TOPIC_ID = new Map(TOPICS.map(({ slug, id }) => [slug, id]));
+const LINE_TOPICS = Object.keys(LINES);
+const TRADE_PRESS = SOURCES.filter(({ owner, languages }) => !owner && !languages);
+const NEWSROOMS = SOURCES.filter(({ owner }) => owner);
+
+/** The demo newsroom's articles over the `days` before `now` (epoch seconds), ascending by time. */
+export function demoArticles({
+  seed,
+  now,
+  days,
+  assets,
+}: {
+  seed: number;
+  now: number;
+  days: number;
+  assets: string;
+}): ArticleInput[] {
+  const drafts = draftAll(createRandom(seed, 'articles'));
+  const times = publicationTimes(seed, now, days, drafts.length);
+  const random = createRandom(seed, 'details');
+  return drafts.map((draft, index) => finish(draft, FIRST_ID + index, times[index] ?? now, assets, random));
+}
+
+function draftAll(random: Random): Draft[] {
+  const titles = new Set<string>();
+  const fresh = (make: () => Draft): Draft => {
+    for (;;) {
+      const draft = make();
+      if (titles.has(draft.title)) continue;
+      titles.add(draft.title);
+      return draft;
+    }
+  };
+  const nextStory = deck(STORIES, random);
+  const nextLineStory = deck(LINE_STORIES, random);
+  const nextLine = deck(LINE_TOPICS, random);
+  const nextHouseStory = {
+    Carrier: deck(HOUSE_STORIES.Carrier, random),
+    Broker: deck(HOUSE_STORIES.Broker, random),
+    'Service Provider': deck(HOUSE_STORIES['Service Provider'], random),
+  };
+
+  const kinds: (() => Draft)[] = [
+    () => tradeDraft(nextStory(), '', random),
+    () => tradeDraft(nextLineStory(), nextLine(), random),
+    () => {
+      const source = random.weighted(NEWSROOMS, ({ weight }) => weight);
+      return houseDraft(nextHouseStory[source.organisationType ?? 'Carrier'](), nextLine(), source, random);
+    },
+  ];
+  const shares = [0.47, 0.33, 0.2];
+  const written = Array.from({ length: ARTICLE_COUNT - FOREIGN_STORIES.length }, () =>
+    fresh(random.weighted(kinds, (kind) => shares[kinds.indexOf(kind)] ?? 0)),
+  );
+  return scatter(
+    written,
+    FOREIGN_STORIES.map((story) => foreignDraft(story, random)),
+    random,
+  );
+}
+
+/** Deals `items` in random order, each once before any comes again. */
+function deck<T>(items: readonly T[], random: Random): () => T {
+  let hand: T[] = [];
+  return () => {
+    if (hand.length === 0) hand = random.shuffle(items);
+    return hand.pop() as T;
+  };
+}
+
+function scatter<T>(into: readonly T[], extra: readonly T[], random: Random): T[] {
+  const result = [...into];
+  for (const item of extra) result.splice(random.int(0, result.length), 0, item);
+  return result;
+}
+
+function tradeDraft(story: Story, line: string, random: Random): Draft {
+  const topics = topicsOf(story, line, random);
+  const filled = fillStory(story, { mainTopic: topics[0] ?? '' }, random);
+  const source = random.weighted(TRADE_PRESS, (candidate) => fitness(candidate, topics, filled));
+  return { ...filled, source, topics, contentType: story.type ?? 'article', slug: slugify(filled.title) };
+}
+
+function houseDraft(story: Story, line: string, source: DemoSource, random: Random): Draft {
+  const topics = topicsOf(story, line, random);
+  const own = COMPANIES.find(({ name }) => name === source.owner);
+  const filled = fillStory(story, { mainTopic: topics[0] ?? '', own }, random);
+  const companies = own ? [...new Set([own.id, ...filled.companies])] : filled.companies;
+  return { ...filled, companies, source, topics, contentType: story.type ?? 'article', slug: slugify(filled.title) };
+}
+
+function foreignDraft(story: ForeignStory, random: Random): Draft {
+  return {
+    title: story.title,
+    intro: story.intro,
+    companies: [],
+    countries: [...(story.countries ?? [])],
+    geoGroups: [...(story.geoGroups ?? [])],
+    source: random.pick(SOURCES.filter(({ languages }) => languages?.includes(story.language))),
+    topics: story.topics.split(' '),
+    contentType: 'article',
+    slug: story.slug,
+  };
+}
+
+function topicsOf(story: Story, line: string, random: Random): string[] {
+  const topics = `${line} ${story.topics}`.split(' ').filter((slug) => slug !== '');
+  const alsoCatchAll = topics.length < 4 && !topics.includes(CATCH_ALL) && random.chance(SHARE_IN_CATCH_ALL);
+  return alsoCatchAll ? [...topics, CATCH_ALL] : topics;
+}
+
+/** How likely a publication is to carry a story: by its speciality and by how near the story is to its home. */
+function fitness({ focus, home, country, weight }: DemoSource, topics: readonly string[], story: FilledStory): number {
+  const speciality = !focus ? 1 : topics.some((topic) => focus.includes(topic)) ? 2.5 : 0;
+  const places = continentsOf(story.countries, story.geoGroups);
+  const nearness = !home ? 1 : places.size === 0 ? 0.5 : [...places].some((place) => place === home) ? 2.5 : 0.15;
+  const abroad = country && places.size > 0 && !story.countries.includes(country);
+  if (abroad) return 0;
+  return weight * speciality * nearness;
+}
+
+function finish(draft: Draft, id: number, at: number, assets: string, random: Random): ArticleInput {
+  const { source, topics, title, intro, contentType } = draft;
+  const date = new Date(at * 1000);
+  const image = random.chance(SHARE_WITH_IMAGE) ? illustrate(topics, assets, random) : undefined;
+  const paywalled = random.chance(source.paywall ?? 0) && contentType !== 'pressrelease';
+  const registration = !paywalled && random.chance(source.registration ?? 0) && contentType !== 'pressrelease';
+  return {
+    id,
+    url: source.origin + fillPath(random.pick(source.paths), draft, id, date),
+    title,
+    introduction: intro,
+    publishedAt: date.toISOString().replace('.000Z', 'Z'),
+    contentType,
+    topics: topics.map((slug) => TOPIC_ID.get(slug)).filter((topic) => topic !== undefined),
+    companies: draft.companies,
+    countries: draft.countries,
+    geoGroups: draft.geoGroups,
+    client: source.client,
+    paywalled,
+    registration,
+    ...(source.organisationType ? { organisationType: source.organisationType } : {}),
+    ...(image ? { image } : {}),
+  };
+}
+
+function illustrate(topics: readonly string[], assets: string, random: Random): ImageInput {
+  const theme = random.pick<Theme>(THEMES_OF_TOPIC[topics[0] ?? CATCH_ALL] ?? ['skyline']);
+  const variant = random.int(0, 1);
+  return {
+    url: `${assets}/${illustrationFile(theme, variant)}`,
+    ...ILLUSTRATION,
+    alt: THEMES[theme][variant] ?? '',
+  };
+}
+
+function fillPath(path: string, { slug, topics }: Draft, id: number, date: Date): string {
+  const [yyyy = '', mm = ''] = date.toISOString().split('-');
+  const values: Record<string, string> = { slug, id: String(id), topic: topics[0] ?? CATCH_ALL, yyyy, mm };
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+function slugify(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

@@ -1,0 +1,74 @@
+/** Size of every demo illustration, in CSS pixels. */
+export const ILLUSTRATION = { width: 1200, height: 675 } as const;
+
+/** The themes that illustrations are drawn in: the alt text of each, one per variant. */
+export const THEMES = {
+  waves: ['Abstract waves in blues under a pale sun', 'Abstract night sea with a container ship’s outline'],
+  skyline: ['Abstract city skyline at dusk', 'Abstract skyline in warm tones with lit windows'],
+  shield: ['Abstract shield over concentric rings', 'Abstract shield on a field of hexagons'],
+  flight: ['Abstract aircraft tail and flight path', 'Abstract flight paths over a curved horizon'],
+  scales: ['Abstract balance of circles and bars', 'Abstract columns of a courthouse'],
+  leaf: ['Abstract overlapping leaves', 'Abstract green hills with leaves'],
+  storm: ['Abstract spiral of a storm', 'Abstract rain over a flooded plain'],
+  power: ['Abstract wind turbines on a ridge', 'Abstract pylons and a low sun'],
+  crane: ['Abstract tower cranes over building frames', 'Abstract building blocks and a crane hook'],
+  globe: ['Abstract globe with arcs between cities', 'Abstract globe of dots with trade routes'],
+  chart: ['Abstract bars and a rising line', 'Abstract layered area chart'],
+  circuit: ['Abstract network of nodes and lines', 'Abstract circuit traces around a core'],
+  people: ['Abstract group of figures in colour', 'Abstract overlapping profiles'],
+  bridge: ['Abstract suspension bridge', 'Abstract interlocking squares'],
+  fire: ['Abstract flames over dark hills', 'Abstract layers of heat haze and forest'],
+  care: ['Abstract pulse line and cross', 'Abstract capsules in soft colours'],
+  road: ['Abstract winding road through hills', 'Abstract lanes with moving vehicles'],
+  paper: ['Abstract stack of pages', 'Abstract seal on folded paper'],
+} as const satisfies Record<string, readonly [string, string]>;
+
+export type Theme = keyof typeof THEMES;
+
+/** The file name of one illustration; variants count from 0. */
+export function illustrationFile(theme: Theme, variant: number): string {
+  return `${theme}-${variant + 1}.svg`;
+}
+
+/** Themes that suit a topic, by the topic's slug. */
+export const THEMES_OF_TOPIC: Readonly<Record<string, readonly Theme[]>> = {
+  cyber: ['shield', 'circuit'],
+  'directors-and-officers': ['scales', 'people'],
+  'marine-cargo': ['waves', 'globe'],
+  'marine-hull': ['waves'],
+  aviation: ['flight'],
+  property: ['skyline'],
+  casualty: ['scales', 'road'],
+  'workers-compensation': ['people', 'care'],
+  surety: ['crane', 'paper'],
+  'trade-credit': ['globe', 'chart'],
+  'political-risk': ['globe'],
+  'environmental-liability': ['leaf'],
+  'professional-indemnity': ['paper', 'scales'],
+  energy: ['power'],
+  construction: ['crane'],
+  'product-recall': ['care', 'paper'],
+  'motor-fleet': ['road'],
+  agriculture: ['leaf', 'storm'],
+  'fine-art': ['paper', 'people'],
+  'medical-malpractice': ['care'],
+  claims: ['paper', 'storm'],
+  climate: ['leaf', 'storm', 'fire'],
+  regulation: ['paper', 'scales'],
+  insurtech: ['circuit', 'chart'],
+  'artificial-intelligence': ['circuit'],
+  'risk-management': ['shield', 'chart'],
+  reinsurance: ['bridge', 'chart'],
+  'mergers-and-acquisitions': ['bridge'],
+  talent: ['people'],
+  litigation: ['scales'],
+  catastrophe: ['storm', 'fire'],
+  esg: ['leaf', 'people'],
+  'data-and-analytics': ['chart', 'circuit'],
+  'market-conditions': ['chart'],
+  captives: ['bridge', 'globe'],
+  'supply-chain': ['globe', 'road'],
+  parametric: ['storm', 'chart'],
+  'industry-news': ['skyline', 'chart'],
+  'events-and-awards': ['people', 'skyline'],
+};
