@@ -184,6 +184,9 @@ CREATE TABLE `sources` (
 
 CREATE TABLE `topic_windows` (
 	`topic_id` integer PRIMARY KEY NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`slug` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
 	`category` integer DEFAULT 0 NOT NULL,
 	`excluded` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 0 NOT NULL,

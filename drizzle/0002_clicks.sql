@@ -104,6 +104,9 @@ CREATE TABLE `salts` (
 --> statement-breakpoint
 CREATE TABLE `topic_windows` (
 	`topic_id` integer PRIMARY KEY NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
+	`slug` text DEFAULT '' NOT NULL,
+	`description` text DEFAULT '' NOT NULL,
 	`category` integer DEFAULT 0 NOT NULL,
 	`excluded` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 0 NOT NULL,
@@ -128,4 +131,5 @@ CREATE VIEW `click_hours` AS
 	SELECT * FROM `click_hours_0` UNION ALL SELECT * FROM `click_hours_1` UNION ALL SELECT * FROM `click_hours_2`
 	UNION ALL SELECT * FROM `click_hours_3` UNION ALL SELECT * FROM `click_hours_4`;
 --> statement-breakpoint
-INSERT INTO `topic_windows` (topic_id, category, excluded) SELECT id, category, excluded_from_trending FROM `topics` UNION ALL SELECT 0, 0, 0;
+INSERT INTO `topic_windows` (topic_id, name, slug, description, category, excluded)
+	SELECT id, name, slug, description, category, excluded_from_trending FROM `topics` UNION ALL SELECT 0, '', '', '', 0, 0;

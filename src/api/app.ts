@@ -4,6 +4,8 @@ import type { KeyKind } from '../keys/key.ts';
 import { feed } from './feed.ts';
 import { feedRecommended } from './feed-recommended.ts';
 import { geography } from './geography.ts';
+import { insights } from './insights.ts';
+import { trending } from './trending.ts';
 
 /** What a publishable key may read; everything else needs a secret one. */
 const PUBLISHABLE = /^\/api\/v2\/(feed|feed-recommended|geography\/list)\/?$/;
@@ -17,3 +19,5 @@ api.use(authenticated({ kinds }));
 api.route('/feed', feed);
 api.route('/feed-recommended', feedRecommended);
 api.route('/geography', geography);
+api.route('/topics', trending);
+api.route('/insights', insights);

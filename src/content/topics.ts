@@ -37,10 +37,13 @@ export async function saveTopics(db: Db, lines: readonly Numbered<Topic>[]): Pro
         (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded_from_trending)
       WHERE (name, slug, description, category, excluded_from_trending) IS NOT
         (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded_from_trending)`,
-    sql`INSERT INTO topic_windows (topic_id, category, excluded)
-      SELECT value ->> 'id', value ->> 'category', value ->> 'excludedFromTrending' FROM json_each(${JSON.stringify(topics)}) WHERE true
-      ON CONFLICT (topic_id) DO UPDATE SET (category, excluded) = (excluded.category, excluded.excluded)
-      WHERE (category, excluded) IS NOT (excluded.category, excluded.excluded)`,
+    sql`INSERT INTO topic_windows (topic_id, name, slug, description, category, excluded)
+      SELECT value ->> 'id', value ->> 'name', value ->> 'slug', value ->> 'description', value ->> 'category', value ->> 'excludedFromTrending'
+      FROM json_each(${JSON.stringify(topics)}) WHERE true
+      ON CONFLICT (topic_id) DO UPDATE SET (name, slug, description, category, excluded) =
+        (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded)
+      WHERE (name, slug, description, category, topic_windows.excluded) IS NOT
+        (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded)`,
     sql`UPDATE articles SET topics = ${topicsJson('articles.topics', "j.value ->> 'id'")}
       WHERE position IN (SELECT rowid FROM article_index WHERE article_index MATCH ${anyFacet(renamed.map(({ id }) => topicToken(id)))})`,
   );

@@ -167,10 +167,13 @@ export const clickDays = sqliteTable(
 
 /**
  * What a window object has published: the counters that trending and growth rank by, and ready-made lists of ids.
- * Topic 0 is the whole site. `category` and `excluded` repeat the topic's, so that ranking reads one row a topic.
+ * Topic 0 is the whole site. What an answer shows of a topic is repeated here, so that ranking all reads one row each.
  */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
+  name: text().notNull().default(''),
+  slug: text().notNull().default(''),
+  description: text().notNull().default(''),
   category: integer().notNull().default(0),
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
   /** Epoch milliseconds of the computation; an older one never overwrites. */

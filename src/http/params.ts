@@ -116,3 +116,14 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
     const faults = { ...(await further?.(c)), ...(result.success ? {} : describeIssues(result.error)) };
     if (Object.keys(faults).length > 0) throw parameterInvalid(faults);
   });
+
+/** For `validated('param', …, further)`: what is wrong with the query, so that faults of path and query are listed together. */
+export const queryFaults =
+  (schema: z.ZodType) =>
+  async (c: Context): Promise<Record<string, string>> => {
+    const query = Object.fromEntries(
+      Object.entries(c.req.queries()).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+    );
+    const result = z.safeParse(schema, query);
+    return result.success ? {} : describeIssues(result.error);
+  };

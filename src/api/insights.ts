@@ -1,0 +1,143 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { router } from '../http/base.ts';
+import { cached } from '../http/cache.ts';
+import type { AppEnv } from '../http/env.ts';
+import { notFound } from '../http/errors.ts';
+import { bool, choice, id, integer, queryFaults, validated } from '../http/params.ts';
+import { success } from '../lib/jsend.ts';
+import { rankGrowth } from '../windows/growth.ts';
+import {
+  type ContentItem,
+  counter,
+  type InsightsTopic,
+  inPlace,
+  listName,
+  loadContentItems,
+  scopeName,
+  topicExists,
+  topicRows,
+  toTopic,
+  view,
+  windowCoTopics,
+  windowItems,
+} from '../windows/read.ts';
+import { rankTrending } from '../windows/trending.ts';
+import { BREAKDOWNS, loadBreakdown } from './breakdown.ts';
+
+/** The analytics answers: one small handler each, over published rankings. */
+
+const limit = integer(1, 50, 10);
+const common = { period: choice(['24h', '7d'], '7d'), limit, riskManagement: bool(false) };
+
+export const insightsQuery = z.object(common);
+export const popularQuery = z.object({ ...common, breakdown: choice(BREAKDOWNS, undefined) });
+export const growthQuery = z.object({ limit, minContentItems: integer(1, 1000, 5), riskManagement: bool(false) });
+export const topicPath = z.object({ id });
+
+/** Seconds that an answer may be cached: within ten of a click every cache shows it. */
+const TTL = 10;
+
+const answer = (c: Context<AppEnv>, parameters: object, load: () => Promise<object>) =>
+  cached(c, { ttl: TTL, parameters }, async () => c.json(success(await load())));
+
+export const insights = router();
+
+insights.get('/popular-content', validated('query', popularQuery), async (c) => {
+  const { breakdown, ...query } = c.req.valid('query');
+  const { db } = c.var;
+  if (breakdown) {
+    // A breakdown is always of seven days, whatever period was asked for.
+    const { period: _, ...rest } = query;
+    return answer(c, { ...rest, breakdown }, async () => ({
+      breakdown,
+      period: '7d',
+      groups: await loadBreakdown(db, { breakdown, ...rest }),
+    }));
+  }
+  return answer(c, query, async () => {
+    const rows = await db.all<ContentItem & { place: number }>(
+      windowItems(0, listName(query.period, query.riskManagement), query.limit),
+    );
+    return { period: query.period, items: inPlace(rows) };
+  });
+});
+
+const ENGAGEMENT = {
+  '24h': 'clicks24h',
+  '24h-rm': 'clicks24hRm',
+  '7d': 'clicks7d',
+  '7d-rm': 'clicks7dRm',
+} as const;
+
+insights.get('/trending-topics', validated('query', insightsQuery), async (c) => {
+  const query = c.req.valid('query');
+  return answer(c, query, async () => {
+    const clicks = counter(ENGAGEMENT[listName(query.period, query.riskManagement)]);
+    const rows = (await topicRows(c.var.db, { clicks })).map((row) => ({ ...row, excluded: false }));
+    const topics = rankTrending(rows, { include: [], exclude: [], limit: query.limit }).map(toTopic);
+    return { period: query.period, topics };
+  });
+});
+
+insights.get('/trending-topics/growth', validated('query', growthQuery), async (c) => {
+  const query = c.req.valid('query');
+  return answer(c, query, async () => {
+    const { riskManagement, minContentItems, limit } = query;
+    const rows = await topicRows(c.var.db, {
+      clicks7d: counter(riskManagement ? 'clicks7dRm' : 'clicks7d'),
+      previous7d: counter(riskManagement ? 'previous7dRm' : 'previous7d'),
+      items7d: counter(riskManagement ? 'items7dRm' : 'items7d'),
+      growth: view(`$.growth.${scopeName(riskManagement)}`, 'growth'),
+    });
+    const minClicks = Number(c.env.GROWTH_MIN_CLICKS);
+    const growing = rankGrowth(rows, { minClicks, minItems: minContentItems, limit }).map(({ row, growthPercent }) => ({
+      topic: { ...toTopic(row), growthPercent },
+      drivers: JSON.parse(row.growth) as { content: number[]; sources: string[] },
+    }));
+    const items = await loadContentItems(
+      c.var.db,
+      growing.flatMap(({ drivers }) => drivers.content),
+    );
+    const topics = growing.map(({ topic, drivers }) => ({
+      ...topic,
+      topContent: drivers.content.flatMap((contentId) => items.get(contentId) ?? []),
+      topSources: drivers.sources,
+    }));
+    return { period: '7d', minContentItems, topics };
+  });
+});
+
+const ofPath = validated('param', topicPath, queryFaults(insightsQuery));
+const ofQuery = validated('query', insightsQuery);
+
+insights.get('/topics/:id/content', ofPath, ofQuery, async (c) => {
+  const { id: topicId } = c.req.valid('param');
+  const query = c.req.valid('query');
+  return answer(c, query, async () => {
+    const list = windowItems(topicId, listName(query.period, query.riskManagement), query.limit);
+    const items = await ofTopic<ContentItem>(c, topicId, list);
+    return { topicId, period: query.period, items };
+  });
+});
+
+insights.get('/topics/:id/co-topics', ofPath, ofQuery, async (c) => {
+  const { id: topicId } = c.req.valid('param');
+  const query = c.req.valid('query');
+  return answer(c, query, async () => {
+    const list = windowCoTopics(topicId, listName(query.period, query.riskManagement), query.limit);
+    const coTopics = await ofTopic<InsightsTopic>(c, topicId, list);
+    return { topicId, period: query.period, coTopics };
+  });
+});
+
+/** The rows of a topic's list, in order; 404 where there is no such topic. One round trip. */
+async function ofTopic<T extends object>(
+  c: Context<AppEnv>,
+  topicId: number,
+  list: ReturnType<typeof windowItems>,
+): Promise<T[]> {
+  const [found, rows] = await c.var.db.together<[object[], (T & { place: number })[]]>(topicExists(topicId), list);
+  if (found.length === 0) throw notFound({ id: 'is not the id of a topic' });
+  return inPlace(rows);
+}
