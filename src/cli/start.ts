@@ -47,7 +47,7 @@ Keys of this start, good for 7 days (more by \`npm run key -- create\`):
 The feed           ${base}/api/v2/feed/?apiKey=${publishable}
   as RSS           ${base}/api/v2/feed/?output=rss&apiKey=${publishable}
   as HTML          ${base}/api/v2/feed/?output=html&apiKey=${publishable}
-  filtered         ${base}/api/v2/feed/?articleTypes=report,podcast&searchTerms=cyber,flood&includeCountries=GB&apiKey=${publishable}
+  filtered         ${base}/api/v2/feed/?articleTypes=article,report&searchTerms=claims,cyber&includeCountries=GB&apiKey=${publishable}
 Recommended today  ${base}/api/v2/feed-recommended/?apiKey=${publishable}
 Geography          ${base}/api/v2/geography/list/?apiKey=${publishable}
 Publishing         curl -X PUT ${base}/manage/topics -H 'Authorization: Bearer ${operator}' -d '[…]'

@@ -1,0 +1,60 @@
+/** `npm run check:start`: starts newsgauge on an empty state as a stranger would, asks every printed URL, and stops it. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { ROOT } from './runtime.ts';
+
+const PATIENCE = 120_000;
+const EXPECTED_URLS = 6;
+
+const state = mkdtempSync(join(tmpdir(), 'newsgauge-'));
+const server = spawn('npm', ['start', '--silent'], {
+  cwd: ROOT,
+  env: { ...process.env, PORT: String(await freePort()), STATE_DIR: state },
+  stdio: ['ignore', 'pipe', 'inherit'],
+  // A group of its own, so that npm, node and workerd all end with it.
+  detached: true,
+});
+const timer = setTimeout(() => stop(`not ready within ${PATIENCE / 1000} s`), PATIENCE);
+
+try {
+  const urls: string[] = [];
+  for await (const line of createInterface({ input: server.stdout })) {
+    const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
+    if (url) urls.push(url);
+    if (line.startsWith('Ready on ')) break;
+  }
+  if (urls.length < EXPECTED_URLS) throw new Error(`only ${urls.length} URLs were printed`);
+  for (const url of urls) {
+    const response = await fetch(url);
+    const body = await response.text();
+    const shown = url.replace(/apiKey=\S+/, 'apiKey=…');
+    if (response.status !== 200 || body.length < 500) throw new Error(`${shown} answered ${response.status} with ${body.length} characters`);
+    console.log(`${response.status} ${String(body.length).padStart(6)} characters  ${shown}`);
+  }
+  console.log(`${urls.length} passed, 0 failed`);
+} finally {
+  stop();
+}
+
+function stop(problem?: string): void {
+  clearTimeout(timer);
+  if (server.pid) process.kill(-server.pid, 'SIGTERM');
+  rmSync(state, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  if (problem) {
+    console.error(problem);
+    process.exit(1);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
