@@ -75,13 +75,14 @@ await run(USAGE, async () => {
 
 type Tally = Map<string, number>;
 
-const add = (tally: Tally, outcome: string) => tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+function add(tally: Tally, outcome: string): void {
+  tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+}
 
-const describe = (tally: Tally): string =>
-  Array.from(tally)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([outcome, n]) => `${n} ${outcome}`)
-    .join(', ');
+function describe(tally: Tally): string {
+  const ends = Array.from(tally).sort(([a], [b]) => (a < b ? -1 : 1));
+  return ends.map(([outcome, n]) => `${n} ${outcome}`).join(', ');
+}
 
 function wholeNumber(name: string, text: string, max: number): number {
   const value = Number(text);
@@ -89,10 +90,10 @@ function wholeNumber(name: string, text: string, max: number): number {
   return value;
 }
 
-const publishableKey = (seconds: number): Promise<string> =>
-  withDb(false, (db) =>
-    createKey(db, { kind: 'publishable', name: 'simulate', origins: [], expiresAt: now() + seconds + 600 }, now()),
-  );
+async function publishableKey(seconds: number): Promise<string> {
+  const expiresAt = now() + seconds + 600;
+  return withDb(false, (db) => createKey(db, { kind: 'publishable', name: 'simulate', origins: [], expiresAt }, now()));
+}
 
 /** Ids of the newest articles, newest first. */
 async function articlesOfFeed(base: URL, key: string, topic: string | undefined): Promise<number[]> {
@@ -143,5 +144,10 @@ function makeReader(): Reader {
   };
 }
 
-const below = (n: number): number => Math.floor(Math.random() * n);
-const pick = <T>(values: readonly T[]): T => values[below(values.length)] as T;
+function below(n: number): number {
+  return Math.floor(Math.random() * n);
+}
+
+function pick<T>(values: readonly T[]): T {
+  return values[below(values.length)] as T;
+}

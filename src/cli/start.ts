@@ -7,6 +7,9 @@ import { loadDemo, needsDemo } from './load-demo.ts';
 import { migrate, type Running, startWorker, stateDir } from './runtime.ts';
 
 const KEY_LIFE = 7 * 86_400;
+/** As in wrangler.toml. */
+const WATCHDOG = '*/5 * * * *';
+const HOUSEKEEPING = '17 3 * * *';
 
 await run('npm start\n\nPORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom', async () => {
   const port = Number(process.env.PORT ?? 8787);
@@ -22,11 +25,21 @@ await run('npm start\n\nPORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no dem
   const keys = await mintKeys(worker);
   if (process.env.DEMO !== '0' && (await needsDemo(worker.db)))
     await loadDemo(worker, keys.operator, `http://localhost:${port}`);
+  keepTime(worker);
   console.log(tour(`http://localhost:${port}`, keys));
   console.log(`Ready on http://localhost:${port}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => worker.dispose().then(() => process.exit(0)));
 });
+
+/** The platform's cron does not fire here by itself: the watchdog runs every five minutes, housekeeping once at the start and daily. */
+function keepTime(worker: Running): void {
+  const fire = (cron: string) =>
+    worker.cron(cron).catch((error: Error) => console.error(`cron ${cron}: ${error.message}`));
+  void fire(HOUSEKEEPING).then(() => fire(WATCHDOG));
+  setInterval(() => fire(WATCHDOG), 5 * 60_000).unref();
+  setInterval(() => fire(HOUSEKEEPING), 86_400_000).unref();
+}
 
 type Keys = Record<'secret' | 'publishable' | 'operator', string>;
 

@@ -62,8 +62,8 @@ export async function countClicks(
   clicks: readonly Click[],
   { nonce, now }: { nonce: number; now: number },
 ): Promise<Counted> {
-  // Twice the same id in one transaction would carry the same nonce and count twice.
-  const distinct = [...new Map(clicks.map((click) => [click.id, click])).values()];
+  // Twice the same id in one transaction would carry the same nonce and count twice. The first one counts, here as in the ledger.
+  const distinct = [...new Map(clicks.toReversed().map((click) => [click.id, click])).values()];
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = Map.groupBy(distinct, ({ hour }) => partitionOf(hour));
   const perPartition = Array.from(partitions, ([partition, list]) =>

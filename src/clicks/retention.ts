@@ -3,8 +3,6 @@ import type { Db } from '../db/client.ts';
 import { hourOf } from '../windows/window.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from './partitions.ts';
 
-/** Days whose hours may still have changed: imports reach back 14. */
-const REVISED_DAYS = 15;
 const OUTCOME_HOURS = 48;
 
 /** Daily housekeeping: totals of finished days are kept, hours past all windows and old outcomes go. `now`: epoch milliseconds. */
@@ -19,8 +17,7 @@ export async function retain(db: Db, now: number): Promise<void> {
 async function rollUpDays(db: Db, hour: number): Promise<void> {
   const today = Math.floor(hour / 24);
   await db.run(sql`INSERT INTO click_days (content_id, day, clicks)
-    SELECT content_id, hour / 24, sum(clicks) FROM click_hours
-    WHERE hour >= ${(today - REVISED_DAYS) * 24} AND hour < ${today * 24} GROUP BY 1, 2
+    SELECT content_id, hour / 24, sum(clicks) FROM click_hours WHERE hour < ${today * 24} GROUP BY 1, 2
     ON CONFLICT DO UPDATE SET clicks = excluded.clicks WHERE clicks <> excluded.clicks`);
 }
 

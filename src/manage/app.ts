@@ -15,11 +15,11 @@ import { saveSources } from '../content/sources.ts';
 import { saveTopics, topicIds } from '../content/topics.ts';
 import { authenticated } from '../http/auth.ts';
 import { router } from '../http/base.ts';
+import { readObject } from '../http/body.ts';
 import { notFound, parameterInvalid } from '../http/errors.ts';
 import { id, validated } from '../http/params.ts';
 import { success } from '../lib/jsend.ts';
 import { refreshWindows } from '../windows/tell.ts';
-import { readObject } from './body.ts';
 import { manageClicks } from './clicks.ts';
 import { upsert } from './upsert.ts';
 
@@ -53,7 +53,9 @@ manage.put(
   upsert(geoGroupInput, async (db, lines) => void (await saveGeoGroups(db, lines))),
 );
 
-manage.delete('/articles/:id', validated('param', z.object({ id })), async (c) => {
+export const articlePath = z.object({ id: id.describe('Article id') });
+
+manage.delete('/articles/:id', validated('param', articlePath), async (c) => {
   const { id } = c.req.valid('param');
   const topics = await deleteArticle(c.var.db, id);
   if (!topics) throw notFound({ id: 'is not the id of an article' });
@@ -61,9 +63,9 @@ manage.delete('/articles/:id', validated('param', z.object({ id })), async (c) =
   return c.json(success({ deleted: id }));
 });
 
-const date = z.object({ date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }) });
+export const datePath = z.object({ date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }) });
 
-manage.put('/recommended/:date', validated('param', date), async (c) => {
+manage.put('/recommended/:date', validated('param', datePath), async (c) => {
   const { date } = c.req.valid('param');
   const { articles } = await readObject(c, selectionInput);
   const unknown = await unknownArticles(c.var.db, articles);

@@ -16,15 +16,18 @@ manageClicks.post(
   upsert(pastClickInput, (db, lines, now, env) => importClicks(db, env.TOPIC_WINDOW, lines, now)),
 );
 
-const page = z.object({ after: integer(0, Number.MAX_SAFE_INTEGER, 0), limit: integer(1, 1000, 100) });
+export const deadLettersQuery = z.object({
+  after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last dead letter of the page before'),
+  limit: integer(1, 1000, 100).describe('Maximum dead letters'),
+});
 
-manageClicks.get('/dead-letters', validated('query', page), async (c) =>
+manageClicks.get('/dead-letters', validated('query', deadLettersQuery), async (c) =>
   c.json(success({ deadLetters: await listDeadLetters(c.var.db, c.req.valid('query')) })),
 );
 
-const portion = z.object({ limit: integer(1, 10_000, 1000) });
+export const replayQuery = z.object({ limit: integer(1, 10_000, 1000).describe('Maximum dead letters to replay') });
 
-manageClicks.post('/dead-letters/replay', validated('query', portion), async (c) =>
+manageClicks.post('/dead-letters/replay', validated('query', replayQuery), async (c) =>
   c.json(success({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, c.req.valid('query').limit) })),
 );
 

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import type * as z from 'zod';
 import type { Numbered, Refusals } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
+import { readLines } from '../http/body.ts';
 import type { AppEnv } from '../http/env.ts';
 import { success } from '../lib/jsend.ts';
-import { readLines } from './body.ts';
 
 type Save<T> = (db: Db, lines: Numbered<T>[], now: number, env: Env) => Promise<Refusals | undefined>;
 

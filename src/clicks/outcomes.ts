@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { clickOutcomes } from '../db/schema.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Milliseconds between two writes of an isolate's counts. */
+export const FLUSH_INTERVAL = 10_000;
+
+interface Count {
+  /** Hours since the epoch. */
+  hour: number;
+  outcome: string;
+  clicks: number;
+}
+
+/** Counts in memory how clicks ended, and adds them to the database at most once an interval: for operators, not for rankings. */
+export class OutcomeCounter {
+  #counts = new Map<string, Count>();
+  #claimedUntil = 0;
+
+  /** `now`: epoch milliseconds. */
+  count(outcome: string, now: number): void {
+    const hour = Math.floor(now / HOUR_MS);
+    const key = `${hour} ${outcome}`;
+    const entry = this.#counts.get(key) ?? { hour, outcome, clicks: 0 };
+    entry.clicks++;
+    this.#counts.set(key, entry);
+  }
+
+  /** True for one caller an interval, which then waits for the interval to pass and calls `flush`. */
+  claimFlush(now: number): boolean {
+    if (now < this.#claimedUntil) return false;
+    // Twice the interval: a request that was cut off before its flush must not keep all others from it for ever.
+    this.#claimedUntil = now + 2 * FLUSH_INTERVAL;
+    return true;
+  }
+
+  /** Writes what has been counted, in one statement; counts that cannot be written wait for the next flush. */
+  async flush(db: Db): Promise<void> {
+    const counts = this.#counts;
+    this.#counts = new Map();
+    this.#claimedUntil = 0;
+    if (counts.size === 0) return;
+    try {
+      await addOutcomes(db, [...counts.values()]);
+    } catch (error) {
+      for (const [key, count] of counts) {
+        const since = this.#counts.get(key);
+        if (since) since.clicks += count.clicks;
+        else this.#counts.set(key, count);
+      }
+      throw error;
+    }
+  }
+}
+
+async function addOutcomes(db: Db, counts: readonly Count[]): Promise<void> {
+  const rows = JSON.stringify(counts.map(({ hour, outcome, clicks }) => [hour, outcome, clicks]));
+  await db.run(sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks)
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true
+    ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`);
+}
