@@ -5,7 +5,13 @@ export default defineConfig({
   plugins: [
     cloudflareTest({
       wrangler: { configPath: './wrangler.toml' },
-      miniflare: { bindings: { MIGRATIONS: await readD1Migrations('drizzle'), SEED: process.env.SEED ?? '' } },
+      miniflare: {
+        bindings: {
+          MIGRATIONS: await readD1Migrations('drizzle'),
+          SEED: process.env.SEED ?? '',
+          RUNS: process.env.RUNS ?? '',
+        },
+      },
     }),
   ],
   test: {

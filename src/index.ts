@@ -1,14 +1,6 @@
-import { api } from './api/app.ts';
-import { clicks } from './clicks/beacon.ts';
+import { app } from './app.ts';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from './clicks/consumer.ts';
-import { baseRouter } from './http/base.ts';
-import { manage } from './manage/app.ts';
 import { scheduled } from './scheduled.ts';
-
-const app = baseRouter();
-app.route('/api/v2', api);
-app.route('/manage', manage);
-app.route('/', clicks);
 
 export default {
   fetch: app.fetch,

@@ -6,6 +6,8 @@ declare global {
       /** Given to tests by vitest.config.ts. */
       MIGRATIONS: D1Migration[];
       SEED: string;
+      /** How many histories the exactness test lives through; empty: its own number. */
+      RUNS: string;
     }
   }
 }

@@ -36,3 +36,30 @@ export async function publish(
 /** Rows read as the answer's Server-Timing states them. */
 export const rowsRead = (response: Response): number =>
   Number(/rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
+
+/** What tests look at in an item of the JSON feed. */
+export interface Item {
+  id: string;
+  url: string;
+  title: string;
+  tags: string[];
+  date_modified: string;
+  authors: { name: string }[];
+  _article: {
+    organisationType: string | null;
+    client: string | null;
+    source: { name: string; iframeable: boolean };
+    companies: { id: number; name: string }[];
+    topics: { id: number; name: string; slug: string; category: number }[];
+  };
+}
+
+let colours = 0;
+
+/** The items that a feed answers at this moment: a colour of its own passes each question by the edge cache. */
+export async function freshItems(key: string, query = '', path = '/api/v2/feed/'): Promise<Item[]> {
+  const colour = (colours++).toString(16).padStart(6, '0');
+  const response = await askWith(key, `${path}?${query}&accent=${colour}`);
+  if (response.status !== 200) throw new Error(`${query}: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { items: Item[] }).items;
+}

@@ -5,14 +5,19 @@ import { loadItems } from '../feed/page.ts';
 import { OUTPUTS } from '../feed/render.ts';
 import { router } from '../http/base.ts';
 import { cached } from '../http/cache.ts';
+import { framedBy } from '../http/framing.ts';
 import { choice, day, validated } from '../http/params.ts';
 import { canonicalQuery, feedResponse, look } from './feed-response.ts';
 
-export const recommendedQuery = z.object({ date: day, output: choice(OUTPUTS, 'json'), ...look });
+export const recommendedQuery = z.object({
+  date: day.describe('Day of the selection; the latest published day where left out'),
+  output: choice(OUTPUTS, 'json').describe('Output format'),
+  ...look,
+});
 
 export const feedRecommended = router().get('/', validated('query', recommendedQuery), async (c) => {
   const query = c.req.valid('query');
-  return cached(c, { ttl: 60, parameters: query }, async () => {
+  const answer = await cached(c, { ttl: 60, parameters: query }, async () => {
     const { db } = c.var;
     const now = Math.floor(c.var.now / 1000);
     const { date, articles } = await loadRecommended(db, query.date, now);
@@ -29,4 +34,5 @@ export const feedRecommended = router().get('/', validated('query', recommendedQ
     };
     return feedResponse(value, query.output, query);
   });
+  return framedBy(c.var.key.origins, answer);
 });

@@ -1,29 +1,21 @@
 import type { Feed } from '../feed/feed.ts';
+import { ACCENT, type Look, plainHex, THEMES } from '../feed/look.ts';
 import { type Output, renderFeed } from '../feed/render.ts';
 import { choice, shaped } from '../http/params.ts';
 
-export const THEMES = ['auto', 'light', 'dark'] as const;
-
 /** Parameters of how the HTML output looks; the other formats take and ignore them. */
 export const look = {
-  theme: choice(THEMES, 'auto'),
-  accent: shaped(/^#?[0-9a-f]{6}$/i, 'a colour of six hex digits, such as 1a6fb5').transform((hex) =>
-    hex?.replace('#', '').toLowerCase(),
-  ),
+  theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
+  accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
+    .describe('Accent colour of the HTML output as six hex digits, such as 1a6fb5')
+    .transform((hex) => hex && plainHex(hex)),
 };
 
-export interface Look {
-  theme: (typeof THEMES)[number];
-  /** Six hex digits without `#`. */
-  accent: string | undefined;
-}
-
 /** A feed in its output format, with the next page in `Link`. */
-export function feedResponse(feed: Feed, output: Output, _look: Look): Response {
-  const { body, contentType } = renderFeed(feed, output);
-  const headers = new Headers({ 'Content-Type': contentType });
-  if (feed.next) headers.set('Link', `<${feed.origin}${feed.next}>; rel="next"`);
-  return new Response(body, { headers });
+export async function feedResponse(feed: Feed, output: Output, look: Look): Promise<Response> {
+  const { body, headers } = await renderFeed(feed, output, look);
+  const link = feed.next ? { Link: `<${feed.origin}${feed.next}>; rel="next"` } : {};
+  return new Response(body, { headers: { ...headers, ...link } });
 }
 
 const DEFAULTS: Record<string, unknown> = {

@@ -10,6 +10,7 @@ import { OUTPUTS } from '../feed/render.ts';
 import { router } from '../http/base.ts';
 import { cached } from '../http/cache.ts';
 import type { AppEnv } from '../http/env.ts';
+import { framedBy } from '../http/framing.ts';
 import { bit, choice, choices, ids, integer, list, shaped, validated } from '../http/params.ts';
 import { parseSourcePrefix } from '../lib/url.ts';
 import { canonicalQuery, feedResponse, look } from './feed-response.ts';
@@ -18,6 +19,8 @@ const country = z
   .string()
   .toUpperCase()
   .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
+
+const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
 
 const sourcePrefix = z.string().transform((text, ctx) => {
   const prefix = parseSourcePrefix(text);
@@ -48,28 +51,34 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
 
 /** The parameters of `/feed/`, in the order of the specification. */
 export const feedQuery = z.object({
-  output: choice(OUTPUTS, 'json'),
-  articleTypes: choices(CONTENT_TYPES),
-  includeTopics: ids,
-  includeCompanies: ids,
-  excludeCompanies: ids,
-  additionalSources: list(sourcePrefix),
-  includePaywalled: bit(true),
-  includeRegistration: bit(true),
-  excludeNonIframeableSources: bit(false),
-  excludeNonHttpsSources: bit(false),
-  searchTerms: list(z.string()),
-  includeCountries: list(country),
-  excludeCountries: list(country),
-  includeGeoGroups: groupSlugs,
-  limit: integer(1, 100, 20),
-  cursor,
+  output: choice(OUTPUTS, 'json').describe('Output format'),
+  articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
+  includeTopics: ids.describe('Only articles with these topics'),
+  includeCompanies: ids.describe('Only articles by these companies'),
+  excludeCompanies: ids.describe('No articles by these companies'),
+  additionalSources: list(sourcePrefix).describe(
+    'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
+  ),
+  includePaywalled: bit(true).describe('0 leaves out paywalled articles'),
+  includeRegistration: bit(true).describe('0 leaves out articles that require free registration'),
+  excludeNonIframeableSources: bit(false).describe('1 leaves out articles from sources that do not allow iframing'),
+  excludeNonHttpsSources: bit(false).describe('1 leaves out articles from sites that do not use HTTPS'),
+  searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
+  includeCountries: list(country, COUNTRY_CODE).describe(
+    'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
+  ),
+  excludeCountries: list(country, COUNTRY_CODE).describe(
+    'No articles tagged with these countries (ISO 3166-1 alpha-2)',
+  ),
+  includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
+  limit: integer(1, 100, 20).describe('Articles on a page'),
+  cursor: cursor.describe('Place where the page begins, as it stands in `next_url`'),
   ...look,
 });
 
 export const feed = router().get('/', validated('query', feedQuery, unknownGroups), async (c) => {
   const query = c.req.valid('query');
-  return cached(c, { ttl: 60, parameters: query }, async () => {
+  const answer = await cached(c, { ttl: 60, parameters: query }, async () => {
     const { db, now } = c.var;
     const { output, theme, accent, cursor: place, limit, ...filters } = query;
     const filter: FeedFilter = {
@@ -94,6 +103,7 @@ export const feed = router().get('/', validated('query', feedQuery, unknownGroup
     };
     return feedResponse(value, output, { theme, accent });
   });
+  return framedBy(c.var.key.origins, answer);
 });
 
 /** Effective filters as they would be asked for: lists joined, booleans as `0`/`1`, empty lists left out. */

@@ -27,13 +27,24 @@ import { BREAKDOWNS, loadBreakdown } from './breakdown.ts';
 
 /** The analytics answers: one small handler each, over published rankings. */
 
-const limit = integer(1, 50, 10);
-const common = { period: choice(['24h', '7d'], '7d'), limit, riskManagement: bool(false) };
+const limit = integer(1, 50, 10).describe('Maximum items');
+const riskManagement = bool(false).describe('true restricts to Risk Management content (topic 47)');
+const period = choice(['24h', '7d'], '7d').describe('24h: the last 24 hours; 7d: the last 7 days');
+const common = { period, limit, riskManagement };
 
 export const insightsQuery = z.object(common);
-export const popularQuery = z.object({ ...common, breakdown: choice(BREAKDOWNS, undefined) });
-export const growthQuery = z.object({ limit, minContentItems: integer(1, 1000, 5), riskManagement: bool(false) });
-export const topicPath = z.object({ id });
+export const popularQuery = z.object({
+  ...common,
+  breakdown: choice(BREAKDOWNS, undefined).describe(
+    'Groups the answer, always over the last 7 days; limit is per group',
+  ),
+});
+export const growthQuery = z.object({
+  limit: limit.describe('Maximum topics'),
+  minContentItems: integer(1, 1000, 5).describe('Distinct content items that a topic needs in the current window'),
+  riskManagement,
+});
+export const topicPath = z.object({ id: id.describe('Topic id') });
 
 /** Seconds that an answer may be cached: within ten of a click every cache shows it. */
 const TTL = 10;

@@ -13,21 +13,26 @@ const COUNTERS = {
   week: { broker: 'clicks7dBroker', carrier: 'clicks7dCarrier', all: 'clicks7d' },
 } as const;
 
-const OVERLAP = 'names a topic that is in both includeTopics and excludeTopics; name it in one';
+const LISTS = ['includeTopics', 'excludeTopics'] as const;
+type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
+
+/** No topic is in both lists. Looked at whatever else is wrong, so that all faults are listed at once. */
+const apart = (name: keyof TopicLists) =>
+  z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
+    path: [name],
+    error: 'names a topic that is in both includeTopics and excludeTopics; name it in one',
+    when: ({ value }) => LISTS.every((list) => Array.isArray((value as Partial<TopicLists>)[list])),
+  });
 
 export const trendingQuery = z
   .object({
-    period: choice(['now', 'week'], 'week'),
-    companyType: choice(['broker', 'carrier'], undefined),
-    excludeTopics: ids,
-    includeTopics: ids,
-    limit: integer(1, 50, 20),
+    period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
+    companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks of readers of such companies'),
+    excludeTopics: ids.describe('Topics to exclude'),
+    includeTopics: ids.describe('Topics to force include; overrides default exclusions'),
+    limit: integer(1, 50, 20).describe('Maximum topics'),
   })
-  .check(({ value, issues }) => {
-    if (!value.includeTopics.some((id) => value.excludeTopics.includes(id))) return;
-    for (const name of ['includeTopics', 'excludeTopics'])
-      issues.push({ code: 'custom', input: value, path: [name], message: OVERLAP });
-  });
+  .check(...LISTS.map(apart));
 
 /** `/topics/trending/` */
 export const trending = router().get('/trending', validated('query', trendingQuery), async (c) => {

@@ -32,7 +32,8 @@ try {
     const response = await fetch(url);
     const body = await response.text();
     const shown = url.replace(/apiKey=\S+/, 'apiKey=…');
-    if (response.status !== 200 || body.length < 500) throw new Error(`${shown} answered ${response.status} with ${body.length} characters`);
+    if (response.status !== 200 || body.length < 500)
+      throw new Error(`${shown} answered ${response.status} with ${body.length} characters`);
     console.log(`${response.status} ${String(body.length).padStart(6)} characters  ${shown}`);
   }
   console.log(`${urls.length} passed, 0 failed`);

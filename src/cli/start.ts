@@ -17,11 +17,12 @@ await run('npm start\n\nPORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no dem
   const state = stateDir();
   console.log(`${existsSync(state) ? 'Using' : 'Making'} the state in ${state}`);
   migrate(state);
-  const worker = await startWorker({ state, port }).catch((error: Error) =>
-    /EADDRINUSE|address already in use/i.test(error.message)
-      ? fail(`Port ${port} is taken; choose another by PORT=…`)
-      : Promise.reject(error),
-  );
+  const worker = await startWorker({ state, port }).catch((error: Error) => {
+    if (!/EADDRINUSE|address already in use/i.test(error.message)) throw error;
+    console.error(`Port ${port} is taken; choose another by PORT=…`);
+    // Not by `fail`: what miniflare has begun would keep the process alive.
+    process.exit(2);
+  });
   const keys = await mintKeys(worker);
   if (process.env.DEMO !== '0' && (await needsDemo(worker.db)))
     await loadDemo(worker, keys.operator, `http://localhost:${port}`);

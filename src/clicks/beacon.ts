@@ -27,7 +27,8 @@ const word = <const T extends readonly [string, ...string[]]>(values: T) => {
     .string({ error })
     .nullish()
     .transform((text) => text?.toLowerCase() || null)
-    .pipe(z.enum(values, { error }).nullable());
+    .pipe(z.enum(values, { error }).nullable())
+    .meta({ override: { type: ['string', 'null'], enum: [...values, null] } });
 };
 
 export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });

@@ -7,8 +7,8 @@ const PARTITIONS = 5;
 /** The partition of an hour (hours since the epoch). */
 export const partitionOf = (hour: number): number => Math.floor(hour / PARTITION_HOURS) % PARTITIONS;
 
-/** The partition that will be used next; all in it is at least 15 days old when `hour` runs. */
-export const expiredPartition = (hour: number): number => (partitionOf(hour) + 1) % PARTITIONS;
+/** The partition that will be used next; all in it is at least 15 days old when `hour` runs. Clicks may be an hour ahead. */
+export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
 export const ledgerTable = (partition: number) => sql.identifier(`click_ids_${partition}`);
 export const hoursTable = (partition: number) => sql.identifier(`click_hours_${partition}`);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { MAX_ARTICLE_ID } from '../feed/cursor.ts';
 import { domainOf, urlKey } from '../lib/url.ts';
 import { facetText } from './facets.ts';
 import { loadGeography } from './geography.ts';
@@ -44,9 +45,11 @@ export interface SavedArticles {
 export async function saveArticles(db: Db, lines: readonly Numbered<Article>[], now: number): Promise<SavedArticles> {
   const refusals: Refusals = new Map();
   const topics = new Set<number>();
+  // An id that a later chunk brings along must not be given to an article of an earlier one.
+  const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunks(lines, CHUNK)) {
     const around = await loadSurroundings(db, chunk, now);
-    const drafts = lastByKey(identify(chunk, around, refusals), ({ id }) => id);
+    const drafts = lastByKey(identify(chunk, around, highest, refusals), ({ id }) => id);
     const different = drafts.filter(({ value }) => around.byId.get(value.id)?.facts !== facts(value));
     await storeDrafts(
       db,
@@ -108,8 +111,13 @@ async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now
 }
 
 /** Gives every line its id and checks what it refers to. A URL belongs to one article, within the import as in the newsroom. */
-function identify(chunk: readonly Numbered<Article>[], around: Surroundings, refusals: Refusals): Numbered<Draft>[] {
-  let nextId = Math.max(around.maxId, ...chunk.map(({ value }) => value.id ?? 0)) + 1;
+function identify(
+  chunk: readonly Numbered<Article>[],
+  around: Surroundings,
+  highest: number,
+  refusals: Refusals,
+): Numbered<Draft>[] {
+  let nextId = Math.max(around.maxId, highest) + 1;
   return chunk.flatMap(({ line, value }) => {
     const owner = around.idByUrl.get(value.url);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
@@ -123,8 +131,10 @@ function identify(chunk: readonly Numbered<Article>[], around: Surroundings, ref
     for (const slug of value.geoGroups) {
       if (!around.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `names the unknown geo group ${slug}`);
     }
+    const id = value.id ?? owner ?? nextId;
+    if (id > MAX_ARTICLE_ID) refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID} is in use`);
     if (refusals.has(line)) return [];
-    const id = value.id ?? owner ?? nextId++;
+    if (id === nextId) nextId++;
     around.idByUrl.set(value.url, id);
     return [{ line, value: draft(value, id, around) }];
   });

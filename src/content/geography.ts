@@ -21,7 +21,7 @@ export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(
 export const geographySnapshot = sql`INSERT INTO snapshots (name, body)
   SELECT 'geography', json_group_array(json_object('id', id, 'slug', slug, 'name', name, 'countries', json(countries)) ORDER BY name)
   FROM geo_groups WHERE true
-  ON CONFLICT (name) DO UPDATE SET body = excluded.body`;
+  ON CONFLICT (name) DO UPDATE SET body = excluded.body WHERE body <> excluded.body`;
 
 const REMEMBERED_MS = 60_000;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });

@@ -1,16 +1,24 @@
 import type { Feed } from './feed.ts';
+import { renderHtml } from './html.tsx';
 import { JSON_FEED_TYPE, renderJson } from './json.ts';
+import type { Look } from './look.ts';
+import { RSS_TYPE, renderRss } from './rss.ts';
 
 export const OUTPUTS = ['json', 'rss', 'html'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
 export interface Rendered {
   body: string;
-  contentType: string;
+  /** `Content-Type` among them. */
+  headers: Record<string, string>;
 }
 
-/** Renders a feed in one of its formats. */
-export function renderFeed(feed: Feed, output: Output): Rendered {
-  if (output === 'json') return { body: renderJson(feed), contentType: JSON_FEED_TYPE };
-  throw new Error(`output ${output} is not built yet`);
-}
+const RENDERERS: Record<Output, (feed: Feed, look: Look) => Rendered | Promise<Rendered>> = {
+  json: (feed) => ({ body: renderJson(feed), headers: { 'Content-Type': JSON_FEED_TYPE } }),
+  rss: (feed) => ({ body: renderRss(feed), headers: { 'Content-Type': RSS_TYPE } }),
+  html: renderHtml,
+};
+
+/** Renders a feed in one of its formats; only HTML has a look. */
+export const renderFeed = async (feed: Feed, output: Output, look: Look): Promise<Rendered> =>
+  RENDERERS[output](feed, look);

@@ -4,8 +4,11 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
+import { lenientLook } from '../feed/look.ts';
+import { refusalPage } from '../feed/refusal.tsx';
 import type { AppEnv } from './env.ts';
 import { ClientFault, methodNotAllowed, notFound, parameterInvalid, ServerFault } from './errors.ts';
+import { framedBy } from './framing.ts';
 
 const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 
@@ -41,6 +44,8 @@ export function baseRouter() {
         'Access-Control-Expose-Headers',
         'RateLimit-Policy',
         'Link',
+        'Content-Security-Policy',
+        'Referrer-Policy',
       ],
     }),
   );
@@ -67,7 +72,7 @@ export async function readsOnly(c: Context, next: () => Promise<void>): Promise<
 }
 
 /** Turns what was thrown into an answer of the contract. Unexpected faults are logged, never shown. */
-export function answerFault(thrown: Error, c: Context<AppEnv>): Response {
+export async function answerFault(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const fault = asFault(thrown);
   if (fault instanceof ServerFault) {
     console.error(
@@ -80,8 +85,15 @@ export function answerFault(thrown: Error, c: Context<AppEnv>): Response {
       }),
     );
   }
-  return c.json(fault.toJSON(), fault.code, { ...fault.headers, 'Cache-Control': 'no-store' });
+  const headers = { ...fault.headers, 'Cache-Control': 'no-store' };
+  if (!asksForPage(c)) return c.json(fault.toJSON(), fault.code, headers);
+  const page = await refusalPage(fault, lenientLook(c.req.query('theme'), c.req.query('accent')));
+  return framedBy(c.var.key?.origins ?? [], c.body(page.body, fault.code, { ...headers, ...page.headers }));
 }
+
+/** A feed as HTML stands in an iframe before readers; whatever becomes of it is a page. */
+const asksForPage = (c: Context): boolean =>
+  isRead(c) && c.req.path.includes('/feed') && c.req.query('output')?.toLowerCase() === 'html';
 
 function asFault(thrown: Error): ClientFault | ServerFault {
   if (thrown instanceof ClientFault || thrown instanceof ServerFault) return thrown;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { sha256 } from '../lib/hash.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import type { AppEnv } from './env.ts';
 
 export interface CacheRule {
@@ -11,9 +12,27 @@ export interface CacheRule {
   entitlement?: string;
 }
 
+/** An answer that can be given again. */
+interface Kept {
+  body: ArrayBuffer;
+  headers: [name: string, value: string][];
+  /** Epoch milliseconds. */
+  expires: number;
+  /** Whether the edge has it, too. */
+  shared: boolean;
+}
+
+/** What this isolate has answered; 25 MB at most. Answers expire by themselves, each at its own time. */
+const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
+const MAX_KEPT_BYTES = 250_000;
+
+/** Tells an isolate when an answer from the edge expires; never leaves the Worker. */
+const EXPIRES = 'X-Kept-Until';
+
 /**
- * Answers from the edge cache, or makes the answer and keeps it there. Comes after authentication, and the cache's key
- * holds no API key: whoever gets a cached answer has shown a living key first.
+ * Answers from the isolate or the edge cache, or makes the answer and keeps it. Most questions are asked once, so an
+ * answer goes to the edge when it is asked for again. Comes after authentication, and the cache's key holds no API key:
+ * whoever gets a cached answer has shown a living key first.
  */
 export async function cached(
   c: Context<AppEnv>,
@@ -21,18 +40,49 @@ export async function cached(
   make: () => Promise<Response>,
 ): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url);
-  const question = JSON.stringify([parameters, entitlement]);
-  const address = `${origin}${pathname.replace(/\/+$/, '')}?cache=${await sha256(question)}`;
+  const place = origin + pathname.replace(/\/+$/, '');
+  const question = place + JSON.stringify([parameters, entitlement]);
+  const known = kept.get(question, c.var.now);
+  if (known && known.expires > c.var.now) {
+    if (!known.shared) share(c, await addressOf(place, question), known);
+    return answer(known, ttl);
+  }
+  const address = await addressOf(place, question);
   const hit = await caches.default.match(address);
-  if (hit) return withClientCaching(new Response(hit.body, hit), ttl);
-  const fresh = await make();
-  const stored = new Response(fresh.clone().body, fresh);
-  stored.headers.set('Cache-Control', `public, max-age=${ttl}`);
-  c.executionCtx.waitUntil(caches.default.put(address, stored));
-  return withClientCaching(fresh, ttl);
+  const entry = hit ? await fromEdge(hit) : await fromMaker(await make(), c.var.now + ttl * 1000);
+  if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
+  else if (!entry.shared) share(c, address, entry);
+  return answer(entry, ttl);
 }
 
-function withClientCaching(response: Response, ttl: number): Response {
+const addressOf = async (place: string, question: string) => `${place}?cache=${await sha256(question)}`;
+
+async function fromEdge(hit: Response): Promise<Kept> {
+  const expires = Number(hit.headers.get(EXPIRES));
+  const headers = [...hit.headers].filter(([name]) => name !== EXPIRES.toLowerCase());
+  return { body: await hit.arrayBuffer(), headers, expires, shared: true };
+}
+
+/** The ETag is kept with the answer, so that a body is hashed once and not whenever it is given. */
+async function fromMaker(fresh: Response, expires: number): Promise<Kept> {
+  const body = await fresh.arrayBuffer();
+  const tag = await crypto.subtle.digest('SHA-256', body);
+  const headers = new Headers(fresh.headers);
+  headers.set('ETag', `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`);
+  return { body, headers: [...headers], expires, shared: false };
+}
+
+function share(c: Context<AppEnv>, address: string, entry: Kept): void {
+  entry.shared = true;
+  const response = new Response(entry.body, { headers: entry.headers });
+  const seconds = Math.ceil((entry.expires - c.var.now) / 1000);
+  response.headers.set('Cache-Control', `public, max-age=${seconds}`);
+  response.headers.set(EXPIRES, String(entry.expires));
+  c.executionCtx.waitUntil(caches.default.put(address, response));
+}
+
+function answer({ body, headers }: Kept, ttl: number): Response {
+  const response = new Response(body, { headers });
   response.headers.set('Cache-Control', `private, max-age=${ttl}`);
   response.headers.set('Vary', 'Authorization, X-API-Key, Origin');
   return response;

@@ -6,14 +6,20 @@ import { parameterInvalid } from './errors.ts';
 /** The rules all parameters share: empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
 
 const MAX_LIST = 100;
+
+/** A value as the API description states it; read from the schema alone, every parameter would be text. */
+type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
+const TEXT: Shape = { type: 'string' };
+
 const given = z.string({ error: 'is given more than once; give it once, with commas between the values of a list' });
 
-const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fallback: D) =>
+const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fallback: D, override: Shape) =>
   given
     .optional()
     .transform((text) => text || undefined)
     .pipe(inner.optional())
-    .transform((value): z.output<S> | D => value ?? fallback);
+    .transform((value): z.output<S> | D => value ?? fallback)
+    .meta({ override });
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
@@ -23,13 +29,14 @@ const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
 
 /** One of the given words. */
 export const choice = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>
-  orDefault(oneOf(values), fallback);
+  orDefault(oneOf(values), fallback, { type: 'string', enum: [...values], ...stated(fallback) });
 
 /** A feed boolean: `0` or `1`. */
 export const bit = (fallback: boolean) =>
   orDefault(
     oneOf(['0', '1']).transform((value) => value === '1'),
     fallback,
+    { type: 'integer', enum: [0, 1], default: Number(fallback) },
   );
 
 /** An insights boolean: `true` or `false`. */
@@ -37,6 +44,7 @@ export const bool = (fallback: boolean) =>
   orDefault(
     oneOf(['true', 'false']).transform((value) => value === 'true'),
     fallback,
+    { type: 'boolean', default: fallback },
   );
 
 /** A whole number within bounds. */
@@ -49,18 +57,27 @@ export const integer = <const D>(min: number, max: number, fallback: D) => {
       .transform(Number)
       .pipe(z.number().min(min, { error }).max(max, { error })),
     fallback,
+    { type: 'integer', minimum: min, maximum: max, ...stated(fallback) },
   );
 };
+
+const ID: Shape = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 /** A positive integer id as it stands in a path or a list. */
 export const id = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, { error: 'must be a positive integer id' })
   .transform(Number)
-  .refine(Number.isSafeInteger, { error: 'must be a positive integer id below 2^53' });
+  .refine(Number.isSafeInteger, { error: 'must be a positive integer id below 2^53' })
+  .meta({
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.pattern;
+      Object.assign(jsonSchema, ID);
+    },
+  });
 
-/** A comma-separated list: values trimmed, deduplicated, at most 100. */
-export const list = <S extends z.ZodType<unknown, string>>(item: S) =>
+/** A comma-separated list: values trimmed, deduplicated, at most 100. `shape` is that of one value. */
+export const list = <S extends z.ZodType<unknown, string>>(item: S, shape = TEXT) =>
   orDefault(
     z
       .string()
@@ -68,21 +85,36 @@ export const list = <S extends z.ZodType<unknown, string>>(item: S) =>
       .pipe(z.array(item).max(MAX_LIST, { error: `holds too many values; at most ${MAX_LIST}` }))
       .transform((values) => [...new Set(values)]),
     [] as z.output<S>[],
-  );
+    { type: 'array', items: shape, maxItems: MAX_LIST },
+  ).meta({ param: { style: 'form', explode: false } });
 
-export const ids = list(id);
+export const ids = list(id, ID);
 
 /** A list of the given words. */
-export const choices = <const T extends readonly [string, ...string[]]>(values: T) => list(oneOf(values));
+export const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
+  list(oneOf(values), { type: 'string', enum: [...values] });
 
 /** Text that must have the given shape; `allowed` says which in words. */
 export const shaped = (shape: RegExp, allowed: string) =>
-  orDefault(z.string().regex(shape, { error: `must be ${allowed}` }), undefined);
+  orDefault(z.string().regex(shape, { error: `must be ${allowed}` }), undefined, {
+    type: 'string',
+    pattern: shape.flags.includes('i') ? insensitive(shape.source) : shape.source,
+  });
 
 /** A calendar day of UTC. */
-export const day = orDefault(z.iso.date({ error: 'must be a day as YYYY-MM-DD' }), undefined);
+export const day = orDefault(z.iso.date({ error: 'must be a day as YYYY-MM-DD' }), undefined, {
+  type: 'string',
+  format: 'date',
+});
 
-export const text = orDefault(z.string(), undefined);
+function stated(fallback: unknown): { default?: unknown } {
+  return fallback === undefined ? {} : { default: fallback };
+}
+
+/** Descriptions know no flags. Good for the letters of a character class, which is all that is asked for here. */
+function insensitive(source: string): string {
+  return source.replaceAll('a-f', 'a-fA-F').replaceAll('a-z', 'a-zA-Z');
+}
 
 function splitList(value: string): string[] {
   const values = value.split(',').map((part) => part.trim());

@@ -42,3 +42,9 @@ export async function publish(db: Db, { topicId, version, hour, ranking }: Publi
     ON CONFLICT (topic_id) DO UPDATE SET version = excluded.version, (${list('')}) = (${list('excluded.')})
     WHERE version < excluded.version AND (${list('topic_windows.')}) IS NOT (${list('excluded.')})`);
 }
+
+/** The version of a window's row; 0 where nothing has been published. One row read. */
+export async function publishedVersion(db: Db, topicId: number): Promise<number> {
+  const [row] = await db.all<{ version: number }>(sql`SELECT version FROM topic_windows WHERE topic_id = ${topicId}`);
+  return row?.version ?? 0;
+}

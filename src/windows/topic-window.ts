@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { openDb } from '../db/client.ts';
 import { loadWindow, SITE } from './load.ts';
-import { publish } from './publish.ts';
+import { publish, publishedVersion } from './publish.ts';
 import { rankSite, rankTopic } from './ranking.ts';
 import { type ArticleFacts, type HourTotal, hourOf, type RollingWindow } from './window.ts';
 
@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
 export class TopicWindow extends DurableObject<Env> {
   #window: RollingWindow | null = null;
   #loading = false;
-  /** Told before there was a window, or while it was loaded: what the query read may be older. */
+  /** Told since the last load began: what its query read may be older. */
   #early: Told[] = [];
   /** Counts the reasons to load the window anew; it is up to date where `#loaded` has caught up. */
   #staleness = 1;
@@ -150,9 +150,13 @@ export class TopicWindow extends DurableObject<Env> {
 
   async #load(hour: number): Promise<RollingWindow> {
     const staleness = this.#staleness;
+    // What was told before is in what is read now, and may have been of an article that has left the topic since.
+    this.#early = [];
     this.#loading = true;
     try {
       const loaded = await loadWindow(this.#primary(), this.#topicId, hour);
+      // Of a predecessor, whose clock may have been ahead: it must not make this one's rankings look old.
+      this.#version ||= await publishedVersion(this.#primary(), this.#topicId);
       this.#loaded = staleness;
       for (const { total, facts } of this.#early.splice(0)) {
         // An hour that is sealed in what was read just now: whether the total was in it, only another look can tell.

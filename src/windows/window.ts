@@ -77,10 +77,13 @@ export class RollingWindow {
     this.#facts = new Map(Array.from(facts, (article) => [article.id, article]));
   }
 
-  /** Takes note of a total, in whatever order and however often it comes. */
+  /**
+   * Takes note of a total, in whatever order and however often it comes. Facts count for articles that are new here only:
+   * those told may be older than those loaded, and whoever changes them has all loaded anew.
+   */
   tell({ contentId, hour, counts }: HourTotal, facts?: ArticleFacts): News {
     if (hour < liveFrom(this.hour)) return 'late';
-    if (facts) this.#facts.set(contentId, facts);
+    if (facts && !this.#facts.has(contentId)) this.#facts.set(contentId, facts);
     const hours = this.#live.get(contentId) ?? new Map<number, number[]>();
     const known = hours.get(hour);
     if (known && counts.every((count, i) => count <= (known[i] ?? 0))) return 'known';

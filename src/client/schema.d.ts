@@ -1,0 +1,2785 @@
+// Generated from the API description by `npm run generate`.
+// biome-ignore-all lint: generated
+// biome-ignore-all format: generated
+
+export interface paths {
+    "/api/v2/feed/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles, newest first
+         * @description Values inside one filter are OR, filters among each other AND. Secret and publishable keys.
+         */
+        get: operations["getFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/feed-recommended/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The daily collection of the editorial team
+         * @description Articles in editorial order. A day without a selection is an empty list. Secret and publishable keys.
+         */
+        get: operations["getRecommended"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/geography/list/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Geographic groups with their countries
+         * @description By name. Secret and publishable keys.
+         */
+        get: operations["getGeography"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/topics/trending/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trending topics
+         * @description Ranked by reader engagement, most popular first. Secret keys.
+         */
+        get: operations["getTrending"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/popular-content/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Most-clicked content, flat or in groups
+         * @description Without `breakdown` one list; with it a list per group, of the last 7 days. Secret keys.
+         */
+        get: operations["getPopularContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/trending-topics/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Topics by engagement across their content
+         * @description Most popular first. Secret keys.
+         */
+        get: operations["getTrendingTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/trending-topics/growth/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Topics with the largest growth in engagement
+         * @description The last 7 days against the 7 days before, strongest growth first; topics without engagement in the previous window lead. Secret keys.
+         */
+        get: operations["getGrowth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/topics/{id}/content/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Most-clicked content of a topic
+         * @description Most engaged first. Secret keys.
+         */
+        get: operations["getTopicContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/topics/{id}/co-topics/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Topics that occur together with a topic
+         * @description On content clicked within the topic, ranked by engagement; without the topic itself. Secret keys.
+         */
+        get: operations["getCoTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report a click
+         * @description For `sendBeacon`. The publishable key stands in the body; at most 4 KB.
+         */
+        post: operations["postClick"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/go/{contentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Go to an article and count the click
+         * @description For RSS readers and mail.
+         */
+        get: operations["followLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description */
+        get: operations["getDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description as a page */
+        get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Publish articles */
+        put: operations["putArticles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/articles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an article */
+        delete: operations["deleteArticle"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add or change topics */
+        put: operations["putTopics"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add or change companies */
+        put: operations["putCompanies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add or change sources */
+        put: operations["putSources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/geo-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add or change geo groups */
+        put: operations["putGeoGroups"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/recommended/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Select the articles of a day, in editorial order */
+        put: operations["putRecommended"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/clicks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import clicks of the last 14 days */
+        post: operations["importClicks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/dead-letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Click messages that could not be counted, oldest first */
+        get: operations["getDeadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/dead-letters/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put dead letters back into the queue */
+        post: operations["replayDeadLetters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rebuild": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recompute every ranking from the stored aggregates */
+        post: operations["rebuild"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Queue, dead letters, freshness */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Beacon: {
+            contentId: number;
+            /** @enum {string|null} */
+            companyType?: "broker" | "carrier" | "other" | null;
+            /** @enum {string|null} */
+            seniority?: "c-suite" | "vice-president" | "director" | "manager" | "individual-contributor" | null;
+            /** @description A publishable key */
+            key: string;
+        };
+        ArticleInput: {
+            id?: number | null;
+            url: string;
+            title: string;
+            introduction?: string | null;
+            /** Format: date-time */
+            publishedAt: string;
+            /** @enum {string} */
+            contentType: "article" | "video" | "gallery" | "report" | "pressrelease" | "podcast";
+            topics?: number[] | null;
+            companies?: number[] | null;
+            countries?: string[] | null;
+            geoGroups?: string[] | null;
+            organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
+            client?: string | null;
+            paywalled?: boolean | null;
+            registration?: boolean | null;
+            image?: (string | {
+                url: string;
+                width?: number | null;
+                height?: number | null;
+                alt?: string | null;
+            }) | null;
+        };
+        TopicInput: {
+            id: number;
+            name: string;
+            slug: string;
+            description?: string | null;
+            category: 1 | 2;
+            excludedFromTrending?: boolean | null;
+        };
+        CompanyInput: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            organisationType: "Carrier" | "Broker" | "Service Provider";
+        };
+        SourceInput: {
+            domain: string;
+            name: string;
+            icon?: string | null;
+            iframeable?: boolean | null;
+            organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
+            client?: string | null;
+        };
+        GeoGroupInput: {
+            slug: string;
+            name: string;
+            countries?: string[] | null;
+        };
+        Selection: {
+            articles?: number[] | null;
+        };
+        PastClick: {
+            contentId: number;
+            /** Format: date-time */
+            at: string;
+            reader: string;
+            continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA") | null;
+            companyType?: ("broker" | "carrier" | "other") | null;
+            seniority?: ("c-suite" | "vice-president" | "director" | "manager" | "individual-contributor") | null;
+        };
+        /** @description JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) */
+        JsonFeed: {
+            /** @constant */
+            version: "https://jsonfeed.org/version/1.1";
+            title: string;
+            home_page_url: string;
+            feed_url: string;
+            description: string;
+            /** @description The next page, without a key; absent at the end */
+            next_url?: string;
+            language: string;
+            items: components["schemas"]["FeedItem"][];
+            /** @description The effective filters, without the key */
+            _query: {
+                [key: string]: string | number;
+            };
+            /** @description Only in the recommended feed: the day of the selection; null where nothing has been selected yet */
+            _recommended?: {
+                date: string | null;
+            };
+        };
+        FeedItem: {
+            /** @description Content identifier as text */
+            id: string;
+            url: string;
+            title: string;
+            summary: string;
+            /** @description The introduction */
+            content_text: string;
+            image?: string;
+            /** Format: date-time */
+            date_published: string;
+            /** Format: date-time */
+            date_modified: string;
+            /** @description The source and its icon */
+            authors: {
+                name: string;
+                avatar?: string;
+            }[];
+            /** @description Topic names */
+            tags: string[];
+            _article: components["schemas"]["Article"];
+        };
+        /** @description What the service knows of an article beyond JSON Feed */
+        Article: {
+            /** @description Content (article) identifier */
+            contentId: number;
+            /**
+             * @description Kind of content
+             * @enum {string}
+             */
+            contentType: "article" | "video" | "gallery" | "report" | "pressrelease" | "podcast";
+            /** @description Kind of organisation */
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            /** @description Publisher; the value `Topic Article` denotes a third-party publication */
+            client: string | null;
+            source: {
+                name: string;
+                domain: string;
+                icon: string | null;
+                iframeable: boolean;
+                https: boolean;
+            };
+            topics: {
+                /** @description Topic identifier */
+                id: number;
+                name: string;
+                /** @description URL-friendly identifier */
+                slug: string;
+                /**
+                 * @description 1 = Specialty Lines, 2 = Interest Areas
+                 * @enum {integer}
+                 */
+                category: 1 | 2;
+            }[];
+            companies: {
+                id: number;
+                name: string;
+            }[];
+            countries: string[];
+            geoGroups: string[];
+            paywalled: boolean;
+            registration: boolean;
+            image: {
+                url: string;
+                /** @description CSS pixels */
+                width: number | null;
+                /** @description CSS pixels */
+                height: number | null;
+                alt: string;
+            } | null;
+        };
+        /** @description JSend answer to a faulty request */
+        Fail: {
+            /** @constant */
+            status: "fail";
+            code: number;
+            /** @description What is wrong, for programs */
+            reason: string;
+            /** @description By parameter: what is wrong and what is allowed */
+            data: {
+                [key: string]: string;
+            };
+        };
+        /** @description JSend answer where the service is at fault */
+        Error: {
+            /** @constant */
+            status: "error";
+            /** @enum {integer} */
+            code: 500 | 503;
+            /** @enum {string} */
+            reason: "internal" | "unavailable";
+            message: string;
+        };
+        GeoGroup: {
+            /** @description URL-friendly identifier */
+            slug: string;
+            name: string;
+            countries: {
+                /** @description ISO 3166-1 alpha-2 */
+                code: string;
+                name: string;
+            }[];
+        };
+        TrendingTopic: {
+            /** @description Topic identifier */
+            id: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            description: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+        };
+        PopularContent: {
+            /** @enum {string} */
+            period: "24h" | "7d";
+            items: components["schemas"]["ContentItem"][];
+        };
+        /** @description An article as analytics show it */
+        ContentItem: {
+            /** @description Content (article) identifier */
+            contentId: number;
+            /** @description Headline */
+            title: string | null;
+            /** @description Source article URL */
+            url: string | null;
+            /** @description Source name */
+            source: string | null;
+            contentType: ("article" | "video" | "gallery" | "report" | "pressrelease" | "podcast") | null;
+            /** @description Kind of organisation */
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            /** @description Publisher; the value `Topic Article` denotes a third-party publication */
+            client: string | null;
+        };
+        PopularGroups: {
+            /** @enum {string} */
+            breakdown: "content-type" | "source-type" | "specialty-line" | "interest-area" | "audience-region" | "seniority";
+            /** @constant */
+            period: "7d";
+            groups: components["schemas"]["Group"][];
+        };
+        Group: {
+            /** @description Group label */
+            group: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            items: components["schemas"]["ContentItem"][];
+        };
+        Topic: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+        };
+        GrowingTopic: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+            /** @description Change in engagement against the previous window, in percent; null: there was none */
+            growthPercent: number | null;
+            /** @description The content that drives the rise */
+            topContent: components["schemas"]["ContentItem"][];
+            /** @description Most-engaged source names, in order */
+            topSources: string[];
+        };
+        /** @description Good lines are stored, bad ones named */
+        Upserted: {
+            accepted: number;
+            rejected: components["schemas"]["Rejection"][];
+        };
+        Rejection: {
+            /** @description Line of NDJSON, or place in the JSON array, from 1 */
+            line: number;
+            /** @description What is wrong, by field */
+            errors: {
+                [key: string]: string;
+            };
+        };
+        DeadLetter: {
+            id: number;
+            /** @description Epoch seconds */
+            at: number;
+            messageId: string;
+            /** @enum {string} */
+            reason: "malformed" | "unknownArticle" | "tooOld" | "failed";
+            body: unknown;
+        };
+        Status: {
+            queue: {
+                queued: number;
+                oldestSeconds: number | null;
+            };
+            /** @description By reason */
+            deadLetters: {
+                [key: string]: number;
+            };
+            /** @description Start of the last hour in which clicks were counted */
+            lastClickHour: string | null;
+            rankings: {
+                published: number;
+                late: number;
+                oldestAgeSeconds: number | null;
+            };
+            /** @description Clicks of the last 24 hours by outcome */
+            outcomes: {
+                [key: string]: number;
+            };
+        };
+    };
+    responses: {
+        /** @description Parameters or a body that cannot be understood; all that is wrong is named at once (`parameterInvalid`) */
+        BadRequestOrPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 400,
+                 *       "reason": "parameterInvalid",
+                 *       "data": {
+                 *         "limit": "must be a whole number from 1 to 50"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+                "text/html": string;
+            };
+        };
+        /** @description No key, or one that is unknown, revoked or expired (`apiKeyMissing`, `apiKeyInvalid`) */
+        UnauthorizedOrPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 401,
+                 *       "reason": "apiKeyInvalid",
+                 *       "data": {
+                 *         "apiKey": "is unknown, revoked or expired; give a valid key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+                "text/html": string;
+            };
+        };
+        /** @description A key of another kind, or one that is bound to other origins (`forbidden`) */
+        ForbiddenOrPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 403,
+                 *       "reason": "forbidden",
+                 *       "data": {
+                 *         "apiKey": "is a publishable key; this path takes secret keys"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+                "text/html": string;
+            };
+        };
+        /** @description Asked too often; `Retry-After` says when to ask again (`rateLimited`) */
+        TooManyRequestsOrPage: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 429,
+                 *       "reason": "rateLimited",
+                 *       "data": {
+                 *         "apiKey": "has asked too often; wait 60 seconds"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+                "text/html": string;
+            };
+        };
+        /** @description The service failed to answer (`internal`) */
+        InternalErrorOrPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "code": 500,
+                 *       "reason": "internal",
+                 *       "message": "The service failed to answer; it has been logged."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description The service is busy; `Retry-After` says when to ask again (`unavailable`) */
+        UnavailableOrPage: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "code": 503,
+                 *       "reason": "unavailable",
+                 *       "message": "The service is busy; try again shortly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+                "text/html": string;
+            };
+        };
+        /** @description Parameters or a body that cannot be understood; all that is wrong is named at once (`parameterInvalid`) */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 400,
+                 *       "reason": "parameterInvalid",
+                 *       "data": {
+                 *         "limit": "must be a whole number from 1 to 50"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description No key, or one that is unknown, revoked or expired (`apiKeyMissing`, `apiKeyInvalid`) */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 401,
+                 *       "reason": "apiKeyInvalid",
+                 *       "data": {
+                 *         "apiKey": "is unknown, revoked or expired; give a valid key"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description A key of another kind, or one that is bound to other origins (`forbidden`) */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 403,
+                 *       "reason": "forbidden",
+                 *       "data": {
+                 *         "apiKey": "is a publishable key; this path takes secret keys"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description Asked too often; `Retry-After` says when to ask again (`rateLimited`) */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 429,
+                 *       "reason": "rateLimited",
+                 *       "data": {
+                 *         "apiKey": "has asked too often; wait 60 seconds"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description The service failed to answer (`internal`) */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "code": 500,
+                 *       "reason": "internal",
+                 *       "message": "The service failed to answer; it has been logged."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service is busy; `Retry-After` says when to ask again (`unavailable`) */
+        Unavailable: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "error",
+                 *       "code": 503,
+                 *       "reason": "unavailable",
+                 *       "message": "The service is busy; try again shortly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Nothing has this id (`notFound`) */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 404,
+                 *       "reason": "notFound",
+                 *       "data": {
+                 *         "id": "is not the id of a topic"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description The body is too large (`payloadTooLarge`) */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 413,
+                 *       "reason": "payloadTooLarge",
+                 *       "data": {
+                 *         "body": "is too large; at most 5 MB"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /** @description Send it back in `If-None-Match` and an unchanged answer is 304 */
+        ETag: string;
+        /** @description How long the answer may be kept */
+        "Cache-Control": string;
+        /** @description Time in the database in milliseconds, and rows read there */
+        "Server-Timing": string;
+        /** @description Requests (q) that the key may make in a window of w seconds */
+        "RateLimit-Policy": string;
+        /** @description Seconds to wait before asking again */
+        "Retry-After": number;
+        /** @description `rel="next"`: the next page, without a key */
+        Link: string;
+        /** @description `accepted`, or `dropped; reason=…` */
+        "X-Click": string;
+        /** @description The article’s own URL */
+        Location: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getFeed: {
+        parameters: {
+            query?: {
+                /** @description Output format */
+                output?: "json" | "rss" | "html";
+                /** @description Only articles of these types; all types where left out */
+                articleTypes?: ("article" | "video" | "gallery" | "report" | "pressrelease" | "podcast")[];
+                /** @description Only articles with these topics */
+                includeTopics?: number[];
+                /** @description Only articles by these companies */
+                includeCompanies?: number[];
+                /** @description No articles by these companies */
+                excludeCompanies?: number[];
+                /** @description No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix */
+                additionalSources?: string[];
+                /** @description 0 leaves out paywalled articles */
+                includePaywalled?: 0 | 1;
+                /** @description 0 leaves out articles that require free registration */
+                includeRegistration?: 0 | 1;
+                /** @description 1 leaves out articles from sources that do not allow iframing */
+                excludeNonIframeableSources?: 0 | 1;
+                /** @description 1 leaves out articles from sites that do not use HTTPS */
+                excludeNonHttpsSources?: 0 | 1;
+                /** @description Words or phrases to find in headline or introduction; any of them */
+                searchTerms?: string[];
+                /** @description Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2) */
+                includeCountries?: string[];
+                /** @description No articles tagged with these countries (ISO 3166-1 alpha-2) */
+                excludeCountries?: string[];
+                /** @description Only articles tagged with these geo groups; slugs of /api/v2/geography/list/ */
+                includeGeoGroups?: string[];
+                /** @description Articles on a page */
+                limit?: number;
+                /** @description Place where the page begins, as it stands in `next_url` */
+                cursor?: string;
+                /** @description Colours of the HTML output; `auto` follows the reader’s device */
+                theme?: "auto" | "light" | "dark";
+                /** @description Accent colour of the HTML output as six hex digits, such as 1a6fb5 */
+                accent?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed in the format that `output` asks for */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "newsgauge: articles",
+                     *       "home_page_url": "https://newsgauge.example/",
+                     *       "feed_url": "https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1",
+                     *       "description": "Articles of newsgauge, newest first",
+                     *       "next_url": "https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1&cursor=t9b3gg-sy",
+                     *       "language": "en",
+                     *       "items": [
+                     *         {
+                     *           "id": "1042",
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "summary": "Capacity has returned, and buyers notice.",
+                     *           "content_text": "Capacity has returned, and buyers notice.",
+                     *           "image": "https://premiumledger.example/images/cyber.jpg",
+                     *           "date_published": "2026-01-30T08:00:00Z",
+                     *           "date_modified": "2026-01-30T08:00:00Z",
+                     *           "authors": [
+                     *             {
+                     *               "name": "Premium Ledger",
+                     *               "avatar": "https://premiumledger.example/icon.svg"
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "Cyber"
+                     *           ],
+                     *           "_article": {
+                     *             "contentId": 1042,
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "source": {
+                     *               "name": "Premium Ledger",
+                     *               "domain": "premiumledger.example",
+                     *               "icon": "https://premiumledger.example/icon.svg",
+                     *               "iframeable": true,
+                     *               "https": true
+                     *             },
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1
+                     *               }
+                     *             ],
+                     *             "companies": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Varnholt Re"
+                     *               }
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "_query": {
+                     *         "includeTopics": "12",
+                     *         "limit": 1
+                     *       }
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                    "application/rss+xml": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOrPage"];
+            401: components["responses"]["UnauthorizedOrPage"];
+            403: components["responses"]["ForbiddenOrPage"];
+            429: components["responses"]["TooManyRequestsOrPage"];
+            500: components["responses"]["InternalErrorOrPage"];
+            503: components["responses"]["UnavailableOrPage"];
+        };
+    };
+    getRecommended: {
+        parameters: {
+            query?: {
+                /** @description Day of the selection; the latest published day where left out */
+                date?: string;
+                /** @description Output format */
+                output?: "json" | "rss" | "html";
+                /** @description Colours of the HTML output; `auto` follows the reader’s device */
+                theme?: "auto" | "light" | "dark";
+                /** @description Accent colour of the HTML output as six hex digits, such as 1a6fb5 */
+                accent?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed in the format that `output` asks for */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "newsgauge: recommended for 2026-01-30",
+                     *       "home_page_url": "https://newsgauge.example/",
+                     *       "feed_url": "https://newsgauge.example/api/v2/feed-recommended/?date=2026-01-30",
+                     *       "description": "The editors’ selection of newsgauge",
+                     *       "language": "en",
+                     *       "items": [
+                     *         {
+                     *           "id": "1042",
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "summary": "Capacity has returned, and buyers notice.",
+                     *           "content_text": "Capacity has returned, and buyers notice.",
+                     *           "image": "https://premiumledger.example/images/cyber.jpg",
+                     *           "date_published": "2026-01-30T08:00:00Z",
+                     *           "date_modified": "2026-01-30T08:00:00Z",
+                     *           "authors": [
+                     *             {
+                     *               "name": "Premium Ledger",
+                     *               "avatar": "https://premiumledger.example/icon.svg"
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "Cyber"
+                     *           ],
+                     *           "_article": {
+                     *             "contentId": 1042,
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "source": {
+                     *               "name": "Premium Ledger",
+                     *               "domain": "premiumledger.example",
+                     *               "icon": "https://premiumledger.example/icon.svg",
+                     *               "iframeable": true,
+                     *               "https": true
+                     *             },
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1
+                     *               }
+                     *             ],
+                     *             "companies": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Varnholt Re"
+                     *               }
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "_query": {
+                     *         "date": "2026-01-30"
+                     *       },
+                     *       "_recommended": {
+                     *         "date": "2026-01-30"
+                     *       }
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                    "application/rss+xml": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOrPage"];
+            401: components["responses"]["UnauthorizedOrPage"];
+            403: components["responses"]["ForbiddenOrPage"];
+            429: components["responses"]["TooManyRequestsOrPage"];
+            500: components["responses"]["InternalErrorOrPage"];
+            503: components["responses"]["UnavailableOrPage"];
+        };
+    };
+    getGeography: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "groups": [
+                     *           {
+                     *             "slug": "benelux",
+                     *             "name": "Benelux",
+                     *             "countries": [
+                     *               {
+                     *                 "code": "BE",
+                     *                 "name": "Belgium"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            groups: components["schemas"]["GeoGroup"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrending: {
+        parameters: {
+            query?: {
+                /** @description now: the last 24 hours; week: the last 7 days */
+                period?: "now" | "week";
+                /** @description Only clicks of readers of such companies */
+                companyType?: "broker" | "carrier";
+                /** @description Topics to exclude */
+                excludeTopics?: number[];
+                /** @description Topics to force include; overrides default exclusions */
+                includeTopics?: number[];
+                /** @description Maximum topics */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "topics": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "description": "Insurance of digital risks",
+                     *             "category": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            topics: components["schemas"]["TrendingTopic"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPopularContent: {
+        parameters: {
+            query?: {
+                /** @description 24h: the last 24 hours; 7d: the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Maximum items */
+                limit?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+                /** @description Groups the answer, always over the last 7 days; limit is per group */
+                breakdown?: "content-type" | "source-type" | "specialty-line" | "interest-area" | "audience-region" | "seniority";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "breakdown": "content-type",
+                     *         "period": "7d",
+                     *         "groups": [
+                     *           {
+                     *             "group": "Article",
+                     *             "slug": "article",
+                     *             "items": [
+                     *               {
+                     *                 "contentId": 1042,
+                     *                 "title": "Cyber premiums level off after three hard years",
+                     *                 "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *                 "source": "Premium Ledger",
+                     *                 "contentType": "article",
+                     *                 "organisationType": null,
+                     *                 "client": "Topic Article"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["PopularContent"] | components["schemas"]["PopularGroups"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrendingTopics: {
+        parameters: {
+            query?: {
+                /** @description 24h: the last 24 hours; 7d: the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Maximum items */
+                limit?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "7d",
+                     *         "topics": [
+                     *           {
+                     *             "topicId": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "category": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @enum {string} */
+                            period: "24h" | "7d";
+                            topics: components["schemas"]["Topic"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGrowth: {
+        parameters: {
+            query?: {
+                /** @description Maximum topics */
+                limit?: number;
+                /** @description Distinct content items that a topic needs in the current window */
+                minContentItems?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "7d",
+                     *         "minContentItems": 5,
+                     *         "topics": [
+                     *           {
+                     *             "topicId": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "category": 1,
+                     *             "growthPercent": 37.5,
+                     *             "topContent": [
+                     *               {
+                     *                 "contentId": 1042,
+                     *                 "title": "Cyber premiums level off after three hard years",
+                     *                 "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *                 "source": "Premium Ledger",
+                     *                 "contentType": "article",
+                     *                 "organisationType": null,
+                     *                 "client": "Topic Article"
+                     *               }
+                     *             ],
+                     *             "topSources": [
+                     *               "Premium Ledger"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @constant */
+                            period: "7d";
+                            minContentItems: number;
+                            topics: components["schemas"]["GrowingTopic"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTopicContent: {
+        parameters: {
+            query?: {
+                /** @description 24h: the last 24 hours; 7d: the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Maximum items */
+                limit?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "topicId": 12,
+                     *         "period": "7d",
+                     *         "items": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Topic identifier */
+                            topicId: number;
+                            /** @enum {string} */
+                            period: "24h" | "7d";
+                            items: components["schemas"]["ContentItem"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCoTopics: {
+        parameters: {
+            query?: {
+                /** @description 24h: the last 24 hours; 7d: the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Maximum items */
+                limit?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "topicId": 12,
+                     *         "period": "7d",
+                     *         "coTopics": [
+                     *           {
+                     *             "topicId": 47,
+                     *             "name": "Risk Management",
+                     *             "slug": "risk-management",
+                     *             "category": 2
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Topic identifier */
+                            topicId: number;
+                            /** @enum {string} */
+                            period: "24h" | "7d";
+                            coTopics: components["schemas"]["Topic"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postClick: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "key": "ngp_…",
+                 *       "contentId": 1042,
+                 *       "companyType": "broker"
+                 *     }
+                 */
+                "text/plain": components["schemas"]["Beacon"];
+                /**
+                 * @example {
+                 *       "key": "ngp_…",
+                 *       "contentId": 1042,
+                 *       "companyType": "broker"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Beacon"];
+            };
+        };
+        responses: {
+            /** @description The click is in the queue, or was left out; `X-Click` says which */
+            202: {
+                headers: {
+                    "X-Click": components["headers"]["X-Click"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Article id */
+                contentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the article’s own URL */
+            302: {
+                headers: {
+                    "X-Click": components["headers"]["X-Click"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    putArticles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "url": "https://premiumledger.example/cyber-premiums-level-off",
+                 *         "title": "Cyber premiums level off after three hard years",
+                 *         "introduction": "Capacity has returned, and buyers notice.",
+                 *         "publishedAt": "2026-01-30T08:00:00Z",
+                 *         "contentType": "article",
+                 *         "topics": [
+                 *           12
+                 *         ],
+                 *         "companies": [
+                 *           3
+                 *         ],
+                 *         "countries": [
+                 *           "GB"
+                 *         ],
+                 *         "geoGroups": [
+                 *           "europe"
+                 *         ],
+                 *         "image": {
+                 *           "url": "https://premiumledger.example/images/cyber.jpg",
+                 *           "width": 1200,
+                 *           "height": 675,
+                 *           "alt": "A server room"
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ArticleInput"][];
+                /** @example {"url":"https://premiumledger.example/cyber-premiums-level-off","title":"Cyber premiums level off after three hard years","introduction":"Capacity has returned, and buyers notice.","publishedAt":"2026-01-30T08:00:00Z","contentType":"article","topics":[12],"companies":[3],"countries":["GB"],"geoGroups":["europe"],"image":{"url":"https://premiumledger.example/images/cyber.jpg","width":1200,"height":675,"alt":"A server room"}} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Article id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": 1042
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Content (article) identifier */
+                            deleted: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 12,
+                 *         "name": "Cyber",
+                 *         "slug": "cyber",
+                 *         "description": "Insurance of digital risks",
+                 *         "category": 1,
+                 *         "excludedFromTrending": false
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["TopicInput"][];
+                /** @example {"id":12,"name":"Cyber","slug":"cyber","description":"Insurance of digital risks","category":1,"excludedFromTrending":false} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putCompanies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "id": 3,
+                 *         "name": "Varnholt Re",
+                 *         "organisationType": "Carrier"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["CompanyInput"][];
+                /** @example {"id":3,"name":"Varnholt Re","organisationType":"Carrier"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "domain": "premiumledger.example",
+                 *         "name": "Premium Ledger",
+                 *         "iframeable": true,
+                 *         "client": "Topic Article"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SourceInput"][];
+                /** @example {"domain":"premiumledger.example","name":"Premium Ledger","iframeable":true,"client":"Topic Article"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putGeoGroups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "slug": "benelux",
+                 *         "name": "Benelux",
+                 *         "countries": [
+                 *           "BE",
+                 *           "NL",
+                 *           "LU"
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["GeoGroupInput"][];
+                /** @example {"slug":"benelux","name":"Benelux","countries":["BE","NL","LU"]} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRecommended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "articles": [
+                 *         1042
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "articles": [
+                     *           1042
+                     *         ],
+                     *         "version": 1
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** Format: date */
+                            date: string;
+                            articles: number[];
+                            version: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importClicks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "contentId": 1042,
+                 *         "at": "2026-01-30T08:15:00Z",
+                 *         "reader": "r-1",
+                 *         "continent": "EU",
+                 *         "companyType": "broker"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["PastClick"][];
+                /** @example {"contentId":1042,"at":"2026-01-30T08:15:00Z","reader":"r-1","continent":"EU","companyType":"broker"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Id of the last dead letter of the page before */
+                after?: number;
+                /** @description Maximum dead letters */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deadLetters": [
+                     *           {
+                     *             "id": 1,
+                     *             "at": 1769760900,
+                     *             "messageId": "a1b2",
+                     *             "reason": "unknownArticle",
+                     *             "body": {
+                     *               "contentId": 9
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            deadLetters: components["schemas"]["DeadLetter"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Maximum dead letters to replay */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "replayed": 2
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            replayed: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rebuild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "rebuilt": 48
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Rankings */
+                            rebuilt: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "queue": {
+                     *           "queued": 0,
+                     *           "oldestSeconds": null
+                     *         },
+                     *         "deadLetters": {
+                     *           "unknownArticle": 2
+                     *         },
+                     *         "lastClickHour": "2026-01-30T08:00:00Z",
+                     *         "rankings": {
+                     *           "published": 48,
+                     *           "late": 0,
+                     *           "oldestAgeSeconds": 240
+                     *         },
+                     *         "outcomes": {
+                     *           "counted": 1200,
+                     *           "dropped:bot": 80
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Status"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,37 @@
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Text of normal size on its background, WCAG 2.2 success criterion 1.4.3. */
+const READABLE = 4.5;
+const STEPS = 50;
+
+/** WCAG contrast ratio of two colours of six hex digits, 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [low, high] = [luminance(rgb(a)), luminance(rgb(b))].sort((x, y) => x - y) as [number, number];
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The colour, or the nearest shade or tint of it, that text on `background` may have (contrast at least 4.5). Six hex digits each. */
+export function readable(colour: string, background: string): string {
+  const pole: Rgb = luminance(rgb(background)) > 0.18 ? [0, 0, 0] : [255, 255, 255];
+  for (let step = 0; step < STEPS; step++) {
+    const shade = hex(mix(rgb(colour), pole, step / STEPS));
+    if (contrast(shade, background) >= READABLE) return shade;
+  }
+  return hex(pole);
+}
+
+const rgb = (digits: string): Rgb =>
+  [0, 2, 4].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) as never as Rgb;
+
+const hex = (colour: Rgb): string => colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('');
+
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((part, i) => part + ((to[i] ?? part) - part) * share) as never as Rgb;
+
+/** Relative luminance, WCAG 2.2. */
+function luminance(colour: Rgb): number {
+  const [red, green, blue] = colour.map((part) =>
+    part / 255 <= 0.04045 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  ) as never as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,32 @@
+/** Finished markup, as opposed to text that is still to be escaped. */
+export class Xml {
+  readonly markup: string;
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+type Attributes = Record<string, string | number | boolean | null>;
+
+/** An element. Strings among its children are text; null children and attributes are left out. */
+export function element(name: string, attributes: Attributes, ...children: (Xml | string | null)[]): Xml {
+  const pairs = Object.entries(attributes).map(([key, value]) =>
+    value === null ? '' : ` ${key}="${escapeXml(value)}"`,
+  );
+  const content = children.map((child) => (child instanceof Xml ? child.markup : escapeXml(child ?? ''))).join('');
+  return new Xml(content ? `<${name}${pairs.join('')}>${content}</${name}>` : `<${name}${pairs.join('')}/>`);
+}
+
+/** A whole document of XML 1.0. */
+export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding="utf-8"?>\n${root.markup}\n`;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** What no XML 1.0 document may hold, not even escaped (production 2 of the specification); a lone surrogate is one such. */
+const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Text for element content and for attributes in double quotes; parsers would fold or drop bare tabs and line ends there. */
+const escapeXml = (text: string | number | boolean): string =>
+  String(text)
+    .replace(ILLEGAL, '')
+    .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The machine's Chromium. Throws where there is none: a check that did not run has not passed. */
+export async function openChromium(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM ?? PLACES.find(existsSync);
+  if (!executablePath || !existsSync(executablePath)) {
+    throw new Error(
+      'This suite needs Chromium: `apt-get install chromium`, or give its path in the variable CHROMIUM.',
+    );
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** What a page complains of from now on: errors, violations of its policy, and whatever the console calls an error. */
+export function complaints(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // Browsers ask for it of their own accord when a page stands alone.
+    if (message.location().url.endsWith('/favicon.ico')) return;
+    if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
+  });
+  return heard;
+}
+
+/** Waits until an expression holds in a page, 5 s at most. (`waitForFunction` evaluates as the page itself, which its policy forbids.) */
+export async function until(page: Page, expression: string): Promise<void> {
+  const end = Date.now() + 5000;
+  while (!(await page.evaluate(expression))) {
+    if (Date.now() > end) throw new Error(`never came true: ${expression}`);
+    await page.waitForTimeout(50);
+  }
+}

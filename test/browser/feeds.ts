@@ -1,0 +1,29 @@
+import type { Site } from './server.ts';
+
+/** An article as the JSON output tells it. */
+export interface Told {
+  id: string;
+  title: string;
+  url: string;
+  summary: string;
+  image?: string;
+  date_published: string;
+  authors: { name: string }[];
+  tags: string[];
+}
+
+/** Every page of a feed in one format, along `Link`. `query` without `output`. */
+export async function pages(site: Site, key: string, output: string, query: string): Promise<string[]> {
+  const bodies: string[] = [];
+  let address: string | undefined = `${site.url.origin}/api/v2/feed/?output=${output}&limit=100&${query}`;
+  while (address) {
+    const response: Response = await fetch(address, { headers: { 'X-API-Key': key } });
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    bodies.push(await response.text());
+    address = /<([^>]*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  }
+  return bodies;
+}
+
+export const told = async (site: Site, key: string, query: string): Promise<Told[]> =>
+  (await pages(site, key, 'json', query)).flatMap((body) => (JSON.parse(body) as { items: Told[] }).items);

@@ -1,0 +1,166 @@
+import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/consumer.ts';
+import { countDeadLetters, listDeadLetters, replayDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { saveArticles } from '../../src/content/articles.ts';
+import worker from '../../src/index.ts';
+import { openTestDb } from '../support.ts';
+import { article, clickedArticles, emptyNewsroom, message, rows, windowRow } from './support.ts';
+
+const QUEUE = 'newsgauge-clicks';
+const HOUR = 3_600_000;
+const now = Date.UTC(2032, 5, 1, 12, 30);
+const db = openTestDb();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(() => vi.restoreAllMocks());
+
+const letters = (options = { after: 0, limit: 100 }) => listDeadLetters(db, options);
+
+function batchOf(bodies: unknown[], queue = QUEUE, ids = bodies.map((_, i) => `m${i}`)): MessageBatch {
+  const messages = bodies.map((body, i) => ({ id: ids[i] ?? '', body, timestamp: now, attempts: 1 }));
+  return createMessageBatch(queue, messages);
+}
+
+/** Consumes as a queue would, and says whether the batch is acknowledged. */
+async function consume(batch: MessageBatch, consumer = consumeClicks): Promise<boolean> {
+  await consumer(batch, env, now).catch(() => {});
+  return (await getQueueResult(batch, createExecutionContext())).ackAll;
+}
+
+describe('what can never be counted is stored and acknowledged', () => {
+  const good = message(1, now);
+  test.each([
+    ['nothing', null, 'malformed'],
+    ['text', 'click', 'malformed'],
+    ['an older format', { ...good, v: 0 }, 'malformed'],
+    ['a format to come', { ...good, v: 2 }, 'malformed'],
+    ['a fraction for an id', { ...good, contentId: 1.5 }, 'malformed'],
+    ['no time', { ...good, at: null }, 'malformed'],
+    ['an address for a reader', { ...good, reader: '203.0.113.7' }, 'malformed'],
+    ['an unknown company type', { ...good, companyType: 'baker' }, 'malformed'],
+    ['an article that is not there', message(99, now), 'unknownArticle'],
+    ['an hour before all windows', message(1, now - 336 * HOUR), 'tooOld'],
+    ['two hours ahead', message(1, now + 2 * HOUR), 'tooOld'],
+  ])('%s', async (_name, body, reason) => {
+    expect(await consume(batchOf([body, good]))).toBe(true);
+    expect(await letters()).toEqual([{ id: expect.any(Number), at: now / 1000, messageId: 'm0', reason, body }]);
+    expect(await windowRow(1)).toMatchObject({ clicks_24h: 1 });
+  });
+});
+
+test('the last hour of the windows and the next one still count', async () => {
+  await consume(batchOf([message(1, now - 335 * HOUR), message(1, now + HOUR)]));
+  expect(await letters()).toEqual([]);
+  expect(await rows('SELECT hour FROM click_hours ORDER BY hour')).toHaveLength(2);
+});
+
+test('a message that comes again is stored once, with its first reason', async () => {
+  for (let i = 0; i < 3; i++) await consume(batchOf([message(99, now)]));
+  await consume(batchOf([message(99, now)], DEAD_QUEUE), consumeDeadLetters);
+  expect(await letters()).toMatchObject([{ messageId: 'm0', reason: 'unknownArticle' }]);
+});
+
+test('what the queue has given up on comes from its own queue', async () => {
+  const batch = batchOf([message(1, now), undefined], DEAD_QUEUE);
+  await worker.queue(batch, env);
+  expect((await getQueueResult(batch, createExecutionContext())).ackAll).toBe(true);
+  expect(await letters()).toMatchObject([
+    { reason: 'failed', body: message(1, now) },
+    { reason: 'failed', body: null },
+  ]);
+  expect(await countDeadLetters(db)).toEqual({ failed: 2 });
+});
+
+test('where they cannot be stored nothing is acknowledged', async () => {
+  vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
+    throw new Error('no database');
+  });
+  expect(await consume(batchOf([null]))).toBe(false);
+  expect(await consume(batchOf([null], DEAD_QUEUE), consumeDeadLetters)).toBe(false);
+});
+
+test('they are listed in pages, oldest first', async () => {
+  await consume(batchOf(Array.from({ length: 7 }, () => null)));
+  const pages: string[][] = [];
+  for (let after = 0; ; ) {
+    const page = await letters({ after, limit: 3 });
+    if (page.length === 0) break;
+    pages.push(page.map(({ messageId }) => messageId));
+    after = page.at(-1)?.id ?? 0;
+  }
+  expect(pages).toEqual([['m0', 'm1', 'm2'], ['m3', 'm4', 'm5'], ['m6']]);
+});
+
+describe('replay', () => {
+  /** A queue that hands over what it gets, as new messages. */
+  function fakeQueue(fail: 'never' | 'before' | 'after' = 'never') {
+    const bodies: unknown[] = [];
+    const sendBatch = async (sent: Iterable<{ body: unknown }>) => {
+      if (fail === 'before') throw new Error('queue is full');
+      bodies.push(...Array.from(sent, ({ body }) => body));
+      if (fail === 'after') throw new Error('no answer');
+    };
+    return { bodies, queue: { sendBatch } as unknown as Queue };
+  }
+
+  let batches = 0;
+  const redeliver = (bodies: unknown[]) =>
+    consume(
+      batchOf(
+        bodies,
+        QUEUE,
+        bodies.map((_, i) => `again ${batches++} ${i}`),
+      ),
+    );
+
+  test('counts clicks of an article that has come meanwhile', async () => {
+    await consume(batchOf([message(4, now)]));
+    await saveArticles(db, [article(4, [3])], now);
+    const { bodies, queue } = fakeQueue();
+    expect(await replayDeadLetters(db, queue, 1000)).toBe(1);
+    expect(await letters()).toEqual([]);
+    await redeliver(bodies);
+    expect(await windowRow(3)).toMatchObject({ clicks_24h: 1, items_7d: 1 });
+  });
+
+  test('brings back what still cannot be counted', async () => {
+    await consume(batchOf([message(4, now)]));
+    const { bodies, queue } = fakeQueue();
+    await replayDeadLetters(db, queue, 1000);
+    await redeliver(bodies);
+    expect(await letters()).toMatchObject([{ reason: 'unknownArticle' }]);
+  });
+
+  test.each(['before', 'after'] as const)('keeps all where the queue fails %s it has them', async (when) => {
+    await consume(batchOf([message(4, now)]));
+    await expect(replayDeadLetters(db, fakeQueue(when).queue, 1000)).rejects.toThrow();
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test('counts once what was sent twice because it could not be removed', async () => {
+    await consume(batchOf([message(4, now)]));
+    await saveArticles(db, [article(4, [3])], now);
+    const { bodies, queue } = fakeQueue('after');
+    await replayDeadLetters(db, queue, 1000).catch(() => {});
+    const second = fakeQueue();
+    await replayDeadLetters(db, second.queue, 1000);
+    await redeliver([...bodies, ...second.bodies]);
+    await redeliver(bodies);
+    expect(await windowRow(3)).toMatchObject({ clicks_24h: 1 });
+    expect(await letters()).toEqual([]);
+  });
+
+  test('goes no further than its limit, in portions that a queue takes', async () => {
+    await consume(batchOf(Array.from({ length: 250 }, () => null)));
+    const { bodies, queue } = fakeQueue();
+    expect(await replayDeadLetters(db, queue, 230)).toBe(230);
+    expect(bodies).toHaveLength(230);
+    expect((await letters()).map(({ messageId }) => messageId)[0]).toBe('m230');
+    expect(await letters()).toHaveLength(20);
+  });
+});

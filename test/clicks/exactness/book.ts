@@ -1,0 +1,62 @@
+import type { OracleArticle, OracleClick } from './oracle.ts';
+
+const HOUR = 3_600_000;
+const HORIZON = 14 * 24;
+
+export interface Message {
+  id: string;
+  body: unknown;
+  attempts: number;
+  /** What it says; null where no click can be read from it. */
+  click: (OracleClick & { reader: string }) | null;
+}
+
+export interface Letter {
+  reason: string;
+  body: string;
+}
+
+/** What must be true, kept beside the service: which clicks are accepted, and which messages are dead. */
+export class Book {
+  readonly articles = new Map<number, OracleArticle>();
+  /** By reader, article and hour: the first that was counted. */
+  readonly clicks = new Map<string, OracleClick>();
+  /** Counted clicks by the hour of the counting. */
+  readonly outcomes = new Map<number, number>();
+  readonly letters = new Map<string, Letter>();
+
+  /** Why a message cannot be counted now; null where it can. */
+  refusal({ click }: Message, now: number): string | null {
+    const hour = Math.floor(now / HOUR);
+    if (!click) return 'malformed';
+    if (click.hour <= hour - HORIZON || click.hour > hour + 1) return 'tooOld';
+    return this.articles.has(click.contentId) ? null : 'unknownArticle';
+  }
+
+  /** A transaction with these messages has been written. */
+  count(messages: readonly Message[], now: number): void {
+    const hour = Math.floor(now / HOUR);
+    for (const message of messages) {
+      if (!message.click || this.refusal(message, now)) continue;
+      const { reader, ...click } = message.click;
+      const key = `${reader} ${click.contentId} ${click.hour}`;
+      if (this.clicks.has(key)) continue;
+      this.clicks.set(key, click);
+      this.outcomes.set(hour, (this.outcomes.get(hour) ?? 0) + 1);
+    }
+  }
+
+  /** Those messages of a batch that cannot be counted have been stored. */
+  bury(messages: readonly Message[], now: number, always?: string): void {
+    for (const message of messages) {
+      const reason = always ?? this.refusal(message, now);
+      if (reason && !this.letters.has(message.id))
+        this.letters.set(message.id, { reason, body: JSON.stringify(message.body ?? null) });
+    }
+  }
+
+  /** Clicks of the hours inside all windows at an hour. */
+  inWindows(hour: number): OracleClick[] {
+    return [...this.clicks.values()].filter((click) => click.hour > hour - HORIZON);
+  }
+}

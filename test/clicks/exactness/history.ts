@@ -1,0 +1,108 @@
+import * as fc from 'fast-check';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/clicks/types.ts';
+import type { Fault } from './faults.ts';
+
+const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record<T>(model, { noNullPrototype: true });
+
+/** Histories of a small newsroom: pure values, so that a failing one can be shrunk and told. */
+
+export const TOPICS = [1, 2, 3, 47];
+/** Hours of a whole turn of the partitions. */
+export const TURN = 25 * 24;
+
+const EDGES = [-2, -1, 1, 2, 23, 24, 25, 167, 168, 169, 334, 335, 336, 337];
+
+const click = record({
+  article: fc.nat(5),
+  reader: fc.nat(7),
+  hoursAgo: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.constantFrom(...EDGES), fc.nat(340)),
+  companyType: fc.constantFrom(null, ...COMPANY_TYPES),
+  seniority: fc.constantFrom(null, ...SENIORITIES),
+  continent: fc.constantFrom(null, ...CONTINENTS),
+  /** Which of the malformed messages it is instead, if any. */
+  malformed: fc.oneof({ weight: 12, arbitrary: fc.constant(null) }, fc.nat(7)),
+});
+export type PlannedClick = typeof click extends fc.Arbitrary<infer T> ? T : never;
+
+const faults: fc.Arbitrary<Fault[]> = fc.oneof(
+  fc.constant<Fault[]>([]),
+  fc.array(record({ call: fc.nat(7), when: fc.constantFrom('before' as const, 'after' as const) }), {
+    minLength: 1,
+    maxLength: 2,
+  }),
+);
+
+const topics = fc.subarray(TOPICS);
+const pick = fc.nat(99);
+const both = { faults, inObjects: faults };
+
+const steps = {
+  beacons: record({
+    kind: fc.constant('beacons' as const),
+    clicks: fc.array(click, { minLength: 1, maxLength: 16, size: 'max' }),
+  }),
+  deliver: record({
+    kind: fc.constant('deliver' as const),
+    order: pick,
+    size: fc.integer({ min: 1, max: 24 }),
+    parts: fc.constantFrom(1, 1, 2),
+    /** The same messages to every part, and once more later although they are acknowledged. */
+    twice: fc.boolean(),
+    /** All objects die meanwhile. */
+    crash: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
+    ...both,
+  }),
+  pass: record({
+    kind: fc.constant('pass' as const),
+    minutes: fc.oneof(fc.nat(90), fc.constantFrom(60, 24 * 60, 100 * 60, 168 * 60, 336 * 60)),
+    /** Alarms that are due come late otherwise. */
+    alarms: fc.boolean(),
+    watchdog: fc.boolean(),
+    retention: fc.boolean(),
+    ...both,
+  }),
+  evict: record({ kind: fc.constant('evict' as const), topic: fc.constantFrom(0, ...TOPICS) }),
+  crash: record({ kind: fc.constant('crash' as const) }),
+  giveUp: record({ kind: fc.constant('giveUp' as const), ...both }),
+  replay: record({ kind: fc.constant('replay' as const), limit: fc.integer({ min: 1, max: 20 }), ...both }),
+  past: record({
+    kind: fc.constant('past' as const),
+    clicks: fc.array(click, { minLength: 1, maxLength: 8 }),
+    ...both,
+  }),
+  retag: record({ kind: fc.constant('retag' as const), article: fc.nat(5), topics, ...both }),
+  remove: record({ kind: fc.constant('remove' as const), article: fc.nat(5), ...both }),
+};
+
+const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 4, deliver: 6, pass: 3 };
+
+const step = fc.oneof(
+  ...Object.entries(steps).map(([kind, arbitrary]) => ({
+    weight: WEIGHTS[kind as keyof typeof steps] ?? 1,
+    arbitrary: arbitrary as fc.Arbitrary<Step>,
+  })),
+);
+export type Step = {
+  [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer T> ? T : never;
+}[keyof typeof steps];
+export type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;
+
+const article = record({
+  topics,
+  contentType: fc.constantFrom('article' as const, 'video' as const, 'podcast' as const),
+  organisationType: fc.constantFrom(undefined, 'Carrier' as const, 'Broker' as const, 'Service Provider' as const),
+  client: fc.constantFrom(undefined, undefined, 'Topic Article'),
+  source: fc.constantFrom('a.example', 'b.example', 'c.example'),
+});
+export type PlannedArticle = typeof article extends fc.Arbitrary<infer T> ? T : never;
+
+export const history = record({
+  /** Where in a turn of the partitions it begins, in hours. */
+  phase: fc.nat(TURN - 1),
+  articles: fc.array(article, { minLength: 2, maxLength: 6 }),
+  steps: fc.array(step, { minLength: 5, maxLength: 14, size: 'max' }),
+  /** Minutes that pass before everything is looked at: at least until the objects' safety alarms are due. */
+  rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
+});
+export type History = typeof history extends fc.Arbitrary<infer T> ? T : never;

@@ -1,0 +1,333 @@
+import {
+  abortAllDurableObjects,
+  createExecutionContext,
+  createMessageBatch,
+  env,
+  evictDurableObject,
+  getQueueResult,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consumer.ts';
+import { replayDeadLetters } from '../../../src/clicks/dead-letters.ts';
+import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
+import { retain } from '../../../src/clicks/retention.ts';
+import { deleteArticle, saveArticles } from '../../../src/content/articles.ts';
+import { articleInput } from '../../../src/content/input.ts';
+import { type Db, openDb } from '../../../src/db/client.ts';
+import { refreshWindows, windowOf } from '../../../src/windows/tell.ts';
+import { wakeLateWindows } from '../../../src/windows/watchdog.ts';
+import { Book, type Message } from './book.ts';
+import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';
+import {
+  type History,
+  type PlannedArticle,
+  type PlannedClick,
+  type Step,
+  type StepOf,
+  TOPICS,
+  TURN,
+} from './history.ts';
+import { emptyTables, storedLetters } from './stored.ts';
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const QUEUE = 'newsgauge-clicks';
+/** Two turns of the partitions a history, so that nothing of the last one is inside any window. */
+const STRIDE = 2 * TURN * HOUR;
+
+/** Bodies that no click can be read from. */
+const MALFORMED = [
+  null,
+  'text',
+  [],
+  {},
+  { v: 0, contentId: 1, at: 1, reader: '0'.repeat(32) },
+  {
+    v: 2,
+    contentId: 1,
+    at: 1_700_000_000,
+    reader: '0'.repeat(32),
+    companyType: null,
+    seniority: null,
+    continent: null,
+  },
+  { v: 1, contentId: 1.5, at: 1, reader: 'x', companyType: null, seniority: null, continent: null },
+  { v: 1, contentId: 1, at: null, reader: '0'.repeat(32), companyType: 'baker', seniority: null, continent: null },
+];
+
+/** A newsroom on the real service, to which histories happen, and the book of what must come of them. */
+export class World {
+  book = new Book();
+  /** Epoch milliseconds; only forward, through all histories. */
+  now: number;
+  readonly tally = { steps: 0, deliveries: 0, failed: 0, faults: 0, clicks: 0, letters: 0 };
+  #queue: Message[] = [];
+  /** Imports that failed: their publisher repeats them. */
+  #unfinished: (readonly Message[])[] = [];
+  /** By a message's body as JSON: what it says. */
+  readonly #clicks = new Map<string, Message['click']>();
+  #ids = 0;
+  #planned: readonly PlannedArticle[] = [];
+  readonly #db = openDb(env.DB);
+
+  constructor(now: number) {
+    this.now = Math.ceil(now / STRIDE) * STRIDE;
+  }
+
+  get hour(): number {
+    return Math.floor(this.now / HOUR);
+  }
+
+  /** Lets a history happen and everything settle. */
+  async live({ phase, articles, steps, rest }: History): Promise<void> {
+    await this.#begin(phase, articles);
+    for (const step of steps) {
+      await (this.#happenings[step.kind] as (step: Step) => Promise<unknown>)(step);
+      this.#pass(1);
+      this.tally.steps++;
+    }
+    await this.#settle(rest);
+    this.tally.clicks += this.book.clicks.size;
+    this.tally.letters += this.book.letters.size;
+  }
+
+  async #begin(phase: number, articles: readonly PlannedArticle[]): Promise<void> {
+    letObjectsFail(new Faults());
+    this.#pass((Math.floor(this.now / STRIDE) + 1) * STRIDE + phase * HOUR - this.now);
+    this.book = new Book();
+    this.#queue = [];
+    this.#unfinished = [];
+    this.#planned = articles;
+    await emptyTables();
+    await this.#save(articles.map((_, i) => i));
+  }
+
+  #pass(milliseconds: number): void {
+    this.now += milliseconds;
+    vi.setSystemTime(this.now);
+  }
+
+  readonly #happenings: { [K in Step['kind']]: (step: StepOf<K>) => Promise<unknown> } = {
+    beacons: async ({ clicks }) => this.#queue.push(...clicks.map((click) => this.#message(click))),
+    deliver: (step) => this.#deliver(step),
+    pass: async ({ minutes, alarms, watchdog, retention, ...faults }) => {
+      this.#pass(minutes * MINUTE);
+      if (alarms) await this.#trying(faults, () => this.#alarms());
+      if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
+      if (retention) await this.#trying(faults, (db) => retain(db, this.now));
+    },
+    evict: ({ topic }) => evictDurableObject(windowOf(env.TOPIC_WINDOW, topic)).catch(() => {}),
+    crash: () => abortAllDurableObjects(),
+    giveUp: async (step) => {
+      const failed = this.#queue.filter(({ attempts }) => attempts > 0);
+      await this.#consume(failed, step, 'dead');
+    },
+    replay: ({ limit, ...faults }) => this.#replay(limit, faults),
+    past: async ({ clicks, ...faults }) => {
+      const messages = clicks.map((click) => asPast(this.#message({ ...click, malformed: null })));
+      if (!(await this.#import(messages, faults))) this.#unfinished.push(messages);
+    },
+    retag: async ({ article, topics, ...faults }) => {
+      const index = article % this.#planned.length;
+      this.#planned = this.#planned.map((planned, i) => (i === index ? { ...planned, topics } : planned));
+      const known = this.book.articles.has(index + 1);
+      const changed = await this.#save([index]);
+      // Published once more after it was removed: its clicks of then count again.
+      await this.#refresh(known ? changed : topics, faults);
+    },
+    remove: async ({ article, ...faults }) => {
+      const id = (article % this.#planned.length) + 1;
+      const topics = await deleteArticle(this.#db, id);
+      this.book.articles.delete(id);
+      if (topics) await this.#refresh(topics, faults);
+    },
+  };
+
+  #message({ article, reader, hoursAgo, companyType, seniority, continent, malformed }: PlannedClick): Message {
+    const id = `m${this.#ids++}`;
+    if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
+    // One more article than there are: some clicks are for none.
+    const contentId = (article % (this.#planned.length + 1)) + 1;
+    const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
+    const hash = reader.toString(16).padStart(32, '0');
+    const body = { v: 1, contentId, at, reader: hash, companyType, seniority, continent };
+    const click = {
+      reader: hash,
+      contentId,
+      hour: Math.floor(at / 3600),
+      companyType: companyType ?? '',
+      seniority: seniority ?? '',
+      region: continent ?? '',
+    };
+    this.#clicks.set(JSON.stringify(body), click);
+    return { id, attempts: 0, body, click };
+  }
+
+  async #deliver({ order, size, parts, twice, crash, ...faults }: StepOf<'deliver'>): Promise<void> {
+    const some = shuffled(this.#queue, order).slice(0, size);
+    const cut = Math.ceil(some.length / parts);
+    const batches = parts === 1 || twice ? [some, some].slice(0, parts) : [some.slice(0, cut), some.slice(cut)];
+    const consuming = Promise.all(batches.map((batch) => this.#consume(batch, faults)));
+    if (crash) await abortAllDurableObjects();
+    await consuming;
+    if (twice) this.#queue.push(...some.filter((message) => !this.#queue.includes(message)));
+  }
+
+  /** One attempt of a consumer. What it does not acknowledge stays in the queue. */
+  async #consume(messages: readonly Message[], plan: Plan, queue: 'clicks' | 'dead' = 'clicks'): Promise<void> {
+    if (messages.length === 0) return;
+    const { now } = this;
+    const consumer = queue === 'clicks' ? consumeClicks : consumeDeadLetters;
+    const faults = new Faults(plan.faults);
+    const surroundings = faultyEnv(faults, {
+      batch: () => this.book.count(messages, now),
+      statement: () => this.book.bury(messages, now, queue === 'dead' ? 'failed' : undefined),
+    });
+    const batch = createMessageBatch(
+      queue === 'dead' ? DEAD_QUEUE : QUEUE,
+      messages.map(({ id, body, attempts }) => ({ id, body, attempts: attempts + 1, timestamp: now })),
+    );
+    const failed = await this.#withFailingObjects(plan, () => consumer(batch, surroundings, now).then(nothing, String));
+    const { ackAll, explicitAcks } = await getQueueResult(batch, createExecutionContext());
+    if (ackAll === Boolean(failed) || explicitAcks.length > 0) throw new Error(`acknowledged ${ackAll}, but ${failed}`);
+    this.tally.deliveries++;
+    this.tally.faults += faults.struck;
+    if (failed) this.tally.failed++;
+    for (const message of messages) message.attempts++;
+    if (ackAll) this.#queue = this.#queue.filter((message) => !messages.includes(message));
+  }
+
+  async #replay(limit: number, plan: Plan): Promise<void> {
+    const faults = new Faults(plan.faults);
+    const queue = {
+      sendBatch: (sent: { body: unknown }[]) =>
+        faults.around(async () => {
+          this.#queue.push(...sent.map(({ body }) => this.#replayed(body)));
+        }),
+    } as unknown as Queue;
+    expect(await storedLetters()).toEqual(this.book.letters);
+    await replayDeadLetters(openDb(faultySession(faults)), queue, limit).catch(nothing);
+    this.tally.faults += faults.struck;
+    const left = await storedLetters();
+    for (const [id, { body }] of this.book.letters) {
+      if (left.has(id)) continue;
+      expect(this.#queue.map((message) => JSON.stringify(message.body))).toContain(body);
+      this.book.letters.delete(id);
+    }
+  }
+
+  #replayed(body: unknown): Message {
+    return { id: `m${this.#ids++}`, body, attempts: 0, click: this.#clicks.get(JSON.stringify(body)) ?? null };
+  }
+
+  /** False where it failed and must be repeated. */
+  async #import(messages: readonly Message[], plan: Plan): Promise<boolean> {
+    const { now } = this;
+    const values = messages.map(({ body }) => body as PastClick);
+    const past = messages.filter((_, i) => (values[i]?.at ?? 0) * 1000 <= now);
+    const faults = new Faults(plan.faults);
+    let batches = 0;
+    const surroundings = faultyEnv(faults, {
+      // The first transaction is the salt's.
+      batch: () => batches++ > 0 && this.book.count(past, now),
+    });
+    const refusals = await this.#withFailingObjects(plan, () =>
+      importClicks(
+        openDb(surroundings.DB.withSession()),
+        surroundings.TOPIC_WINDOW,
+        values.map((value, i) => ({ line: i + 1, value })),
+        now,
+      ).catch(nothing),
+    );
+    this.tally.faults += faults.struck;
+    if (!refusals) return false;
+    const wrong = messages.flatMap((each, i) => (past.includes(each) && !this.book.refusal(each, now) ? [] : [i + 1]));
+    expect([...refusals.keys()].sort((a, b) => a - b)).toEqual(wrong);
+    return true;
+  }
+
+  async #save(indices: readonly number[]): Promise<Set<number>> {
+    const lines = indices.map((index) => {
+      const id = index + 1;
+      const { source, ...planned } = this.#planned[index] as PlannedArticle;
+      const { organisationType = null, client = null } = planned;
+      this.book.articles.set(id, { ...planned, id, organisationType, client, source });
+      const named = { url: `https://${source}/${id}`, title: `Article ${id}`, publishedAt: '2026-01-01T00:00:00Z' };
+      return { line: id, value: articleInput.parse({ ...planned, ...named, id }) };
+    });
+    return (await saveArticles(this.#db, lines, this.now)).topics;
+  }
+
+  /** Whoever changes articles repeats the refresh until it is done. */
+  async #refresh(topics: Iterable<number>, plan: Plan): Promise<void> {
+    const list = [...topics];
+    const done = await this.#trying(plan, (_db, { TOPIC_WINDOW }) => refreshWindows(TOPIC_WINDOW, list));
+    if (!done) await refreshWindows(env.TOPIC_WINDOW, list);
+  }
+
+  async #trying(plan: Plan, action: (db: Db, env: Env) => Promise<unknown>): Promise<boolean> {
+    const faults = new Faults(plan.faults);
+    const surroundings = faultyEnv(faults);
+    const done = await this.#withFailingObjects(plan, () =>
+      action(openDb(surroundings.DB.withSession()), surroundings).then(
+        () => true,
+        () => false,
+      ),
+    );
+    this.tally.faults += faults.struck;
+    return done;
+  }
+
+  async #withFailingObjects<T>({ inObjects }: Plan, action: () => Promise<T>): Promise<T> {
+    const faults = new Faults(inObjects);
+    letObjectsFail(faults);
+    const result = await action();
+    letObjectsFail(new Faults());
+    this.tally.faults += faults.struck;
+    return result;
+  }
+
+  /** What the platform would do by now. */
+  async #alarms(): Promise<void> {
+    await Promise.all(
+      WINDOWS.map(async (topic) => {
+        const stub = windowOf(env.TOPIC_WINDOW, topic);
+        const alarm = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
+        if (alarm !== null && alarm <= this.now) await runDurableObjectAlarm(stub);
+      }),
+    );
+  }
+
+  /** Everything is delivered, imported and replayed without faults; then only alarms and time do their work. */
+  async #settle(rest: number): Promise<void> {
+    for (const clicks of this.#unfinished) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
+    await this.#replay(10_000, NO_FAULTS);
+    while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
+    this.#pass(rest * MINUTE);
+    await retain(this.#db, this.now);
+    await this.#alarms();
+  }
+}
+
+/** The same click told by a publisher, whose readers are none of the beacons'. */
+const asPast = (message: Message): Message => ({
+  ...message,
+  click: message.click && { ...message.click, reader: `past ${message.click.reader}` },
+});
+
+/** A list in an order that depends on a number only. */
+function shuffled<T>(list: readonly T[], seed: number): T[] {
+  const key = (i: number) => ((i + 1) * (2 * seed + 1) * 2_654_435_761) % 1009;
+  return list
+    .map((item, i) => ({ item, key: key(i) }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+}
+
+type Plan = { faults: readonly Fault[]; inObjects: readonly Fault[] };
+
+const NO_FAULTS: Plan = { faults: [], inObjects: [] };
+const WINDOWS = [0, ...TOPICS];
+const nothing = () => {};

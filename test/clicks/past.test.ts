@@ -1,0 +1,57 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
+import { openTestDb } from '../support.ts';
+import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';
+
+const HOUR = 3_600_000;
+const now = Date.UTC(2034, 6, 1, 12, 30);
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  await clickedArticles();
+});
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    line: i + 1,
+    value: pastClickInput.parse({
+      contentId: 1 + (i % 3),
+      at: new Date(now - (i % 300) * HOUR).toISOString(),
+      reader: `reader ${i % 40}`,
+    }),
+  }));
+
+test('importing twice writes no rows', async () => {
+  const first = openTestDb();
+  expect(await importClicks(first, env.TOPIC_WINDOW, lines(700), now)).toEqual(new Map());
+  expect(first.usage.rowsWritten).toBeGreaterThan(1000);
+  const published = await Promise.all([0, 1, 2, 3].map(windowRow));
+  const second = openTestDb();
+  expect(await importClicks(second, env.TOPIC_WINDOW, lines(700), now)).toEqual(new Map());
+  expect(second.usage.rowsWritten).toBe(0);
+  expect(await Promise.all([0, 1, 2, 3].map(windowRow))).toEqual(published);
+});
+
+test('readers are nowhere in clear', async () => {
+  await importClicks(openTestDb(), env.TOPIC_WINDOW, lines(10), now);
+  const ids = (
+    await Promise.all([0, 1, 2, 3, 4].map((n) => rows<{ id: string }>(`SELECT id FROM click_ids_${n}`)))
+  ).flat();
+  expect(ids).toHaveLength(10);
+  for (const { id } of ids) expect(id).toMatch(/^[A-Za-z0-9+/]{22}$/);
+});
+
+test.each([
+  ['the running hour', 0, undefined],
+  ['the first hour of the windows', 335, undefined],
+  ['the hour before it', 336, /older than 14 days/],
+  ['an hour ahead', -1, /in the future/],
+])('a click of %s', async (_name, ago, message) => {
+  const value = {
+    ...(lines(1)[0]?.value as ReturnType<typeof lines>[number]['value']),
+    at: Math.floor(now / 1000) - ago * 3600,
+  };
+  const refusals = await importClicks(openTestDb(), env.TOPIC_WINDOW, [{ line: 7, value }], now);
+  expect([...refusals]).toEqual(message ? [[7, { at: expect.stringMatching(message) }]] : []);
+});

@@ -1,0 +1,81 @@
+import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { readStatus } from '../../src/manage/status.ts';
+import { wakeLateWindows } from '../../src/windows/watchdog.ts';
+import { openTestDb } from '../support.ts';
+import { clickedArticles, emptyNewsroom, importAgo } from './support.ts';
+
+const HOUR = 3_600_000;
+const now = Date.UTC(2033, 2, 1, 12, 30);
+const db = openTestDb();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  await emptyNewsroom();
+});
+afterEach(() => vi.useRealTimers());
+
+const queue = (backlogCount: number, oldest?: number) =>
+  ({
+    metrics: async () => ({
+      backlogCount,
+      backlogBytes: 0,
+      ...(oldest && { oldestMessageTimestamp: new Date(oldest) }),
+    }),
+  }) as unknown as Queue;
+
+test('of a service without clicks', async () => {
+  expect(await readStatus(db, queue(0), now)).toEqual({
+    queue: { queued: 0, oldestSeconds: null },
+    deadLetters: {},
+    lastClickHour: null,
+    rankings: { published: 0, late: 0, oldestAgeSeconds: null },
+    outcomes: {},
+  });
+});
+
+test('of the queue', async () => {
+  const { queue: status } = await readStatus(db, queue(1234, now - 90_000), now);
+  expect(status).toEqual({ queued: 1234, oldestSeconds: 90 });
+});
+
+test('of clicks, their outcomes in the last 24 hours, and rankings', async () => {
+  await clickedArticles();
+  await importAgo(
+    [
+      { contentId: 1, ago: 0 },
+      { contentId: 1, ago: 3 },
+      { contentId: 3, ago: 30 },
+    ],
+    now,
+  );
+  const hour = Math.floor(now / HOUR);
+  await db.run(sql`INSERT INTO click_outcomes (hour, outcome, clicks)
+    VALUES (${hour - 1}, 'dropped:bot', 4), (${hour - 23}, 'dropped:bot', 3), (${hour - 24}, 'dropped:bot', 99)`);
+  expect(await readStatus(db, queue(0), now + 10_000)).toMatchObject({
+    lastClickHour: '2033-03-01T12:00:00Z',
+    outcomes: { counted: 3, 'dropped:bot': 7 },
+    rankings: { published: 4, late: 0, oldestAgeSeconds: 10 },
+  });
+});
+
+test('of rankings that are late, until the watchdog has woken them', async () => {
+  await clickedArticles();
+  await importAgo([{ contentId: 1, ago: 0 }], now);
+  const later = now + 2 * HOUR;
+  expect((await readStatus(db, queue(0), later)).rankings).toEqual({ published: 3, late: 3, oldestAgeSeconds: 7200 });
+  await wakeLateWindows(db, env.TOPIC_WINDOW, later);
+  expect((await readStatus(db, queue(0), later)).rankings).toEqual({ published: 3, late: 0, oldestAgeSeconds: 0 });
+});
+
+test('of dead letters by reason', async () => {
+  const letters = ['failed', 'tooOld', 'failed'] as const;
+  await storeDeadLetters(
+    db,
+    letters.map((reason, i) => ({ messageId: `m${i}`, reason, body: null })),
+    now / 1000,
+  );
+  expect((await readStatus(db, queue(0), now)).deadLetters).toEqual({ failed: 2, tooOld: 1 });
+});

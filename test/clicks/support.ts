@@ -1,0 +1,93 @@
+import { abortAllDurableObjects, env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
+import { saveArticles } from '../../src/content/articles.ts';
+import { articleInput } from '../../src/content/input.ts';
+import { saveTopics } from '../../src/content/topics.ts';
+import { openTestDb } from '../support.ts';
+
+/** A newsroom of three topics and three articles, and ways to click in it. */
+
+const HOUR = 3_600_000;
+const PARTITIONS = [0, 1, 2, 3, 4];
+const db = openTestDb();
+
+export const rows = async <T = Record<string, unknown>>(query: string): Promise<T[]> =>
+  (await env.DB.prepare(query).all<T>()).results;
+
+/** No articles, no topics, no clicks, and objects as if they had never been. */
+export async function emptyNewsroom(): Promise<void> {
+  for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
+    await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
+  }
+  await abortAllDurableObjects();
+  const tables = ['articles', 'topics', 'topic_windows', 'click_days', 'click_outcomes', 'dead_letters'];
+  await env.DB.batch(
+    [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  );
+  await env.DB.exec("INSERT INTO article_index (article_index) VALUES ('delete-all')");
+}
+
+/** Article 1 with topics 1 and 2, article 2 with topic 1, article 3 with topic 3. */
+export async function clickedArticles(): Promise<void> {
+  const topics = [1, 2, 3].map((id) => ({
+    id,
+    name: `Topic ${id}`,
+    slug: `topic-${id}`,
+    description: '',
+    category: 1 as const,
+    excludedFromTrending: false,
+  }));
+  await saveTopics(
+    db,
+    topics.map((value, i) => ({ line: i + 1, value })),
+  );
+  await saveArticles(db, [article(1, [1, 2]), article(2, [1]), article(3, [3])], 0);
+}
+
+/** An article as `saveArticles` takes it. */
+export const article = (id: number, topics: number[]) => ({
+  line: id,
+  value: articleInput.parse({
+    id,
+    url: `https://a.example/${id}`,
+    title: `Article ${id}`,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+    topics,
+  }),
+});
+
+/** Imports clicks that happened so many hours before `now`, each of a reader of its own unless told. Returns the refusals. */
+export const importAgo = (clicks: { contentId: number; ago: number; reader?: string }[], now: number) =>
+  importClicks(
+    db,
+    env.TOPIC_WINDOW,
+    clicks.map(({ contentId, ago, reader }, i) => ({
+      line: i + 1,
+      value: pastClickInput.parse({
+        contentId,
+        at: new Date(now - ago * HOUR).toISOString(),
+        reader: reader ?? `reader ${i} ${now}`,
+      }),
+    })),
+    now,
+  );
+
+/** A queue message of a click; `at` in epoch milliseconds. */
+export const message = (contentId: number, at: number, reader = '0'.repeat(32)) => ({
+  v: 1,
+  contentId,
+  at: Math.floor(at / 1000),
+  reader,
+  companyType: null,
+  seniority: null,
+  continent: null,
+});
+
+/** The published row of a topic; 0: the site. */
+export async function windowRow(topicId: number): Promise<Record<string, unknown>> {
+  const [row] = await rows(`SELECT * FROM topic_windows WHERE topic_id = ${topicId}`);
+  return row ?? {};
+}

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest';
+import example from '../../docs/examples/client.ts?raw';
+import readme from '../../README.md?raw';
+import { publishNewsroom } from '../openapi/newsroom.ts';
+import { ask, makeKey, ORIGIN } from '../support.ts';
+
+test('the README shows the very example', () => {
+  const block = /<!-- example:client -->\s*```ts\n(.*?)```\s*<!-- \/example:client -->/s.exec(readme)?.[1];
+  expect(block?.trim()).toBe(example.trim());
+});
+
+test('the example runs', async () => {
+  await publishNewsroom(await makeKey('operator'));
+  vi.stubEnv('NEWSGAUGE_URL', ORIGIN);
+  vi.stubEnv('NEWSGAUGE_KEY', await makeKey('secret'));
+  vi.stubGlobal('fetch', (request: Request) => ask(request.url.slice(ORIGIN.length), request));
+  const printed: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
+  await import('../../docs/examples/client.ts');
+  expect(printed).toEqual([
+    ...['Cyber: 200 %', 'Talent: 200 %'],
+    ...['Story 2001 (Ledger)', 'Story 2002 (Ledger)', 'Story 2003 (Ledger)', 'Story 2004 (Ledger)'],
+  ]);
+});

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressPrefixTerm, domainToken, type FacetSource, facetText } from '../../src/content/facets.ts';
+
+const STORY: FacetSource = {
+  urlKey: 'example.com/',
+  https: true,
+  iframeable: true,
+  contentType: 'video',
+  topics: [47, 1],
+  companies: [12],
+  countries: ['US', 'GB'],
+  geoGroups: [3],
+  paywalled: true,
+  registration: true,
+};
+
+/** What the index does with a term: a word, or the beginning of one. */
+function holds(tokens: readonly string[], term: string): boolean {
+  const start = /^"(.*)"\*$/.exec(term)?.[1];
+  return start === undefined ? tokens.includes(term) : tokens.some((token) => token.startsWith(start));
+}
+
+const tokensOf = (urlKey: string) => facetText({ ...STORY, urlKey }).split(' ');
+
+describe('the facets of an article', () => {
+  test('name all it is found by, frames last', () => {
+    const tokens = facetText(STORY).split(' ');
+    expect(tokens.slice(0, 10)).toEqual('all0 kvideo0 t47 t1 o12 nus0 ngb0 g3 paywalled0 registration0'.split(' '));
+    expect(tokens.at(10)).toBe('https0');
+    expect(tokens).toContain(domainToken('example.com'));
+    expect(tokens.at(-1)).toBe('iframeable0');
+  });
+
+  test('leave out what it is not', () => {
+    const plain = { ...STORY, paywalled: false, registration: false, https: false, iframeable: false };
+    const tokens = facetText(plain).split(' ');
+    for (const token of ['paywalled0', 'registration0', 'https0', 'iframeable0']) expect(tokens).not.toContain(token);
+  });
+
+  test('are words that end in a digit, which no stemmer shortens', () => {
+    for (const token of tokensOf('example.com/running/flies/é%C3%A9?a=b')) expect(token).toMatch(/^[a-z][a-z0-9]*\d$/);
+  });
+});
+
+describe('an address prefix is found in the tokens of exactly the addresses that start with it', () => {
+  test.each<[prefix: string, address: string, found: boolean]>([
+    ['example.com/', 'example.com/', true],
+    ['example.com/', 'example.com/news', true],
+    ['example.com/', 'example.com.au/', false],
+    ['example.com/', 'news.example.com/', false],
+    ['example.com/news', 'example.com/newsletter/1', true],
+    ['example.com/news/', 'example.com/newsletter/1', false],
+    ['example.com/news/', 'example.com/news', false],
+    ['example.com/News', 'example.com/news', false],
+    ['example.com/a/b/c/d/', 'example.com/a/b/c/d/e/f', true],
+    ['example.com/a/b/c/d/e/', 'example.com/a/b/c/d/e/f', true],
+    ['example.com/a/b/c/d/e/g', 'example.com/a/b/c/d/e/f', false],
+    ['example.com/a?b=/c/', 'example.com/a?b=/c/d', true],
+    ['example.com/a?b=/c/e', 'example.com/a?b=/c/d', false],
+  ])('%s in %s: %s', (prefix, address, found) => {
+    expect(holds(tokensOf(address), addressPrefixTerm(prefix))).toBe(found);
+  });
+
+  const rest = fc
+    .array(fc.constantFrom('/', '/', 'a', 'b', 'ab', '?', '=', '-', '.', '%C3', 'A', 'long-words-of-a-headline'), {
+      maxLength: 14,
+    })
+    .map((parts) => `/${parts.join('')}`);
+  const address = fc
+    .tuple(fc.constantFrom('a.com', 'a.com.au', 'b.a.com', 'a.com:80'), rest)
+    .map((parts) => parts.join(''));
+
+  test('whatever the addresses', () => {
+    const pair = fc.oneof(
+      fc.tuple(address, address),
+      // The beginning of the address itself, with its host.
+      fc
+        .tuple(address, fc.nat(60))
+        .map(([whole, n]): [string, string] => [whole, whole.slice(0, whole.indexOf('/') + 1 + n)]),
+    );
+    fc.assert(
+      fc.property(pair, ([whole, prefix]) => {
+        expect(holds(tokensOf(whole), addressPrefixTerm(prefix))).toBe(whole.startsWith(prefix));
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeCursor, encodeCursor, MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../../src/feed/cursor.ts';
+
+test('a cursor is read as it was written', () => {
+  const place = fc.record({ publishedAt: fc.nat(MAX_PUBLISHED_AT), id: fc.nat(MAX_ARTICLE_ID) });
+  fc.assert(
+    fc.property(place, (cursor) => {
+      expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
+    }),
+  );
+});
+
+test.each([
+  '',
+  '-',
+  'a',
+  'a-',
+  '-a',
+  'a-b-c',
+  'A-B',
+  '1_2',
+  ' 1-2',
+  `${(MAX_PUBLISHED_AT + 1).toString(36)}-1`,
+  `1-${(MAX_ARTICLE_ID + 1).toString(36)}`,
+])('%j is none', (text) => {
+  expect(decodeCursor(text)).toBeNull();
+});

@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ask, askWith, makeKey } from '../support.ts';
+import { attempts } from './naughty-requests.ts';
+import { NAUGHTY } from './naughty-strings.ts';
+
+let keys = { secret: '', operator: '' };
+beforeAll(async () => {
+  keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
+});
+
+test('no string anywhere in a request makes the service fail', async () => {
+  const failed: object[] = [];
+  for (const [i, text] of NAUGHTY.entries()) {
+    // A few hundred requests a key stay below its rate.
+    if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
+    // The runtime warns aloud of other headers, which no key and no origin needs.
+    const plain = [...attempts(text, keys)].filter(({ init }) =>
+      /^[\t -~]*$/.test(Object.values(init.headers).join('')),
+    );
+    const answers = plain.map(async ({ place, path, init }) => {
+      const response = await ask(path, init);
+      return { place, text, status: response.status, body: await response.text() };
+    });
+    failed.push(...(await Promise.all(answers)).filter(({ status }) => status >= 500 || status === 429));
+  }
+  expect(failed).toEqual([]);
+}, 120_000);
+
+test.each(['json', 'rss', 'html'])('what was stored of them can be answered as %s', async (output) => {
+  const response = await askWith(keys.secret, `/api/v2/feed/?limit=100&output=${output}`);
+  expect(response.status).toBe(200);
+});

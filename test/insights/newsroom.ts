@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import type { Article, Click, Newsroom, Source, Topic } from './oracle.ts';
+
+/** Random small newsrooms with clicks around the edges of windows. */
+
+const TOPICS = [1, 2, 3, 12, 46, 47, 48, 1_000_000];
+const HOSTS = ['alpha.example', 'www.beta.example', 'gamma.example', 'news.gamma.example', 'www.delta.example'];
+const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'];
+const ORGANISATIONS = ['Carrier', 'Broker', 'Service Provider'];
+const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
+const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'];
+
+/** Hours around the edges of 24 hours, 7 days and 14 days. */
+const EDGES = [0, 1, 2, 22, 23, 24, 25, 166, 167, 168, 169, 334, 335, 336, 337];
+/** First and last seconds of an hour. */
+const SECONDS = [0, 1, 3598, 3599];
+const HOUR = 3600;
+
+const maybe = <T>(values: readonly T[]) => fc.constantFrom(undefined, ...values);
+
+const topics = fc
+  .tuple(
+    fc.subarray(TOPICS, { minLength: 1 }),
+    fc.array(
+      fc.record({ category: fc.constantFrom(1, 2), excludedFromTrending: fc.constantFrom(false, false, true) }),
+      {
+        minLength: TOPICS.length,
+        maxLength: TOPICS.length,
+      },
+    ),
+  )
+  .map(([ids, rest]) =>
+    ids.map((id, i): Topic => {
+      const { category = 1, excludedFromTrending } = rest[i] ?? {};
+      const description = `What concerns ${id}`;
+      return { id, name: `Topic ${id}`, slug: `topic-${id}`, description, category, excludedFromTrending };
+    }),
+  );
+
+/** Hosts without an entry are named by their domain; two may have one name. */
+const sources = fc
+  .uniqueArray(
+    fc.record({
+      domain: fc.constantFrom(...HOSTS.map((host) => host.replace('www.', ''))),
+      name: fc.constantFrom('The Alpha', 'Beta', 'beta', 'Ångström'),
+      organisationType: maybe(ORGANISATIONS),
+      client: maybe(['Topic Article', 'House']),
+    }),
+    { maxLength: HOSTS.length, selector: ({ domain }) => domain },
+  )
+  .map((list) => list as Source[]);
+
+const article = (topicIds: readonly number[]) =>
+  fc.record({
+    id: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2 ** 30 - 1 })),
+    host: fc.constantFrom(...HOSTS),
+    contentType: fc.constantFrom(...CONTENT_TYPES),
+    topics: fc.subarray([...topicIds], { maxLength: Math.min(4, topicIds.length) }),
+    risk: fc.boolean(),
+    organisationType: maybe(ORGANISATIONS),
+    client: maybe(['Topic Article', 'House']),
+  });
+
+const articles = (topicIds: readonly number[]) =>
+  fc
+    .uniqueArray(article(topicIds), { minLength: 1, maxLength: 14, size: 'max', selector: ({ id }) => id })
+    .map((list) =>
+      list.map(
+        ({ host, risk, topics, ...rest }): Article => ({
+          ...rest,
+          url: `https://${host}/story-${rest.id}`,
+          title: `Story ${rest.id}`,
+          topics: risk && topicIds.includes(47) ? [...new Set([...topics, 47])] : topics,
+        }),
+      ),
+    );
+
+/** Some readers who open the same article within one hour, or the same reader again and again. */
+const burst = fc.record({
+  article: fc.nat(13),
+  hoursAgo: fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337)),
+  second: fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)),
+  firstReader: fc.nat(9),
+  readers: fc.integer({ min: 1, max: 9 }),
+  times: fc.constantFrom(1, 1, 2),
+  continent: maybe(CONTINENTS),
+  companyType: maybe(['broker', 'carrier', 'other']),
+  seniority: maybe(SENIORITIES),
+});
+
+/** At most 500 clicks, one transaction of an import. */
+export const clicksAround = (list: readonly Article[], now: number): fc.Arbitrary<Click[]> =>
+  fc.array(burst, { minLength: 1, maxLength: 27, size: 'max' }).map((bursts) =>
+    bursts.flatMap(({ article, hoursAgo, second, firstReader, readers, times, ...attributes }): Click[] => {
+      const at = (Math.floor(now / HOUR) - hoursAgo) * HOUR + second;
+      const { id: contentId } = list[article % list.length] as Article;
+      return Array.from({ length: readers * times }, (_, i) => ({
+        contentId,
+        at,
+        reader: `reader ${firstReader + (i % readers)}`,
+        ...attributes,
+      }));
+    }),
+  );
+
+/** Clicks that are handed in together, and when. */
+export interface Delivery {
+  now: number;
+  clicks: Click[];
+}
+
+export interface Scene {
+  /** Without clicks. */
+  newsroom: Newsroom;
+  deliveries: [Delivery, Delivery];
+}
+
+/** Seconds between two deliveries: within the hour, into the next, over more than a day. */
+const GAPS = [5, 60, HOUR, 3 * HOUR, 30 * HOUR];
+
+/** Far enough ahead that no alarm of a window rings by itself while a test runs. */
+export const FUTURE = Date.UTC(2031, 0, 1) / 1000;
+
+/** An instant at any second of an hour, its edges often, on any day of the aggregates' partitions. */
+const instant = fc
+  .tuple(fc.nat(1000), fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)))
+  .map(([hours, second]) => FUTURE + hours * HOUR + second);
+
+export const scene: fc.Arbitrary<Scene> = fc
+  .tuple(instant, fc.constantFrom(...GAPS), topics, sources)
+  .chain(([now, gap, topics, sources]) =>
+    articles(topics.map(({ id }) => id)).chain((articles) =>
+      fc.tuple(clicksAround(articles, now), clicksAround(articles, now)).map(
+        ([early, late]): Scene => ({
+          newsroom: { topics, sources, articles, clicks: [] },
+          deliveries: [
+            { now: now - gap, clicks: early },
+            { now, clicks: late },
+          ],
+        }),
+      ),
+    ),
+  );
+
+/** What must be counted of deliveries, in the order in which it came: nobody clicks in the future. */
+export const accepted = (deliveries: readonly Delivery[]): Click[] =>
+  deliveries.flatMap(({ now, clicks }) => clicks.filter(({ at }) => at <= now));
+
+/** Each click `times` times over, by readers of their own: the same ranking at another scale. */
+export const multiplied = (clicks: readonly Click[], times: number): Click[] =>
+  clicks.flatMap((click) =>
+    Array.from({ length: times }, (_, i) => ({ ...click, reader: `${click.reader}, ${i + 1} of many` })),
+  );

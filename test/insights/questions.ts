@@ -1,0 +1,66 @@
+import type { Question } from './oracle.ts';
+
+export interface Choices {
+  /** Topics to ask of by path. */
+  topicIds: readonly number[];
+  /** `undefined`: not given. */
+  limits: readonly (number | undefined)[];
+  minContentItems: readonly (number | undefined)[];
+  /** Pairs of `includeTopics` and `excludeTopics`. */
+  lists: readonly { includeTopics?: number[]; excludeTopics?: number[] }[];
+}
+
+const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
+
+/** Every endpoint with every combination of its parameters. */
+export function everyQuestion({ topicIds, limits, minContentItems, lists }: Choices): Question[] {
+  const riskManagement = [false, true];
+  // Nothing given at all, then everything but the limit.
+  const common = [{}, ...combinations({ period: ['24h', '7d'] as const, limit: limits, riskManagement })];
+  const trending = combinations({
+    period: ['now', 'week'] as const,
+    companyType: [undefined, 'broker', 'carrier'] as const,
+    limit: limits,
+    list: lists,
+  });
+  const growth = combinations({ limit: limits, minContentItems, riskManagement });
+  const breakdowns = combinations({ breakdown: BREAKDOWNS, limit: limits, riskManagement });
+  return [
+    { ask: 'trending' },
+    ...trending.map(({ list, ...rest }): Question => ({ ask: 'trending', ...rest, ...list })),
+    ...common.map((rest): Question => ({ ask: 'popular', ...rest })),
+    // Whatever period is asked for, a breakdown is of seven days.
+    ...breakdowns.map((rest, i): Question => ({ ask: 'popular', ...(i % 2 ? { period: '24h' } : {}), ...rest })),
+    ...common.map((rest): Question => ({ ask: 'trending-topics', ...rest })),
+    { ask: 'growth' },
+    ...growth.map((rest): Question => ({ ask: 'growth', ...rest })),
+    ...topicIds.flatMap((topicId) =>
+      (['content', 'co-topics'] as const).flatMap((ask) => common.map((rest): Question => ({ ask, topicId, ...rest }))),
+    ),
+  ];
+}
+
+/** Path and query of a question. */
+export function pathOf(question: Question): string {
+  const parameters = Object.entries(question).filter(([name]) => name !== 'ask' && name !== 'topicId');
+  const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
+  return `/api/v2/${place(question)}/?${query}`;
+}
+
+function place(question: Question): string {
+  if (question.ask === 'trending') return 'topics/trending';
+  if (question.ask === 'popular') return 'insights/popular-content';
+  if (question.ask === 'trending-topics') return 'insights/trending-topics';
+  if (question.ask === 'growth') return 'insights/trending-topics/growth';
+  return `insights/topics/${question.topicId}/${question.ask}`;
+}
+
+/** Every combination of one value of each list, as objects; `undefined` leaves the property out. */
+function combinations<T extends Record<string, readonly unknown[]>>(
+  lists: T,
+): { [K in keyof T]?: Exclude<T[K][number], undefined> }[] {
+  let all: Record<string, unknown>[] = [{}];
+  for (const [name, values] of Object.entries(lists))
+    all = all.flatMap((parts) => values.map((value) => (value === undefined ? parts : { ...parts, [name]: value })));
+  return all as never;
+}

@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { generateKey, hashKey, KEY_KINDS, keyKind } from '../../src/keys/key.ts';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-é\0 ';
+const keys = fc.constantFrom(...KEY_KINDS).map((kind) => generateKey(kind));
+
+describe('a key', () => {
+  test.each(KEY_KINDS)('of kind %s says so', (kind) => {
+    expect(keyKind(generateKey(kind))).toBe(kind);
+  });
+
+  test('is its own', () => {
+    expect(new Set(Array.from({ length: 1000 }, () => generateKey('secret'))).size).toBe(1000);
+  });
+
+  test('is hashed to 64 hex digits, always the same', async () => {
+    const key = generateKey('secret');
+    expect(await hashKey(key)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await hashKey(key)).toBe(await hashKey(key));
+  });
+});
+
+describe('the checksum finds', () => {
+  test('any single wrong character', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(37), fc.constantFrom(...DIGITS), (key, at, digit) => {
+        fc.pre(key[at] !== digit);
+        expect(keyKind(key.slice(0, at) + digit + key.slice(at + 1))).toBeNull();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('two neighbours in the wrong order', () => {
+    fc.assert(
+      fc.property(keys, fc.integer({ min: 4, max: 36 }), (key, at) => {
+        fc.pre(key[at] !== key[at + 1]);
+        expect(keyKind(key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2))).toBeNull();
+      }),
+    );
+  });
+
+  test('characters lost or added', () => {
+    fc.assert(
+      fc.property(keys, fc.nat(37), fc.constantFrom(...DIGITS), (key, at, digit) => {
+        expect(keyKind(key.slice(0, at) + key.slice(at + 1))).toBeNull();
+        expect(keyKind(key.slice(0, at) + digit + key.slice(at))).toBeNull();
+      }),
+    );
+  });
+});
+
+test.each(['', 'ngs_', 'ngs_undefined', ' ', 'null', '\0'])('%j is no key', (text) => {
+  expect(keyKind(text)).toBeNull();
+});
+
+test('nothing else is a key', () => {
+  fc.assert(fc.property(fc.string(), (text) => keyKind(text) === null));
+});

@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
+import { hashKey } from '../../src/keys/key.ts';
+import { createKey, findKey, listKeys, revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { openTestDb } from '../support.ts';
+
+/** An arbitrary moment, in seconds. */
+const NOW = 1_800_000_000;
+const MS = NOW * 1000;
+const MINUTE = 60_000;
+
+async function newKey({ expiresAt = null as number | null, origins = [] as string[] } = {}) {
+  const db = openTestDb();
+  const key = await createKey(db, { kind: 'publishable', name: 'reader site', origins, expiresAt }, NOW);
+  const id = (await findKey(db, await hashKey(key)))?.id ?? 0;
+  return { key, id };
+}
+
+const lives = async (key: string, at: number) => (await authenticate(openTestDb(), key, at)) !== null;
+
+beforeEach(forgetKeys);
+
+test('a stored key comes back with all that was said of it, and without itself', async () => {
+  const { key, id } = await newKey({ origins: ['https://reader.example'], expiresAt: NOW + 10 });
+  expect(await authenticate(openTestDb(), key, MS)).toEqual({
+    id,
+    kind: 'publishable',
+    name: 'reader site',
+    origins: ['https://reader.example'],
+    createdAt: NOW,
+    expiresAt: NOW + 10,
+    revokedAt: null,
+  });
+  expect(JSON.stringify(await listKeys(openTestDb()))).not.toContain(key);
+});
+
+describe('authentication', () => {
+  test('reads one row, and none within a minute', async () => {
+    const { key } = await newKey();
+    const db = openTestDb();
+    await authenticate(db, key, MS);
+    expect(db.usage.rowsRead).toBe(1);
+    await authenticate(db, key, MS + MINUTE - 1);
+    expect(db.usage.rowsRead).toBe(1);
+  });
+
+  test('ends with the expiry to the second, remembered or not', async () => {
+    const { key } = await newKey({ expiresAt: NOW + 10 });
+    expect(await lives(key, MS + 9999)).toBe(true);
+    expect(await lives(key, MS + 10_000)).toBe(false);
+  });
+
+  test('ends within 60 seconds of a revocation', async () => {
+    const { key, id } = await newKey();
+    expect(await lives(key, MS)).toBe(true);
+    expect(await revokeKey(openTestDb(), id, NOW)).toBe(true);
+    expect(await lives(key, MS + MINUTE)).toBe(false);
+  });
+
+  test('ends at once where the key had not been seen', async () => {
+    const { key, id } = await newKey();
+    await revokeKey(openTestDb(), id, NOW);
+    expect(await lives(key, MS)).toBe(false);
+  });
+});
+
+test('a key is revoked once', async () => {
+  const { id } = await newKey();
+  expect(await revokeKey(openTestDb(), id, NOW)).toBe(true);
+  expect(await revokeKey(openTestDb(), id, NOW + 1)).toBe(false);
+  expect(await revokeKey(openTestDb(), 999_999, NOW)).toBe(false);
+});
+
+describe('rotation', () => {
+  test('gives a key of the same kind, and the old one a last while', async () => {
+    const { key, id } = await newKey({ origins: ['https://reader.example'] });
+    const next = (await rotateKey(openTestDb(), id, NOW, 100)) ?? '';
+    const record = await authenticate(openTestDb(), next, MS);
+    expect(record).toMatchObject({ kind: 'publishable', name: 'reader site', origins: ['https://reader.example'] });
+    expect(await lives(key, MS + 99_999)).toBe(true);
+    expect(await lives(key, MS + 100_000)).toBe(false);
+  });
+
+  test('never lengthens a life', async () => {
+    const { key, id } = await newKey({ expiresAt: NOW + 10 });
+    const next = (await rotateKey(openTestDb(), id, NOW, 100)) ?? '';
+    expect(await lives(key, MS + 10_000)).toBe(false);
+    expect(await lives(next, MS + 10_000)).toBe(false);
+  });
+
+  test('is not for the dead', async () => {
+    const { id } = await newKey({ expiresAt: NOW - 1 });
+    expect(await rotateKey(openTestDb(), id, NOW, 0)).toBeNull();
+    expect(await rotateKey(openTestDb(), 999_999, NOW, 0)).toBeNull();
+  });
+});

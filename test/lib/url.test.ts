@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { canonicalUrl, domainOf, parseSourcePrefix, urlKey } from '../../src/lib/url.ts';
+
+describe('canonicalUrl', () => {
+  test.each<[text: string, canonical: string | null]>([
+    ['https://example.com/a', 'https://example.com/a'],
+    ['  HTTPS://Example.COM:443/A#top ', 'https://example.com/A'],
+    ['http://example.com', 'http://example.com/'],
+    ['https://example.com/a?utm_source=x&UTM_Medium=y', 'https://example.com/a'],
+    ['https://example.com/a?b=%20c&d=e+f', 'https://example.com/a?b=%20c&d=e+f'],
+    ['https://example.com/a?b=1&gclid=2&c=3', 'https://example.com/a?b=1&c=3'],
+    ['https://example.com/a?utmost=1', 'https://example.com/a?utmost=1'],
+    ['https://bücher.example/é', 'https://xn--bcher-kva.example/%C3%A9'],
+    ['https://example.com/a/../b', 'https://example.com/b'],
+    ['https://example.com:8443/', 'https://example.com:8443/'],
+    ['ftp://example.com/', null],
+    ['javascript:alert(1)', null],
+    ['data:text/html,a', null],
+    ['//example.com/', null],
+    ['example.com', null],
+    ['https://user@example.com/', null],
+    ['https://:word@example.com/', null],
+    ['https://intranet/', null],
+    ['https://', null],
+    ['', null],
+  ])('%s → %s', (text, canonical) => {
+    expect(canonicalUrl(text)).toBe(canonical);
+  });
+
+  test('a canonical URL stays as it is', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+        const canonical = canonicalUrl(url);
+        expect(canonicalUrl(canonical ?? '')).toBe(canonical);
+      }),
+    );
+  });
+});
+
+describe('domainOf', () => {
+  test.each([
+    ['https://example.com/', 'example.com'],
+    ['https://www.example.com/', 'example.com'],
+    ['https://news.example.com/', 'news.example.com'],
+    ['https://www2.example.com/', 'www2.example.com'],
+    ['https://www.news.example.com:8443/', 'news.example.com:8443'],
+    ['https://www.www.example.com/', 'example.com'],
+    ['https://www.com/', 'www.com'],
+    ['https://www.www.com/', 'www.com'],
+  ])('%s → %s', (url, domain) => {
+    expect(domainOf(new URL(url))).toBe(domain);
+    expect(domainOf(new URL(`https://${domain}`))).toBe(domain);
+  });
+});
+
+test.each([
+  ['https://www.example.com/a/b?c=d', 'example.com/a/b?c=d'],
+  ['http://example.com/', 'example.com/'],
+  ['https://example.com/a?', 'example.com/a?'],
+])('the key of %s is %s', (url, key) => {
+  expect(urlKey(url)).toBe(key);
+});
+
+describe('parseSourcePrefix', () => {
+  test.each<[text: string, prefix: string | null]>([
+    ['example.com', 'example.com/'],
+    ['example.com/', 'example.com/'],
+    ['WWW.Example.com', 'example.com/'],
+    ['https://www.example.com/News', 'example.com/News'],
+    ['http://example.com/a/b', 'example.com/a/b'],
+    ['news.example.com', 'news.example.com/'],
+    ['example.com/a?', 'example.com/a?'],
+    ['example.com?b=c', 'example.com/?b=c'],
+    ['example.com/a#top', 'example.com/a'],
+    ['example.com/a%2', 'example.com/a%2'],
+    ['example.com:8443/a', 'example.com:8443/a'],
+    ['www.com', 'www.com/'],
+    ['com', null],
+    ['/news', null],
+    ['', null],
+    ['https://', null],
+    ['user@example.com', null],
+    ['exa mple.com', null],
+  ])('%s → %s', (text, prefix) => {
+    const parsed = parseSourcePrefix(text);
+    expect(parsed && parsed.domain + parsed.path).toBe(prefix);
+    // What it says is read the same again, as the link to the next page does.
+    if (prefix !== null) expect(parseSourcePrefix(prefix)).toEqual(parsed);
+  });
+});
