@@ -18,7 +18,9 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/bench/**', 'test/browser/**', 'test/faults/**'],
     setupFiles: ['test/setup.ts'],
-    testTimeout: 60_000,
+    // Vitest leaves one core to itself, and of two that is half.
+    maxWorkers: 2,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 });

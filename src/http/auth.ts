@@ -28,13 +28,14 @@ export function authenticated({ kinds, headerOnly = false }: Admission): Middlew
     if (!given) throw apiKeyMissing();
     const key = await authenticate(c.var.db, given, c.var.now);
     if (!key) throw apiKeyInvalid();
+    // Known from here on, so that a refusal, too, can be framed where the key's answers may be.
+    c.set('key', key);
     const allowed = kinds(c.req.path);
     if (!allowed.includes(key.kind)) {
       throw forbidden({ apiKey: `is a ${key.kind} key; this path takes ${allowed.join(' or ')} keys` });
     }
     if (!originAllowed(c, key)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
     await limitRate(c, key);
-    c.set('key', key);
     await next();
   };
 }

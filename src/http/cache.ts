@@ -41,7 +41,7 @@ export async function cached(
 ): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');
-  const question = place + JSON.stringify([parameters, entitlement]);
+  const question = place + JSON.stringify([parameters, entitlement], asSet);
   const known = kept.get(question, c.var.now);
   if (known && known.expires > c.var.now) {
     if (!known.shared) share(c, await addressOf(place, question), known);
@@ -54,6 +54,10 @@ export async function cached(
   else if (!entry.shared) share(c, address, entry);
   return answer(entry, ttl);
 }
+
+/** The order of a list's values makes no difference to what it asks for. */
+const asSet = (_name: string, value: unknown) =>
+  Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value;
 
 const addressOf = async (place: string, question: string) => `${place}?cache=${await sha256(question)}`;
 

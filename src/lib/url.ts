@@ -14,8 +14,11 @@ export function canonicalUrl(text: string): string | null {
   const tracked = [...url.searchParams.keys()].filter((name) => TRACKING.test(name));
   // Deleting re-encodes the whole query, so an address without tracking stays as its publisher wrote it.
   for (const name of tracked) url.searchParams.delete(name);
-  return url.href;
+  return strictHref(url);
 }
+
+/** Browsers leave these characters of a path or query as they are; a link in a feed must not hold them. */
+const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
 /** Host without leading `www.`, the name under which a source is known; of `www.com` nothing is left out. */
 export const domainOf = (url: URL) => url.host.replace(/^(www\.)+(?=[^.]+\.)/, '');
@@ -24,7 +27,7 @@ export const domainOf = (url: URL) => url.host.replace(/^(www\.)+(?=[^.]+\.)/, '
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
 /** Of a URL without fragment. `URL.search` would drop a bare `?`, which the address keeps. */
-const domainAndPath = (url: URL) => [domainOf(url), url.href.slice(url.origin.length)] as const;
+const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 export interface SourcePrefix {
   /** Host without `www.`. */

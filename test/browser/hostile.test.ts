@@ -41,7 +41,7 @@ const LOOK = `(() => {
     comments: document.createNodeIterator(document, NodeFilter.SHOW_COMMENT).nextNode() !== null,
     articles: [...document.querySelectorAll('article')].map((article) => {
       const [link, image] = [article.querySelector('h2 a'), article.querySelector('img')];
-      return { id: link.dataset.contentId, title: text(link), url: link.href, image: image?.src, alt: image?.alt, source: text(article.querySelector('b')) };
+      return { id: link.dataset.contentId, title: text(link), url: link.getAttribute('href'), image: image?.getAttribute('src'), alt: image?.alt, source: text(article.querySelector('b')) };
     }),
   };
 })()`;
@@ -88,8 +88,8 @@ test('no attack gets out of its text: no foreign script, element, attribute or r
     complained.push(...heard.splice(0));
     const next = page.getByRole('link', { name: 'Older articles' });
     if (at === addresses) break;
-    await Promise.all([page.waitForURL((url) => url.href !== page.url()), next.click()]);
-    await page.waitForLoadState();
+    const href = (await next.getAttribute('href')) ?? '';
+    await Promise.all([page.waitForURL(href), next.click()]);
   }
   await context.close();
 
