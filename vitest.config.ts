@@ -20,7 +20,7 @@ export default defineConfig({
     setupFiles: ['test/setup.ts'],
     // Vitest leaves one core to itself, and of two that is half.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 });

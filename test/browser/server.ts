@@ -10,6 +10,8 @@ import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/store.ts';
 
 export interface Site extends Running {
+  /** Folder of its state. */
+  state: string;
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
   /** Publishes collections through the service's own doors, in this order; throws on refusals. */
   publish(collections: Record<string, object[]>): Promise<void>;
@@ -27,6 +29,7 @@ export async function startSite(): Promise<Site> {
   const operator = await makeKey('operator');
   return {
     ...running,
+    state,
     makeKey,
     async publish(collections) {
       for (const [collection, values] of Object.entries(collections)) {

@@ -26,7 +26,7 @@ test('whatever happens on the way, every aggregate, counter and ranking is what 
   const world = new World(Date.now());
   const property = fc.asyncProperty(history, async (history) => {
     await world.live(history);
-    await eventually(world.hour, expected(world.book, world.hour));
+    await eventually(world);
   });
   const started = performance.now();
   await fc.assert(property, { seed, numRuns: RUNS, endOnFailure: true });
@@ -34,9 +34,12 @@ test('whatever happens on the way, every aggregate, counter and ranking is what 
   console.log(`${RUNS} histories, seed ${seed}, ${seconds} s: ${JSON.stringify(world.tally)}`);
 }, 3_600_000);
 
-async function eventually(hour: number, must: Awaited<ReturnType<typeof stored>>): Promise<void> {
+/** Nothing but alarms and the objects' timers happens any more. */
+async function eventually(world: World): Promise<void> {
+  const must = expected(world.book, world.hour);
   for (const end = performance.now() + PATIENCE; ; await scheduler.wait(10)) {
-    const is = await stored(hour);
+    await world.alarms();
+    const is = await stored(world.hour);
     if (performance.now() > end || isDeepStrictEqual(is, must)) {
       expect(is).toEqual(must);
       return;

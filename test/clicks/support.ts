@@ -1,9 +1,10 @@
-import { abortAllDurableObjects, env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { env } from 'cloudflare:test';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { openTestDb } from '../support.ts';
+import { forgetObjects } from './exactness/stored.ts';
 
 /** A newsroom of three topics and three articles, and ways to click in it. */
 
@@ -16,10 +17,7 @@ export const rows = async <T = Record<string, unknown>>(query: string): Promise<
 
 /** No articles, no topics, no clicks, and objects as if they had never been. */
 export async function emptyNewsroom(): Promise<void> {
-  for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
-    await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
-  }
-  await abortAllDurableObjects();
+  await forgetObjects();
   const tables = ['articles', 'topics', 'topic_windows', 'click_days', 'click_outcomes', 'dead_letters'];
   await env.DB.batch(
     [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map((table) =>

@@ -78,7 +78,7 @@ const articles = (topicIds: readonly number[]) =>
 /** Some readers who open the same article within one hour, or the same reader again and again. */
 const burst = fc.record({
   article: fc.nat(13),
-  hoursAgo: fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337)),
+  hoursAgo: fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(3), fc.nat(337)),
   second: fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)),
   firstReader: fc.nat(9),
   readers: fc.integer({ min: 1, max: 9 }),

@@ -295,19 +295,19 @@ const ranked = <K extends number | string>(counts: Map<K, number>): K[] =>
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([key]) => key);
 
-interface Change {
+export interface Change {
   now: number;
   before: number;
 }
 
 /** Out of nothing first, among themselves equal; then by the exact ratio of now to before. */
-function byGrowth(a: Change, b: Change): number {
+export function byGrowth(a: Change, b: Change): number {
   if (a.before === 0 || b.before === 0) return Number(a.before !== 0) - Number(b.before !== 0);
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));
 }
 
 /** Per cent to one decimal, half away from zero; null from nothing. */
-function percentage(now: number, before: number): number | null {
+export function percentage(now: number, before: number): number | null {
   if (before === 0) return null;
   const [change, base] = [1000n * (BigInt(now) - BigInt(before)), BigInt(before)];
   const size = change < 0n ? -change : change;

@@ -1,9 +1,10 @@
 import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { saveArticles } from '../../src/content/articles.ts';
 import { windowOf } from '../../src/windows/tell.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/windows/watchdog.ts';
-import { clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
 import { openTestDb } from '../support.ts';
 
 const HOUR = 3_600_000;
@@ -86,6 +87,21 @@ describe('the row', () => {
     await stub(1).refresh(1, start + 10_000);
     expect(await windowRow(1)).toMatchObject({ version });
   });
+});
+
+test('what was told before a load that failed does not bring back an article that has left the topic', async () => {
+  const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
+    throw new Error('no database');
+  });
+  const total = { contentId: 1, hour: start / HOUR, counts: [1, 0, 0] };
+  const facts = { id: 1, topics: [1, 2], contentType: 'article', sourceType: null, source: 'a.example' };
+  await runInDurableObject(stub(2), async (object) => {
+    await expect(object.tell(2, [{ total, facts }], start)).rejects.toThrow('no database');
+  });
+  failing.mockRestore();
+  await saveArticles(db, [article(1, [1])], start);
+  await stub(2).refresh(2, start + 1000);
+  expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, clicks_24h: 0 });
 });
 
 describe('the watchdog', () => {

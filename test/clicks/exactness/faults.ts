@@ -2,12 +2,15 @@ import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
 import { TopicWindow } from '../../../src/windows/topic-window.ts';
 
-/** One call fails: `before` it reaches the other side, or `after` it has done its work there. */
+/** One call fails `before` it reaches the other side, or `after` it has done its work there; or its answer comes `late`. */
 export interface Fault {
   /** The how manieth call, from 0. */
   call: number;
-  when: 'before' | 'after';
+  when: 'before' | 'after' | 'late';
 }
+
+/** Milliseconds, in which others overtake. */
+const LATE = 15;
 
 /** Counts calls and lets the planned ones fail. */
 export class Faults {
@@ -27,7 +30,8 @@ export class Faults {
     if (fault?.when === 'before') throw new Error('injected before');
     const result = await call();
     done();
-    if (fault) throw new Error('injected after');
+    if (fault?.when === 'after') throw new Error('injected after');
+    if (fault?.when === 'late') await scheduler.wait(LATE);
     return result;
   }
 }

@@ -27,10 +27,16 @@ export type PlannedClick = typeof click extends fc.Arbitrary<infer T> ? T : neve
 
 const faults: fc.Arbitrary<Fault[]> = fc.oneof(
   fc.constant<Fault[]>([]),
-  fc.array(record({ call: fc.nat(7), when: fc.constantFrom('before' as const, 'after' as const) }), {
-    minLength: 1,
-    maxLength: 2,
-  }),
+  fc.array(
+    record({
+      call: fc.oneof(fc.nat(2), fc.nat(8)),
+      when: fc.constantFrom('before' as const, 'after' as const, 'late' as const),
+    }),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  ),
 );
 
 const topics = fc.subarray(TOPICS);
@@ -75,7 +81,7 @@ const steps = {
   remove: record({ kind: fc.constant('remove' as const), article: fc.nat(5), ...both }),
 };
 
-const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 4, deliver: 6, pass: 3 };
+const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 6, deliver: 9, pass: 3 };
 
 const step = fc.oneof(
   ...Object.entries(steps).map(([kind, arbitrary]) => ({
@@ -101,7 +107,7 @@ export const history = record({
   /** Where in a turn of the partitions it begins, in hours. */
   phase: fc.nat(TURN - 1),
   articles: fc.array(article, { minLength: 2, maxLength: 6 }),
-  steps: fc.array(step, { minLength: 5, maxLength: 14, size: 'max' }),
+  steps: fc.array(step, { minLength: 5, maxLength: 12, size: 'max' }),
   /** Minutes that pass before everything is looked at: at least until the objects' safety alarms are due. */
   rest: fc.constantFrom(2, 2, 62, 30 * 60, 200 * 60),
 });

@@ -1,7 +1,7 @@
-import { env } from 'cloudflare:test';
+import { abortAllDurableObjects, env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import type { Book, Letter } from './book.ts';
 import { TOPICS } from './history.ts';
-import { expectedRow, type OracleClick } from './oracle.ts';
+import { expectedRow } from './oracle.ts';
 
 interface Picture {
   windows: { topic: number; counters: Record<string, unknown>; views: unknown }[];
@@ -19,8 +19,6 @@ interface Picture {
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
 
-const rows = async <T>(query: string) => (await env.DB.prepare(query).all<T>()).results;
-
 export async function emptyTables(): Promise<void> {
   const tables = ['articles', 'click_days', 'click_outcomes', 'dead_letters', 'topic_windows'];
   const partitioned = PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
@@ -37,10 +35,19 @@ export async function emptyTables(): Promise<void> {
   );
 }
 
-export async function storedLetters(): Promise<Map<string, Letter>> {
-  const list = await rows<{ id: string } & Letter>('SELECT message_id AS id, reason, body FROM dead_letters');
-  return new Map(list.map(({ id, ...letter }) => [id, letter]));
+/** Objects as if they had never been. */
+export async function forgetObjects(): Promise<void> {
+  for (const id of await listDurableObjectIds(env.TOPIC_WINDOW)) {
+    await runInDurableObject(env.TOPIC_WINDOW.get(id), (_object, { storage }) => storage.deleteAll());
+  }
+  await abortAllDurableObjects();
 }
+
+const LETTERS = 'SELECT message_id AS id, reason, body FROM dead_letters';
+type LetterRow = { id: string } & Letter;
+const byMessage = (list: LetterRow[]) => new Map(list.map(({ id, ...letter }) => [id, letter]));
+
+export const storedLetters = async () => byMessage((await env.DB.prepare(LETTERS).all<LetterRow>()).results);
 
 interface WindowRow {
   topic_id: number;
@@ -52,7 +59,28 @@ interface WindowRow {
 const COUNTER = /^(clicks|previous|items)_/;
 
 export async function stored(hour: number): Promise<Picture> {
-  const windows = await rows<WindowRow>('SELECT * FROM topic_windows ORDER BY topic_id');
+  const answers = await env.DB.batch(
+    [
+      'SELECT * FROM topic_windows ORDER BY topic_id',
+      `SELECT content_id AS contentId, hour, company_type AS companyType, seniority, region, clicks FROM click_hours
+        WHERE hour > ${hour - 336}`,
+      'SELECT content_id AS contentId, day, clicks FROM click_days',
+      `SELECT hour, clicks FROM click_outcomes WHERE outcome = 'counted' AND hour >= ${hour - 48} ORDER BY hour`,
+      LETTERS,
+      ...PARTITIONS.map(
+        (n) => `SELECT (SELECT count(*) FROM click_ids_${n}) -
+        (SELECT coalesce(sum(clicks), 0) FROM click_hours_${n}) AS more`,
+      ),
+    ].map((query) => env.DB.prepare(query)),
+  );
+  const [windows, hours, days, outcomes, letters, ...more] = answers.map(({ results }) => results) as [
+    WindowRow[],
+    object[],
+    object[],
+    Picture['outcomes'],
+    LetterRow[],
+    ...{ more: number }[][],
+  ];
   return {
     windows: windows.map(({ topic_id, version, views, ...columns }) => ({
       topic: topic_id,
@@ -60,28 +88,11 @@ export async function stored(hour: number): Promise<Picture> {
       // Not published yet says the same as empty.
       views: version === 0 ? expectedRow(topic_id, new Map(), [], hour).views : JSON.parse(views),
     })),
-    hours: (
-      await rows<
-        OracleClick & { clicks: number }
-      >(`SELECT content_id AS contentId, hour, company_type AS companyType, seniority,
-        region, clicks FROM click_hours WHERE hour > ${hour - 336} AND clicks <> 0`)
-    )
-      .map((row) => JSON.stringify(row))
-      .sort(),
-    perPartition: await Promise.all(
-      PARTITIONS.map(async (n) => {
-        const [row] = await rows<{ ids: number; clicks: number }>(`SELECT (SELECT count(*) FROM click_ids_${n}) AS ids,
-          (SELECT coalesce(sum(clicks), 0) FROM click_hours_${n}) AS clicks`);
-        return (row?.ids ?? 0) - (row?.clicks ?? 0);
-      }),
-    ),
-    days: (await rows<object>('SELECT content_id AS contentId, day, clicks FROM click_days ORDER BY content_id, day'))
-      .map((row) => JSON.stringify(row))
-      .sort(),
-    outcomes: await rows<{ hour: number; clicks: number }>(
-      `SELECT hour, clicks FROM click_outcomes WHERE outcome = 'counted' AND hour >= ${hour - 48} ORDER BY hour`,
-    ),
-    letters: await storedLetters(),
+    hours: hours.map((row) => JSON.stringify(row)).sort(),
+    days: days.map((row) => JSON.stringify(row)).sort(),
+    outcomes,
+    letters: byMessage(letters),
+    perPartition: more.map(([row]) => row?.more ?? 0),
   };
 }
 

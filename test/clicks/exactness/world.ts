@@ -29,13 +29,17 @@ import {
   TOPICS,
   TURN,
 } from './history.ts';
-import { emptyTables, storedLetters } from './stored.ts';
+import { emptyTables, forgetObjects, storedLetters } from './stored.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 const QUEUE = 'newsgauge-clicks';
 /** Two turns of the partitions a history, so that nothing of the last one is inside any window. */
 const STRIDE = 2 * TURN * HOUR;
+/** Alarms cannot be set beyond 2262, where 64 bits of nanoseconds end. */
+const END_OF_TIME = Date.UTC(2200, 0);
+/** Real milliseconds in which an object's timer strikes, and between consumers at the same time. */
+const STAGGER = 5;
 
 /** Bodies that no click can be read from. */
 const MALFORMED = [
@@ -72,8 +76,11 @@ export class World {
   #planned: readonly PlannedArticle[] = [];
   readonly #db = openDb(env.DB);
 
+  readonly #start: number;
+
   constructor(now: number) {
-    this.now = Math.ceil(now / STRIDE) * STRIDE;
+    this.#start = Math.ceil(now / STRIDE) * STRIDE;
+    this.now = this.#start;
   }
 
   get hour(): number {
@@ -85,7 +92,8 @@ export class World {
     await this.#begin(phase, articles);
     for (const step of steps) {
       await (this.#happenings[step.kind] as (step: Step) => Promise<unknown>)(step);
-      this.#pass(1);
+      // Objects publish at once what comes long enough after the last publication, and the rest a little later.
+      this.#pass(this.tally.steps % 2 === 0 ? 1 : 4000);
       this.tally.steps++;
     }
     await this.#settle(rest);
@@ -95,6 +103,10 @@ export class World {
 
   async #begin(phase: number, articles: readonly PlannedArticle[]): Promise<void> {
     letObjectsFail(new Faults());
+    if (this.now > END_OF_TIME) {
+      await forgetObjects();
+      this.now = this.#start;
+    }
     this.#pass((Math.floor(this.now / STRIDE) + 1) * STRIDE + phase * HOUR - this.now);
     this.book = new Book();
     this.#queue = [];
@@ -114,7 +126,7 @@ export class World {
     deliver: (step) => this.#deliver(step),
     pass: async ({ minutes, alarms, watchdog, retention, ...faults }) => {
       this.#pass(minutes * MINUTE);
-      if (alarms) await this.#trying(faults, () => this.#alarms());
+      if (alarms) await this.#trying(faults, () => this.alarms());
       if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
       if (retention) await this.#trying(faults, (db) => retain(db, this.now));
     },
@@ -169,7 +181,9 @@ export class World {
     const some = shuffled(this.#queue, order).slice(0, size);
     const cut = Math.ceil(some.length / parts);
     const batches = parts === 1 || twice ? [some, some].slice(0, parts) : [some.slice(0, cut), some.slice(cut)];
-    const consuming = Promise.all(batches.map((batch) => this.#consume(batch, faults)));
+    const consuming = Promise.all(
+      batches.map((batch, i) => scheduler.wait(i * STAGGER).then(() => this.#consume(batch, faults))),
+    );
     if (crash) await abortAllDurableObjects();
     await consuming;
     if (twice) this.#queue.push(...some.filter((message) => !this.#queue.includes(message)));
@@ -284,13 +298,14 @@ export class World {
     const faults = new Faults(inObjects);
     letObjectsFail(faults);
     const result = await action();
+    if (inObjects.length > 0) await scheduler.wait(STAGGER);
     letObjectsFail(new Faults());
     this.tally.faults += faults.struck;
     return result;
   }
 
-  /** What the platform would do by now. */
-  async #alarms(): Promise<void> {
+  /** What the platform would have done by now. */
+  async alarms(): Promise<void> {
     await Promise.all(
       WINDOWS.map(async (topic) => {
         const stub = windowOf(env.TOPIC_WINDOW, topic);
@@ -307,7 +322,6 @@ export class World {
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
     this.#pass(rest * MINUTE);
     await retain(this.#db, this.now);
-    await this.#alarms();
   }
 }
 
