@@ -39,7 +39,8 @@ export class TopicWindow extends DurableObject<Env> {
   #nonEmpty = false;
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #alarmAt = Number.POSITIVE_INFINITY;
+  /** Null: a predecessor may have left one, which is looked up before another is set. */
+  #alarmAt: number | null = null;
   #publishing: Promise<void> = Promise.resolve();
 
   /**
@@ -100,7 +101,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   async #publishLater(now: number): Promise<void> {
-    if (this.#alarmAt > now + SAFETY) await this.#armAt(now + SAFETY);
+    await this.#armAt(now + SAFETY);
     this.#timer ??= setTimeout(
       () => {
         this.#timer = null;
@@ -174,6 +175,10 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   async #armAt(time: number): Promise<void> {
+    if (this.#alarmAt === null) {
+      const left = await this.ctx.storage.getAlarm();
+      this.#alarmAt ??= left ?? Number.POSITIVE_INFINITY;
+    }
     if (this.#alarmAt <= time) return;
     await this.ctx.storage.setAlarm(time);
     this.#alarmAt = time;

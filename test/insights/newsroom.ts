@@ -12,6 +12,9 @@ const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'indivi
 
 /** Hours around the edges of 24 hours, 7 days and 14 days. */
 const EDGES = [0, 1, 2, 22, 23, 24, 25, 166, 167, 168, 169, 334, 335, 336, 337];
+const anyHour = fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337));
+/** Hours that windows follow click by click, and the first of those that they do not. */
+const recentHour = fc.nat(2);
 /** First and last seconds of an hour. */
 const SECONDS = [0, 1, 3598, 3599];
 const HOUR = 3600;
@@ -76,21 +79,22 @@ const articles = (topicIds: readonly number[]) =>
     );
 
 /** Some readers who open the same article within one hour, or the same reader again and again. */
-const burst = fc.record({
-  article: fc.nat(13),
-  hoursAgo: fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(3), fc.nat(337)),
-  second: fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)),
-  firstReader: fc.nat(9),
-  readers: fc.integer({ min: 1, max: 9 }),
-  times: fc.constantFrom(1, 1, 2),
-  continent: maybe(CONTINENTS),
-  companyType: maybe(['broker', 'carrier', 'other']),
-  seniority: maybe(SENIORITIES),
-});
+const burst = (hoursAgo: fc.Arbitrary<number>) =>
+  fc.record({
+    article: fc.nat(13),
+    hoursAgo,
+    second: fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)),
+    firstReader: fc.nat(9),
+    readers: fc.integer({ min: 1, max: 9 }),
+    times: fc.constantFrom(1, 1, 2),
+    continent: maybe(CONTINENTS),
+    companyType: maybe(['broker', 'carrier', 'other']),
+    seniority: maybe(SENIORITIES),
+  });
 
-/** At most 500 clicks, one transaction of an import. */
-export const clicksAround = (list: readonly Article[], now: number): fc.Arbitrary<Click[]> =>
-  fc.array(burst, { minLength: 1, maxLength: 27, size: 'max' }).map((bursts) =>
+/** At most 400 clicks. */
+export const clicksAround = (list: readonly Article[], now: number, hour = anyHour): fc.Arbitrary<Click[]> =>
+  fc.array(burst(hour), { minLength: 1, maxLength: 22, size: 'max' }).map((bursts) =>
     bursts.flatMap(({ article, hoursAgo, second, firstReader, readers, times, ...attributes }): Click[] => {
       const at = (Math.floor(now / HOUR) - hoursAgo) * HOUR + second;
       const { id: contentId } = list[article % list.length] as Article;
@@ -116,7 +120,7 @@ export interface Scene {
 }
 
 /** Seconds between two deliveries: within the hour, into the next, over more than a day. */
-const GAPS = [5, 60, HOUR, 3 * HOUR, 30 * HOUR];
+const GAPS = [5, 5, 60, HOUR, 3 * HOUR, 30 * HOUR];
 
 /** Far enough ahead that no alarm of a window rings by itself while a test runs. */
 export const FUTURE = Date.UTC(2031, 0, 1) / 1000;
@@ -126,18 +130,29 @@ const instant = fc
   .tuple(fc.nat(1000), fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)))
   .map(([hours, second]) => FUTURE + hours * HOUR + second);
 
+/** Other readers follow: what is known of an hour grows. At most 80 clicks. */
+const again = (clicks: readonly Click[]): Click[] =>
+  clicks.filter((_, i) => i % 5 === 0).map((click) => ({ ...click, reader: `${click.reader}, later` }));
+
+/** What comes second lies anywhere in the windows, or in the last hours only. Each delivery holds at most 500 clicks, one transaction. */
+const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbitrary<[Delivery, Delivery]> =>
+  fc
+    .tuple(
+      clicksAround(list, now),
+      clicksAround(list, now, recentHour),
+      fc.oneof(clicksAround(list, now), fc.constant(null)),
+    )
+    .map(([early, recent, older]) => [
+      { now: now - gap, clicks: [...early, ...again(recent)] },
+      { now, clicks: older ? [...older, ...again(early)] : recent },
+    ]);
+
 export const scene: fc.Arbitrary<Scene> = fc
   .tuple(instant, fc.constantFrom(...GAPS), topics, sources)
   .chain(([now, gap, topics, sources]) =>
     articles(topics.map(({ id }) => id)).chain((articles) =>
-      fc.tuple(clicksAround(articles, now), clicksAround(articles, now)).map(
-        ([early, late]): Scene => ({
-          newsroom: { topics, sources, articles, clicks: [] },
-          deliveries: [
-            { now: now - gap, clicks: early },
-            { now, clicks: late },
-          ],
-        }),
+      deliveries(articles, now, gap).map(
+        (deliveries): Scene => ({ newsroom: { topics, sources, articles, clicks: [] }, deliveries }),
       ),
     ),
   );

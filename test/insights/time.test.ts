@@ -85,7 +85,7 @@ describe('without any traffic', () => {
     await expectNothing(START + HOURS * HOUR);
     console.log(`seed ${seed}: ${newsroom.clicks.length} clicks, ${HOURS} hours, ${rang} alarms`);
     expect(await Promise.all(windows().map((window) => runDurableObjectAlarm(window)))).not.toContain(true);
-  }, 180_000);
+  }, 300_000);
 
   test('the watchdog moves windows whose objects have died, whenever it comes', async () => {
     await stage(newsroom, START);

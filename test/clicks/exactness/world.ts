@@ -321,6 +321,8 @@ export class World {
     await this.#replay(10_000, NO_FAULTS);
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
     this.#pass(rest * MINUTE);
+    // The full hour's heartbeats take a minute to come round.
+    this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
     await retain(this.#db, this.now);
   }
 }

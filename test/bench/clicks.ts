@@ -1,0 +1,90 @@
+/** `npm run bench:clicks`: what clicks cost and how fast they are counted and seen; writes docs/benchmarks.md. */
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { now, run } from '../../src/cli/command.ts';
+import type { Running } from '../../src/cli/runtime.ts';
+import { buildNewsroom } from './lib/build.ts';
+import { measureBeacons, measureDrain, measureWindow } from './lib/clicks/capacity.ts';
+import { type Flow, measureFlow } from './lib/clicks/flow.ts';
+import { ARTICLES, makeClickedArticle } from './lib/clicks/newsroom.ts';
+import { clickReport } from './lib/clicks/report.ts';
+import { runtimeCpuSeconds } from './lib/processor.ts';
+import { fixed, writeSection } from './lib/report.ts';
+import { benchScript, makeKey, startBench } from './lib/server.ts';
+
+const USAGE = `npm run bench:clicks -- [--quick] [--state FOLDER]
+
+--quick  10 s at each rate, and no change of docs/benchmarks.md
+--state  keeps the newsroom in a folder, and uses the one that is there`;
+
+const RATES = [1, 10, 100];
+const WINDOW = 50_000;
+const DAILY = '17 3 * * *';
+const DAY = 86_400;
+/** A partition's turn comes round after 25 days; it is emptied in the five days before. */
+const UNTIL_DROPPED = 20 * DAY;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, state: { type: 'string' } },
+  });
+  const seconds = values.quick ? 10 : 60;
+  const state = values.state ?? mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
+  if (!existsSync(join(state, 'v3'))) {
+    mkdirSync(state, { recursive: true });
+    await buildNewsroom(state, ARTICLES, now(), makeClickedArticle);
+  }
+  const worker = await startBench(state, await benchScript());
+  try {
+    const key = await makeKey(worker.db, 'publishable');
+    const flows: Flow[] = [];
+    for (const rate of RATES) {
+      const flow = await measureFlow(worker, key, runtimeCpuSeconds, { rate, warmUp: seconds / 2, seconds });
+      console.log(JSON.stringify(flow));
+      flows.push(flow);
+    }
+    const cleanUp = await measureCleanUp(worker);
+    const beacons = await measureBeacons(worker, key, values.quick ? 3 : 9);
+    console.log(`beacons: ${fixed(beacons.beacon)} a second, bare route ${fixed(beacons.bare)}`);
+    const drain = await measureDrain(worker);
+    console.log(`drain: ${fixed(drain)} a second`);
+    const report = clickReport({
+      flows,
+      cleanUp,
+      beacons,
+      drain,
+      window: await measureWindow(worker, WINDOW),
+      seconds,
+    });
+    console.log(`\n${report}`);
+    if (!values.quick) writeSection('clicks', 'Clicks', report);
+  } finally {
+    await worker.dispose();
+    if (!values.state) rmSync(state, { recursive: true, force: true });
+  }
+});
+
+/** Runs the daily clean-up as if it were tomorrow, and as if the partition of today were about to be used again. */
+async function measureCleanUp({ url, db, cron }: Running) {
+  const written = async () => {
+    const usage = (await (await fetch(new URL('/bench/usage', url))).json()) as { written: Record<string, number> };
+    return Object.values(usage.written).reduce((sum, rows) => sum + rows, 0);
+  };
+  const rowsAt = async (time: number) => {
+    const before = await written();
+    await cron(DAILY, new Date(time * 1000));
+    return (await written()) - before;
+  };
+  const [clicked] = await db
+    .prepare('SELECT count(DISTINCT content_id), sum(clicks) FROM click_hours')
+    .raw<[number, number]>();
+  const [articles, clicks] = clicked ?? [0, 0];
+  return {
+    articles,
+    clicks,
+    dailyRows: await rowsAt(now() + DAY),
+    droppingRows: await rowsAt(now() + UNTIL_DROPPED),
+  };
+}

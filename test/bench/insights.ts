@@ -1,0 +1,261 @@
+/** `npm run bench:insights`: rows read and requests a second of trending and insights; writes docs/benchmarks.md. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { now as epochSeconds, run } from '../../src/cli/command.ts';
+import type { Running } from '../../src/cli/runtime.ts';
+import { hoursTable, partitionOf } from '../../src/clicks/partitions.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/clicks/types.ts';
+import { createRandom, sampler, zipf } from '../../src/demo/random.ts';
+import { buildNewsroom } from './lib/build.ts';
+import { type Answer, type Ask, alternate, client, throughput } from './lib/http.ts';
+import { databaseFile, withFile } from './lib/local-d1.ts';
+import { TOPICS } from './lib/newsroom.ts';
+import { circumstances, fixed, table, whole, writeSection } from './lib/report.ts';
+import { benchScript, makeKey, startBench } from './lib/server.ts';
+
+const USAGE = `npm run bench:insights -- [--quick]
+
+--quick  two rounds, and no change of docs/benchmarks.md`;
+
+interface Scale {
+  articles: number;
+  clicks: number;
+}
+
+const SCALES: [Scale, Scale] = [
+  { articles: 2_000, clicks: 10_000 },
+  { articles: 20_000, clicks: 1_000_000 },
+];
+/** Clicks of one aggregate: readers of one kind in one hour on one article. */
+const TOGETHER = 4;
+/** Aggregates in one statement. */
+const PORTION = 50_000;
+const HOURS = 2 * 168;
+const LIMITS = [10, 50] as const;
+const GOAL = 0.7;
+
+interface Bench {
+  name: string;
+  path: string;
+  /** Rows that may be read for an answer with so many content items. */
+  bound: (items: number, limit: number) => number;
+}
+
+const flat: Bench['bound'] = (_, limit) => 2 * limit + 5;
+const byTopic: Bench['bound'] = (items) => TOPICS + 2 * items + 5;
+const bySite: Bench['bound'] = (items) => 2 * items + 5;
+const breakdown = (name: string, bound: Bench['bound']): Bench => ({
+  name: `popular content by ${name}`,
+  path: `/insights/popular-content?breakdown=${name}`,
+  bound,
+});
+
+const BENCHES: Bench[] = [
+  { name: 'trending', path: '/topics/trending?', bound: byTopic },
+  { name: 'popular content', path: '/insights/popular-content?', bound: flat },
+  breakdown('content-type', bySite),
+  breakdown('source-type', bySite),
+  breakdown('audience-region', bySite),
+  breakdown('seniority', bySite),
+  breakdown('specialty-line', byTopic),
+  breakdown('interest-area', byTopic),
+  { name: 'trending topics', path: '/insights/trending-topics?', bound: byTopic },
+  { name: 'growth', path: '/insights/trending-topics/growth?', bound: byTopic },
+  { name: 'content of a topic', path: '/insights/topics/1/content?', bound: flat },
+  { name: 'co-topics', path: '/insights/topics/1/co-topics?', bound: flat },
+];
+
+/** Those whose speed is measured: each kind of statement once. */
+const TIMED = ['trending', 'popular content', 'popular content by seniority', 'growth', 'co-topics'];
+
+const REASON = `Every answer passes key, rate limit and edge cache on its way, which under miniflare are simulated in the same process as the
+database and cost as much as a trivial query; growth asks the database twice.`;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const script = await benchScript();
+  const small = await measured(script, SCALES[0], readRows);
+  const { large, speed } = await measured(script, SCALES[1], async (worker, key) => ({
+    large: await readRows(worker, key),
+    speed: await measureSpeed(worker, key, values.quick ? 2 : 9),
+  }));
+  const report = insightsReport(small, large, speed);
+  console.log(report);
+  if (!values.quick) writeSection('insights', 'Trending and insights', report);
+  // Rows are exact; times are a matter of what else the machine does.
+  if ([...small, ...large].flat().some(({ rows, bound }) => rows > bound)) process.exitCode = 1;
+});
+
+/** What `use` finds in a newsroom of a scale, with every ranking made from its clicks. */
+async function measured<T>(
+  script: string,
+  scale: Scale,
+  use: (worker: Running, key: string) => Promise<T>,
+): Promise<T> {
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
+  try {
+    const now = epochSeconds();
+    await buildNewsroom(state, scale.articles, now);
+    await addClicks(state, scale, Math.floor(now / 3600));
+    const worker = await startBench(state, script);
+    try {
+      const operator = await makeKey(worker.db, 'operator');
+      const rebuild = { method: 'POST', headers: { Authorization: `Bearer ${operator}` } };
+      const rebuilt = await fetch(new URL('/manage/rebuild', worker.url), rebuild);
+      if (!rebuilt.ok) throw new Error(`rebuild: ${rebuilt.status} ${await rebuilt.text()}`);
+      return await use(worker, await makeKey(worker.db, 'secret'));
+    } finally {
+      await worker.dispose();
+    }
+  } finally {
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+/** Puts clicks of two weeks right into the hourly aggregates, skewed as in a real newsroom, the same for the same scale. */
+async function addClicks(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
+  const random = createRandom(7, 'clicks');
+  const article = sampler(zipf(articles, 0.8));
+  const aggregate = () => [
+    articles - article(random.next()),
+    hour - random.int(0, HOURS - 1),
+    random.pick(['', ...COMPANY_TYPES]),
+    random.pick(['', ...SENIORITIES]),
+    random.pick(['', ...CONTINENTS]),
+  ];
+  await withFile(databaseFile(state), async (db) => {
+    await db.run(sql`UPDATE articles SET client = iif(id % 5 = 0, 'Topic Article', NULL),
+      organisation_type = CASE id % 3 WHEN 0 THEN 'Carrier' WHEN 1 THEN 'Broker' ELSE 'Service Provider' END`);
+    for (let left = clicks / TOGETHER; left > 0; left -= PORTION) {
+      const rows = Array.from({ length: Math.min(left, PORTION) }, aggregate);
+      for (const [partition, list] of Map.groupBy(rows, (row) => partitionOf(Number(row[1])))) {
+        await db.run(sql`INSERT INTO ${hoursTable(partition)} (content_id, hour, company_type, seniority, region, clicks)
+          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${TOGETHER} FROM json_each(${JSON.stringify(list)})
+          WHERE true ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`);
+      }
+    }
+    const [row] = await db.all<{ clicks: number }>(sql`SELECT sum(clicks) AS clicks FROM click_hours`);
+    if (row?.clicks !== clicks) throw new Error(`the aggregates hold ${row?.clicks} of ${clicks} clicks`);
+  });
+}
+
+interface Cost {
+  rows: number;
+  /** Rows that may be read. */
+  bound: number;
+  /** Content items in the answer, each as often as it stands there. */
+  items: number;
+}
+
+/** By answer, then by limit. */
+type Rows = Cost[][];
+
+async function readRows({ url }: Running, key: string): Promise<Rows> {
+  const { ask, close } = client(1);
+  const get = (path: string) => ask(question(url, key, path));
+  // The first request reads the key's row too.
+  await get('/geography/list');
+  const table: Rows = [];
+  for (const { path, bound } of BENCHES) {
+    const costs = [];
+    for (const limit of LIMITS) {
+      const answer = await get(`${path}&limit=${limit}`);
+      if (answer.status !== 200) throw new Error(`${path} answers ${answer.status} ${answer.body}`);
+      const items = answer.body.split('"contentId"').length - 1;
+      costs.push({ rows: rowsOf(answer), items, bound: bound(items, limit) });
+    }
+    table.push(costs);
+  }
+  close();
+  return table;
+}
+
+function question(base: URL, key: string, path: string, host?: string): Ask {
+  const headers = { Authorization: `Bearer ${key}`, ...(host ? { Host: host } : {}) };
+  return { url: new URL(`/api/v2${path}`, base).href, headers };
+}
+
+function rowsOf({ headers }: Answer): number {
+  return Number(/rows=(\d+)/.exec(String(headers['server-timing']))?.[1]);
+}
+
+interface Speed {
+  static: number;
+  d1: number;
+  /** By answer. */
+  timed: { name: string; cached: number; uncached: number }[];
+}
+
+/** Requests a second, all routes in turn. The cache goes by host, so a request for a new host is never cached. */
+async function measureSpeed({ url }: Running, key: string, rounds: number): Promise<Speed> {
+  const { ask, close } = client(1);
+  const shown = await ask(question(url, key, '/insights/popular-content'));
+  const stored = await ask({ url: new URL('/bench/static', url).href, method: 'PUT', body: shown.body });
+  if (stored.status !== 204) throw new Error(`/bench/static answers ${stored.status}`);
+  close();
+  let hosts = 0;
+  const load = { connections: 16, seconds: 1 };
+  const plain = (path: string) => () => throughput(load, () => ({ url: new URL(path, url).href }));
+  const timed = BENCHES.filter(({ name }) => TIMED.includes(name));
+  const routes: Record<string, () => Promise<number>> = { static: plain('/bench/static'), d1: plain('/bench/d1') };
+  for (const { name, path } of timed) {
+    routes[`cached ${name}`] = () => throughput(load, () => question(url, key, path));
+    routes[`uncached ${name}`] = () => throughput(load, () => question(url, key, path, `n${hosts++}.test`));
+  }
+  await alternate(2, routes);
+  const rates = await alternate(rounds, routes);
+  const rate = (name: string) => rates[name] ?? Number.NaN;
+  return {
+    static: rate('static'),
+    d1: rate('d1'),
+    timed: timed.map(({ name }) => ({ name, cached: rate(`cached ${name}`), uncached: rate(`uncached ${name}`) })),
+  };
+}
+
+function insightsReport(small: Rows, large: Rows, speed: Speed): string {
+  const scales = SCALES.map(({ articles, clicks }) => `${whole(clicks)} clicks on ${whole(articles)} articles`);
+  const ratios = speed.timed.flatMap(({ cached, uncached }) => [cached / speed.static, uncached / speed.d1]);
+  const short = ratios.some((ratio) => ratio < GOAL);
+  return `
+${circumstances('npm run bench:insights')}
+
+### Rows read
+
+Uncached, ${TOPICS} topics; first ${scales[0]}, then ${scales[1]}, over two weeks. Each cell: rows read, of those allowed, for so many
+items of content. Allowed are 2 × limit + 5 for a flat list, 2 × items + 5 for a breakdown of the site, and the number of topics more where
+topics are ranked. An article that stands in several groups is read once.
+
+${table(
+  ['answer', ...scales.flatMap((scale) => LIMITS.map((limit) => `${scale}, limit ${limit}`))],
+  BENCHES.map(({ name }, i) => [name, ...[small, large].flatMap((scale) => (scale[i] ?? []).map(costCell))]),
+)}
+
+### Requests a second
+
+16 connections, median of rounds of a second that take turns, default parameters, at ${scales[1]}. The static route answers as many bytes as
+popular content does; the D1 route runs \`SELECT 1\`. Target: a ratio of ${GOAL}.
+
+${table(
+  ['answer', 'uncached', 'ratio to one trivial D1 query', 'cached', 'ratio to static JSON'],
+  [
+    ['compared with', whole(speed.d1), '', whole(speed.static), ''],
+    ...speed.timed.map(({ name, uncached, cached }) => [
+      name,
+      whole(uncached),
+      fixed(uncached / speed.d1, 2),
+      whole(cached),
+      fixed(cached / speed.static, 2),
+    ]),
+  ],
+)}
+
+${short ? REASON : ''}
+`.trim();
+}
+
+function costCell({ rows, bound, items }: Cost): string {
+  return `${whole(rows)} of ${whole(bound)} (${whole(items)})`;
+}

@@ -1,0 +1,53 @@
+import { statSync } from 'node:fs';
+import { migrate } from '../../../src/cli/runtime.ts';
+import { countIndexed, saveArticles } from '../../../src/content/articles.ts';
+import { saveCompanies } from '../../../src/content/companies.ts';
+import { articleInput, companyInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import type { Numbered } from '../../../src/content/saved.ts';
+import { saveSources } from '../../../src/content/sources.ts';
+import { saveTopics } from '../../../src/content/topics.ts';
+import { databaseFile, withFile } from './local-d1.ts';
+import { companies, makeArticle, sources, topics } from './newsroom.ts';
+
+export interface Built {
+  size: number;
+  seconds: number;
+  bytesPerArticle: number;
+  /** Of this process, in bytes: generator and database together. */
+  peakMemory: number;
+}
+
+/** Articles in one call of `saveArticles`, as many as an import of some megabytes holds. */
+const PORTION = 2000;
+
+interface Schema<T> {
+  parse(value: unknown): T;
+}
+
+const lines = <T>(schema: Schema<T>, values: readonly unknown[]): Numbered<T>[] =>
+  values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
+
+/** Makes a newsroom of `size` articles in a new state folder, oldest first, by what `PUT /manage/articles` calls. */
+export async function buildNewsroom(state: string, size: number, now: number, make = makeArticle): Promise<Built> {
+  migrate(state);
+  const file = databaseFile(state);
+  const began = performance.now();
+  await withFile(file, async (db) => {
+    await saveTopics(db, lines(topicInput, topics));
+    await saveCompanies(db, lines(companyInput, companies));
+    await saveSources(db, lines(sourceInput, sources));
+    for (let age = size; age > 0; age -= PORTION) {
+      const portion = Array.from({ length: Math.min(age, PORTION) }, (_, i) => make(age - 1 - i, size, now));
+      const { refusals } = await saveArticles(db, lines(articleInput, portion), now * 1000);
+      if (refusals.size > 0) throw new Error(`refused: ${JSON.stringify([...refusals].slice(0, 3))}`);
+    }
+    const indexed = await countIndexed(db);
+    if (indexed !== size) throw new Error(`the index holds ${indexed} of ${size} articles`);
+  });
+  return {
+    size,
+    seconds: (performance.now() - began) / 1000,
+    bytesPerArticle: statSync(file).size / size,
+    peakMemory: process.resourceUsage().maxRSS * 1024,
+  };
+}

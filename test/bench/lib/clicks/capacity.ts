@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Running } from '../../../../src/cli/runtime.ts';
+import { makeWindow } from '../../window-size.ts';
+import { alternate, client, percentile, throughput } from '../http.ts';
+import { beacon, message } from './readers.ts';
+
+/** Messages that are queued at once when the consumer is timed. */
+const BACKLOG = 9_000;
+const BATCH = 100;
+const LOAD = { connections: 16, seconds: 1 };
+
+/** How many clicks the consumer has counted in all. */
+const counted = async (db: D1Database) =>
+  (await db.prepare(`SELECT sum(clicks) AS n FROM click_outcomes WHERE outcome = 'counted'`).first<number>('n')) ?? 0;
+
+/** Waits until nothing has been counted for a while. */
+async function drained(db: D1Database): Promise<void> {
+  for (let last = -1, same = 0; same < 4; ) {
+    const now = await counted(db);
+    same = now === last ? same + 1 : 0;
+    last = now;
+    await sleep(500);
+  }
+}
+
+/** Accepted beacons a second, and what a route makes that does nothing but send such messages to the queue. */
+export async function measureBeacons({ url, db }: Running, key: string, rounds: number) {
+  const bare = () => ({ url: new URL('/bench/send', url).href, method: 'POST', body: JSON.stringify(message()) });
+  const route = (next: () => ReturnType<typeof bare>) => async () => {
+    // The local queue holds 10,000 messages; each round begins with an empty one.
+    await drained(db);
+    return throughput(LOAD, next, 202);
+  };
+  const routes = { bare: route(bare), beacon: route(() => beacon(url, key) as ReturnType<typeof bare>) };
+  await alternate(1, routes);
+  return alternate(rounds, routes);
+}
+
+/** Clicks a second that the consumer counts from a full queue, rankings and all. */
+export async function measureDrain({ url, db }: Running): Promise<number> {
+  await drained(db);
+  const { ask, close } = client(16);
+  const before = await counted(db);
+  const began = performance.now();
+  const batches = Array.from({ length: BACKLOG / BATCH }, () => JSON.stringify(Array.from({ length: BATCH }, message)));
+  await Promise.all(batches.map((body) => ask({ url: new URL('/bench/send-many', url).href, method: 'POST', body })));
+  while ((await counted(db)) < before + BACKLOG) await sleep(50);
+  close();
+  return BACKLOG / ((performance.now() - began) / 1000);
+}
+
+export interface WindowSize {
+  articles: number;
+  /** Of the heap, in node: the same engine and the same structure as in an object. */
+  bytes: number;
+  /** Milliseconds to rank the window and write the ranking, in workerd, with the request that asks for it. */
+  publish: { p50: number; max: number };
+}
+
+/** What a topic's window holds and takes to publish when so many of its articles have been clicked. */
+export async function measureWindow({ url }: Running, articles: number): Promise<WindowSize> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const window = makeWindow(articles, Math.floor(Date.now() / 3_600_000));
+  collect();
+  const bytes = process.memoryUsage().heapUsed - before;
+  if ([...window.engagement()].length !== articles) throw new Error('the window has lost articles');
+  const { ask, close } = client(1);
+  await ask({ url: new URL('/bench/window', url).href, method: 'POST', body: String(articles) });
+  const times: number[] = [];
+  for (let i = 0; i < 20; i++) {
+    const { status, body, milliseconds } = await ask({
+      url: new URL('/bench/window/publish', url).href,
+      method: 'POST',
+    });
+    if (status !== 200) throw new Error(`${status} ${body}`);
+    times.push(milliseconds);
+  }
+  close();
+  return { articles, bytes, publish: { p50: percentile(times, 0.5), max: percentile(times, 1) } };
+}

@@ -1,0 +1,51 @@
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/clicks/types.ts';
+import { createRandom } from '../../../../src/demo/random.ts';
+import type { Ask } from '../http.ts';
+import { clickedArticle } from './newsroom.ts';
+
+const random = createRandom(5, 'readers');
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+let readers = 0;
+/** Runs after each other must not meet the readers of earlier ones. */
+const era = Math.floor(Date.now() / 1000).toString(16);
+
+const attributes = () => ({
+  companyType: random.chance(0.8) ? random.pick(COMPANY_TYPES) : null,
+  seniority: random.chance(0.7) ? random.pick(SENIORITIES) : null,
+});
+
+export interface Beacon extends Ask {
+  contentId: number;
+}
+
+/** A click of a reader who was not here before. */
+export function beacon(base: URL, key: string): Beacon {
+  const contentId = clickedArticle(random.next());
+  const bits = readers++;
+  return {
+    contentId,
+    url: new URL('/clicks', base).href,
+    method: 'POST',
+    headers: {
+      'Content-Type': 'text/plain',
+      'User-Agent': BROWSER,
+      'CF-Connecting-IP': `2001:db8::${era.slice(0, 4)}:${era.slice(4)}:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}`,
+      'X-Bench-Continent': random.pick(CONTINENTS),
+    },
+    body: JSON.stringify({ key, contentId, ...attributes() }),
+  };
+}
+
+/** The message that such a click becomes. */
+export function message() {
+  return {
+    v: 1,
+    contentId: clickedArticle(random.next()),
+    at: Math.floor(Date.now() / 1000),
+    reader: `${era}${(readers++).toString(16)}`.padStart(32, '0'),
+    ...attributes(),
+    continent: random.pick(CONTINENTS),
+  };
+}

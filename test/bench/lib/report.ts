@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../../../src/cli/runtime.ts';
+
+const FILE = join(ROOT, 'docs/benchmarks.md');
+const HEAD = `# Benchmarks
+
+Made by \`npm run bench:feed\` and \`npm run bench:clicks\`, each of which rewrites its own section. Everything runs on one machine under
+miniflare, Cloudflare's simulator of its own platform (the same workerd and SQLite, but storage, cache, queue and rate limits simulated):
+rows are exact and hold everywhere; times depend on the machine and on what else it does, so look at ratios within one run.
+`;
+
+/** Puts a section in the place of its last version in docs/benchmarks.md, and leaves the others alone. */
+export function writeSection(name: string, title: string, body: string): void {
+  const old = existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD;
+  const marked = `<!-- ${name} -->\n## ${title}\n\n${body.trim()}\n<!-- /${name} -->`;
+  const place = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, 's');
+  const text = place.test(old) ? old.replace(place, () => marked) : `${old.trim()}\n\n${marked}\n`;
+  writeFileSync(FILE, text);
+}
+
+/** Where, when and with what the figures of a section were made. */
+export function circumstances(command: string): string {
+  const version = (name: string) =>
+    JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version as string;
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const versions = `node ${process.versions.node}, miniflare ${version('miniflare')}, workerd ${version('workerd')}`;
+  return `\`${command}\`, ${new Date().toISOString().slice(0, 10)}; ${machine}; ${versions}. Client and server share the machine.`;
+}
+
+type Cell = string | number;
+
+/** A Markdown table; columns of numbers are set to the right. */
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  const rule = head.map((_, i) =>
+    rows.every((row) => typeof row[i] === 'number' || /^[\d.,× –]+$/.test(String(row[i]))) ? '--:' : '---',
+  );
+  return [head, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+const digits = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** Thousands apart. */
+export const whole = (value: number): string => digits.format(value);
+/** So many decimals. */
+export const fixed = (value: number, decimals = 1): string => value.toFixed(decimals);
+export const mebibytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;

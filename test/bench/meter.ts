@@ -1,0 +1,100 @@
+import { TopicWindow } from '../../src/index.ts';
+
+/** What runs inside the bench Worker to count what the platform would charge for. All of it shares one isolate. */
+
+export interface Usage {
+  /** Rows written, by table; alarms and key-value entries of objects are rows as well. */
+  written: Record<string, number>;
+  rowsRead: number;
+  /** Batches of messages that the consumer was given. */
+  batches: number;
+  /** Calls and alarms of Durable Objects. */
+  objectRequests: number;
+  /** Seconds for which objects were kept awake, at most: from a call until its publication. */
+  objectSeconds: number;
+}
+
+export const usage: Usage = { written: {}, rowsRead: 0, batches: 0, objectRequests: 0, objectSeconds: 0 };
+
+const count = (name: string, rows: number) => {
+  if (rows > 0) usage.written[name] = (usage.written[name] ?? 0) + rows;
+};
+
+const tableOf = (query: string) =>
+  /(?:INTO|UPDATE|DELETE FROM|TABLE)\s+["`]?([a-z_]+?)(?:_\d)?["`]?(?:\s|$)/i.exec(query)?.[1] ?? 'other';
+
+const INNER = Symbol('the statement that D1 knows');
+type Statement = D1PreparedStatement & { [INNER]: { statement: D1PreparedStatement; query: string } };
+
+/** The same environment, whose database adds up what its statements read and write, by D1's own figures. */
+export function metered(env: Env): Env {
+  const record = <R extends D1Result>(result: R, query: string): R => {
+    usage.rowsRead += result.meta.rows_read;
+    count(tableOf(query), result.meta.rows_written);
+    return result;
+  };
+  const wrap = (statement: D1PreparedStatement, query: string) =>
+    ({
+      [INNER]: { statement, query },
+      bind: (...values: unknown[]) => wrap(statement.bind(...values), query),
+      all: async () => record(await statement.all(), query),
+    }) as unknown as Statement;
+  const client = (inner: D1Database | D1DatabaseSession) => ({
+    prepare: (query: string) => wrap(inner.prepare(query), query),
+    batch: async (statements: Statement[]) => {
+      const results = await inner.batch(statements.map((each) => each[INNER].statement));
+      return results.map((result, i) => record(result, (statements[i] as Statement)[INNER].query));
+    },
+  });
+  const DB = { ...client(env.DB), withSession: (start: string) => client(env.DB.withSession(start)) };
+  return { ...env, DB: DB as unknown as D1Database };
+}
+
+/** An object may be awake for this long after a call: until its next publication is out. */
+const AWAKE = 3_100;
+
+/** The window object with its own storage and the database metered. */
+export class MeteredTopicWindow extends TopicWindow {
+  #awakeUntil = 0;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    const storage = counting(ctx.storage, { setAlarm: 'alarms', deleteAlarm: 'alarms' });
+    const kv = counting(ctx.storage.kv, { put: 'object entries', delete: 'object entries' });
+    const within = <T extends object>(target: T, replaced: Partial<T>) =>
+      new Proxy(target, { get: (inner, name) => Reflect.get(name in replaced ? replaced : inner, name) });
+    Object.defineProperty(this, 'env', { value: metered(env) });
+    Object.defineProperty(this, 'ctx', { value: within(ctx, { storage: within(storage, { kv }) }) });
+  }
+
+  override tell(...told: Parameters<TopicWindow['tell']>): Promise<void> {
+    this.#called();
+    return super.tell(...told);
+  }
+
+  override alarm(): Promise<void> {
+    this.#called();
+    return super.alarm();
+  }
+
+  #called(): void {
+    const now = Date.now();
+    usage.objectRequests++;
+    usage.objectSeconds += (now + AWAKE - Math.max(now, this.#awakeUntil)) / 1000;
+    this.#awakeUntil = now + AWAKE;
+  }
+}
+
+/** The same object, some of whose methods are counted as rows written when they are called. */
+const counting = <T extends object>(target: T, names: Record<string, string>): T =>
+  new Proxy(target, {
+    get(inner, name) {
+      const value = Reflect.get(inner, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        const counted = names[String(name)];
+        if (counted) count(counted, 1);
+        return value.apply(inner, args);
+      };
+    },
+  });
