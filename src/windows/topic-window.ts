@@ -39,7 +39,7 @@ export class TopicWindow extends DurableObject<Env> {
   #nonEmpty = false;
   #version = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Null: a predecessor may have left one, which is looked up before another is set. */
+  /** Null: not known, for a predecessor may have left one. */
   #alarmAt: number | null = null;
   #publishing: Promise<void> = Promise.resolve();
 
@@ -174,14 +174,20 @@ export class TopicWindow extends DurableObject<Env> {
     return openDb(this.env.DB.withSession('first-primary'));
   }
 
+  /** Sets the alarm to a time, unless one stands that comes earlier. Asking is cheap, setting writes a row. */
   async #armAt(time: number): Promise<void> {
     if (this.#alarmAt === null) {
-      const left = await this.ctx.storage.getAlarm();
-      this.#alarmAt ??= left ?? Number.POSITIVE_INFINITY;
+      const standing = await this.ctx.storage.getAlarm();
+      this.#alarmAt ??= standing ?? Number.POSITIVE_INFINITY;
     }
     if (this.#alarmAt <= time) return;
-    await this.ctx.storage.setAlarm(time);
     this.#alarmAt = time;
+    try {
+      await this.ctx.storage.setAlarm(time);
+    } catch (error) {
+      this.#alarmAt = null;
+      throw error;
+    }
   }
 
   #know(topicId: number): void {

@@ -6,7 +6,7 @@ import { ROOT } from '../../../src/cli/runtime.ts';
 const FILE = join(ROOT, 'docs/benchmarks.md');
 const HEAD = `# Benchmarks
 
-Made by \`npm run bench:feed\` and \`npm run bench:clicks\`, each of which rewrites its own section. Everything runs on one machine under
+Made by \`npm run bench:feed\`, \`bench:clicks\` and \`bench:insights\`, each of which rewrites its own section. Everything runs on one machine under
 miniflare, Cloudflare's simulator of its own platform (the same workerd and SQLite, but storage, cache, queue and rate limits simulated):
 rows are exact and hold everywhere; times depend on the machine and on what else it does, so look at ratios within one run.
 `;

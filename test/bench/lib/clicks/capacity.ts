@@ -38,17 +38,25 @@ export async function measureBeacons({ url, db }: Running, key: string, rounds: 
   return alternate(rounds, routes);
 }
 
-/** Clicks a second that the consumer counts from a full queue, rankings and all. */
-export async function measureDrain({ url, db }: Running): Promise<number> {
-  await drained(db);
-  const { ask, close } = client(16);
-  const before = await counted(db);
-  const began = performance.now();
-  const batches = Array.from({ length: BACKLOG / BATCH }, () => JSON.stringify(Array.from({ length: BATCH }, message)));
-  await Promise.all(batches.map((body) => ask({ url: new URL('/bench/send-many', url).href, method: 'POST', body })));
-  while ((await counted(db)) < before + BACKLOG) await sleep(50);
+/** Clicks a second that the consumer counts from a full queue, rankings and all; the best of some rounds. */
+export async function measureDrain({ url, db }: Running, rounds: number): Promise<number> {
+  const { ask, close } = client(4);
+  const rates: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await drained(db);
+    const goal = (await counted(db)) + BACKLOG;
+    const bodies = Array.from({ length: BACKLOG / BATCH }, () =>
+      JSON.stringify(Array.from({ length: BATCH }, message)),
+    );
+    await Promise.all(bodies.map((body) => ask({ url: new URL('/bench/send-many', url).href, method: 'POST', body })));
+    // Counting begins when all is queued: what was counted meanwhile is left out.
+    const left = goal - (await counted(db));
+    const began = performance.now();
+    while ((await counted(db)) < goal) await sleep(20);
+    rates.push(left / ((performance.now() - began) / 1000));
+  }
   close();
-  return BACKLOG / ((performance.now() - began) / 1000);
+  return Math.max(...rates);
 }
 
 export interface WindowSize {

@@ -49,3 +49,14 @@ export function message() {
     continent: random.pick(CONTINENTS),
   };
 }
+
+/** A click of the six days before `now` (epoch seconds), as it is imported. */
+export function pastClick(now: number) {
+  return {
+    contentId: clickedArticle(random.next()),
+    at: new Date((now - random.int(3600, 6 * 86_400)) * 1000).toISOString(),
+    reader: `${era}-${readers++}`,
+    ...attributes(),
+    continent: random.pick(CONTINENTS),
+  };
+}
