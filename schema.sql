@@ -34,7 +34,7 @@ CREATE TABLE `articles` (
 	`countries` text NOT NULL,
 	`geo_groups` text NOT NULL,
 	`facets` text NOT NULL
-);
+, `rule_tags` text);
 
 CREATE TABLE `click_days` (
 	`content_id` integer NOT NULL,
@@ -149,6 +149,30 @@ CREATE TABLE `dead_letters` (
 	`body` text NOT NULL
 );
 
+CREATE TABLE `feed_items` (
+	`feed_id` integer NOT NULL,
+	`guid` text NOT NULL,
+	`article_id` integer NOT NULL,
+	`hash` text NOT NULL,
+	PRIMARY KEY(`feed_id`, `guid`)
+) WITHOUT ROWID;
+
+CREATE TABLE `feeds` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`url` text NOT NULL,
+	`domain` text NOT NULL,
+	`title` text DEFAULT '' NOT NULL,
+	`etag` text,
+	`last_modified` text,
+	`body_hash` text,
+	`interval` integer NOT NULL,
+	`next_at` integer,
+	`last_fetch_at` integer,
+	`last_new_at` integer,
+	`failures` integer DEFAULT 0 NOT NULL,
+	`reason` text
+);
+
 CREATE TABLE `geo_groups` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`slug` text NOT NULL,
@@ -181,6 +205,14 @@ CREATE TABLE `sources` (
 	`organisation_type` text,
 	`client` text
 );
+
+CREATE TABLE `tag_rules` (
+	`kind` text NOT NULL,
+	`ref` text NOT NULL,
+	`words` text NOT NULL,
+	`exclusions` text NOT NULL,
+	PRIMARY KEY(`kind`, `ref`)
+) WITHOUT ROWID;
 
 CREATE TABLE `topic_windows` (
 	`topic_id` integer PRIMARY KEY NOT NULL,
@@ -222,6 +254,8 @@ CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
 
 CREATE UNIQUE INDEX `dead_letters_message_id_unique` ON `dead_letters` (`message_id`);
+
+CREATE UNIQUE INDEX `feeds_url_unique` ON `feeds` (`url`);
 
 CREATE UNIQUE INDEX `geo_groups_slug_unique` ON `geo_groups` (`slug`);
 

@@ -37,6 +37,8 @@ export const articles = sqliteTable('articles', {
   geoGroups: text('geo_groups', { mode: 'json' }).notNull(),
   /** Facet tokens as they stand in `article_index`, so that the index can be rebuilt in SQL alone. */
   facets: text().notNull(),
+  /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
+  ruleTags: text('rule_tags', { mode: 'json' }),
 });
 
 export const sources = sqliteTable('sources', {
@@ -48,6 +50,61 @@ export const sources = sqliteTable('sources', {
   organisationType: text('organisation_type'),
   client: text(),
 });
+
+/** Feeds that are polled. Few enough to be read whole, so nothing but the addresses is indexed and a poll writes one row. */
+export const feeds = sqliteTable('feeds', {
+  id: integer().primaryKey(),
+  /** Where it is now: a permanent redirect changes it. */
+  url: text().notNull().unique(),
+  /** The source that carries it. */
+  domain: text().notNull(),
+  title: text().notNull().default(''),
+  /** Validators of the last answer, sent back as they came. */
+  etag: text(),
+  lastModified: text('last_modified'),
+  /** SHA-256 of the last body, hex. */
+  bodyHash: text('body_hash'),
+  /** Seconds between polls, as the feed's own pace has set it. */
+  interval: integer().notNull(),
+  /** Epoch seconds, so with all times here; null: gone, not polled any more. */
+  nextAt: integer('next_at'),
+  lastFetchAt: integer('last_fetch_at'),
+  /** When it last brought a new article. */
+  lastNewAt: integer('last_new_at'),
+  /** In a row. */
+  failures: integer().notNull().default(0),
+  /** Why the last poll failed, or what of it could not be taken, in words; null: nothing. */
+  reason: text(),
+});
+
+/** Which item of which feed became which article. WITHOUT ROWID. */
+export const feedItems = sqliteTable(
+  'feed_items',
+  {
+    feedId: integer('feed_id').notNull(),
+    /** The item's own id, its URL where it has none. */
+    guid: text().notNull(),
+    articleId: integer('article_id').notNull(),
+    /** Of the item as it came: an item that has not changed does not undo what editors did to its article. */
+    hash: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.feedId, t.guid] })],
+);
+
+/** By which words an article is tagged. WITHOUT ROWID. */
+export const tagRules = sqliteTable(
+  'tag_rules',
+  {
+    kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
+    /** Topic or company id, country code, geo group slug. */
+    ref: text().notNull(),
+    /** Words and phrases, any of which tags. */
+    words: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Words and phrases, any of which keeps the rule from tagging. */
+    exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.ref] })],
+);
 
 export const topics = sqliteTable('topics', {
   id: integer().primaryKey(),
