@@ -1,7 +1,7 @@
 import { CONTENT_TYPES } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
 import { SOURCE_TYPES } from '../windows/ranking.ts';
-import { counter, type Group, listName, loadContentItems, siteGroups, topicRows, view } from '../windows/read.ts';
+import { type ContentItem, loadSiteGroups, loadTopicGroups } from '../windows/read.ts';
 
 export const BREAKDOWNS = [
   'content-type',
@@ -27,40 +27,20 @@ interface Question {
   riskManagement: boolean;
 }
 
-interface RankedGroup {
+interface Group {
   group: string;
   slug: string;
-  ids: number[];
+  items: ContentItem[];
 }
 
 /** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
-export async function loadBreakdown(db: Db, question: Question): Promise<Group[]> {
-  const { breakdown, limit } = question;
-  const ranked =
-    breakdown === 'specialty-line' || breakdown === 'interest-area'
-      ? await topicGroups(db, CATEGORIES[breakdown], question)
-      : (await siteGroups(db, breakdown, question.riskManagement)).map(([slug, ids]) => ({
-          group: LABELS[slug] ?? titleCase(slug),
-          slug,
-          ids,
-        }));
-  const cut = ranked.map((group) => ({ ...group, ids: group.ids.slice(0, limit) }));
-  const items = await loadContentItems(
-    db,
-    cut.flatMap(({ ids }) => ids),
-  );
-  return cut.map(({ group, slug, ids }) => ({ group, slug, items: ids.flatMap((id) => items.get(id) ?? []) }));
-}
-
-async function topicGroups(db: Db, category: 1 | 2, { riskManagement }: Question): Promise<RankedGroup[]> {
-  const rows = await topicRows(db, {
-    clicks: counter(riskManagement ? 'clicks7dRm' : 'clicks7d'),
-    items: view(`$.items.${JSON.stringify(listName('7d', riskManagement))}`, 'items'),
-  });
-  return rows
-    .filter((row) => row.category === category && row.clicks > 0)
-    .sort((a, b) => b.clicks - a.clicks || a.topicId - b.topicId)
-    .map(({ name, slug, items }) => ({ group: name, slug, ids: JSON.parse(items) }));
+export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {
+  if (breakdown === 'specialty-line' || breakdown === 'interest-area') {
+    const groups = await loadTopicGroups(db, { ...question, category: CATEGORIES[breakdown] });
+    return groups.map(({ name, slug, items }) => ({ group: name, slug, items }));
+  }
+  const groups = await loadSiteGroups(db, { ...question, breakdown });
+  return groups.map(({ slug, items }) => ({ group: LABELS[slug] ?? titleCase(slug), slug, items }));
 }
 
 /** `vice-president` → `Vice President`. */

@@ -1,6 +1,6 @@
 import type { Feed } from '../feed/feed.ts';
 import { ACCENT, type Look, plainHex, THEMES } from '../feed/look.ts';
-import { type Output, renderFeed } from '../feed/render.ts';
+import { type Output, type Rendered, renderFeed } from '../feed/render.ts';
 import { choice, shaped } from '../http/params.ts';
 
 /** Parameters of how the HTML output looks; the other formats take and ignore them. */
@@ -12,10 +12,10 @@ export const look = {
 };
 
 /** A feed in its output format, with the next page in `Link`. */
-export async function feedResponse(feed: Feed, output: Output, look: Look): Promise<Response> {
+export async function feedResponse(feed: Feed, output: Output, look: Look): Promise<Rendered> {
   const { body, headers } = await renderFeed(feed, output, look);
   const link = feed.next ? { Link: `<${feed.origin}${feed.next}>; rel="next"` } : {};
-  return new Response(body, { headers: { ...headers, ...link } });
+  return { body, headers: { ...headers, ...link } };
 }
 
 const DEFAULTS: Record<string, unknown> = {

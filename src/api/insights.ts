@@ -1,28 +1,27 @@
+import { sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { router } from '../http/base.ts';
-import { cached } from '../http/cache.ts';
+import { cached, json } from '../http/cache.ts';
 import type { AppEnv } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
 import { bool, choice, id, integer, queryFaults, validated } from '../http/params.ts';
 import { success } from '../lib/jsend.ts';
-import { rankGrowth } from '../windows/growth.ts';
+import { type GrowthRow, rankGrowth } from '../windows/growth.ts';
 import {
-  type ContentItem,
   counter,
+  everyTopic,
+  type GrowthDetails,
   type InsightsTopic,
-  inPlace,
   listName,
-  loadContentItems,
-  scopeName,
-  topicExists,
-  topicRows,
+  loadCoTopics,
+  loadGrowthDetails,
+  loadSiteItems,
+  loadTopicItems,
+  TOPIC,
   toTopic,
-  view,
-  windowCoTopics,
-  windowItems,
 } from '../windows/read.ts';
-import { rankTrending } from '../windows/trending.ts';
+import { rankTrending, type TrendingRow } from '../windows/trending.ts';
 import { BREAKDOWNS, loadBreakdown } from './breakdown.ts';
 
 /** The analytics answers: one small handler each, over published rankings. */
@@ -50,7 +49,7 @@ export const topicPath = z.object({ id: id.describe('Topic id') });
 const TTL = 10;
 
 const answer = (c: Context<AppEnv>, parameters: object, load: () => Promise<object>) =>
-  cached(c, { ttl: TTL, parameters }, async () => c.json(success(await load())));
+  cached(c, { ttl: TTL, parameters }, async () => json(success(await load())));
 
 export const insights = router();
 
@@ -66,12 +65,10 @@ insights.get('/popular-content', validated('query', popularQuery), async (c) => 
       groups: await loadBreakdown(db, { breakdown, ...rest }),
     }));
   }
-  return answer(c, query, async () => {
-    const rows = await db.all<ContentItem & { place: number }>(
-      windowItems(0, listName(query.period, query.riskManagement), query.limit),
-    );
-    return { period: query.period, items: inPlace(rows) };
-  });
+  return answer(c, query, async () => ({
+    period: query.period,
+    items: await loadSiteItems(db, listName(query.period, query.riskManagement), query.limit),
+  }));
 });
 
 const ENGAGEMENT = {
@@ -85,7 +82,7 @@ insights.get('/trending-topics', validated('query', insightsQuery), async (c) =>
   const query = c.req.valid('query');
   return answer(c, query, async () => {
     const clicks = counter(ENGAGEMENT[listName(query.period, query.riskManagement)]);
-    const rows = (await topicRows(c.var.db, { clicks })).map((row) => ({ ...row, excluded: false }));
+    const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, { ...TOPIC, clicks, excluded: sql`false` });
     const topics = rankTrending(rows, { include: [], exclude: [], limit: query.limit }).map(toTopic);
     return { period: query.period, topics };
   });
@@ -95,26 +92,23 @@ insights.get('/trending-topics/growth', validated('query', growthQuery), async (
   const query = c.req.valid('query');
   return answer(c, query, async () => {
     const { riskManagement, minContentItems, limit } = query;
-    const rows = await topicRows(c.var.db, {
+    const rows = await everyTopic<GrowthRow>(c.var.db, {
+      topicId: TOPIC.topicId,
       clicks7d: counter(riskManagement ? 'clicks7dRm' : 'clicks7d'),
       previous7d: counter(riskManagement ? 'previous7dRm' : 'previous7d'),
       items7d: counter(riskManagement ? 'items7dRm' : 'items7d'),
-      growth: view(`$.growth.${scopeName(riskManagement)}`, 'growth'),
     });
     const minClicks = Number(c.env.GROWTH_MIN_CLICKS);
-    const growing = rankGrowth(rows, { minClicks, minItems: minContentItems, limit }).map(({ row, growthPercent }) => ({
-      topic: { ...toTopic(row), growthPercent },
-      drivers: JSON.parse(row.growth) as { content: number[]; sources: string[] },
-    }));
-    const items = await loadContentItems(
-      c.var.db,
-      growing.flatMap(({ drivers }) => drivers.content),
-    );
-    const topics = growing.map(({ topic, drivers }) => ({
-      ...topic,
-      topContent: drivers.content.flatMap((contentId) => items.get(contentId) ?? []),
-      topSources: drivers.sources,
-    }));
+    const growing = rankGrowth(rows, { minClicks, minItems: minContentItems, limit });
+    const ids = growing.map(({ row }) => row.topicId);
+    const details =
+      ids.length > 0 ? await loadGrowthDetails(c.var.db, ids, riskManagement) : new Map<number, GrowthDetails>();
+    const topics = growing.flatMap(({ row, growthPercent }) => {
+      const found = details.get(row.topicId);
+      if (!found) return [];
+      const { topContent, topSources, ...topic } = found;
+      return [{ ...topic, growthPercent, topContent, topSources }];
+    });
     return { period: '7d', minContentItems, topics };
   });
 });
@@ -126,9 +120,8 @@ insights.get('/topics/:id/content', ofPath, ofQuery, async (c) => {
   const { id: topicId } = c.req.valid('param');
   const query = c.req.valid('query');
   return answer(c, query, async () => {
-    const list = windowItems(topicId, listName(query.period, query.riskManagement), query.limit);
-    const items = await ofTopic<ContentItem>(c, topicId, list);
-    return { topicId, period: query.period, items };
+    const items = await loadTopicItems(c.var.db, topicId, listName(query.period, query.riskManagement), query.limit);
+    return { topicId, period: query.period, items: items ?? unknownTopic() };
   });
 });
 
@@ -136,19 +129,11 @@ insights.get('/topics/:id/co-topics', ofPath, ofQuery, async (c) => {
   const { id: topicId } = c.req.valid('param');
   const query = c.req.valid('query');
   return answer(c, query, async () => {
-    const list = windowCoTopics(topicId, listName(query.period, query.riskManagement), query.limit);
-    const coTopics = await ofTopic<InsightsTopic>(c, topicId, list);
-    return { topicId, period: query.period, coTopics };
+    const topics = await loadCoTopics(c.var.db, topicId, listName(query.period, query.riskManagement), query.limit);
+    return { topicId, period: query.period, coTopics: topics ?? unknownTopic() };
   });
 });
 
-/** The rows of a topic's list, in order; 404 where there is no such topic. One round trip. */
-async function ofTopic<T extends object>(
-  c: Context<AppEnv>,
-  topicId: number,
-  list: ReturnType<typeof windowItems>,
-): Promise<T[]> {
-  const [found, rows] = await c.var.db.together<[object[], (T & { place: number })[]]>(topicExists(topicId), list);
-  if (found.length === 0) throw notFound({ id: 'is not the id of a topic' });
-  return inPlace(rows);
+function unknownTopic(): never {
+  throw notFound({ id: 'is not the id of a topic' });
 }

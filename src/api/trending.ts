@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { topicWindows } from '../db/schema.ts';
 import { router } from '../http/base.ts';
-import { cached } from '../http/cache.ts';
+import { cached, json } from '../http/cache.ts';
 import { choice, ids, integer, validated } from '../http/params.ts';
 import { success } from '../lib/jsend.ts';
-import { counter, topicRows } from '../windows/read.ts';
-import { rankTrending } from '../windows/trending.ts';
+import { counter, everyTopic, type InsightsTopic, TOPIC } from '../windows/read.ts';
+import { rankTrending, type TrendingRow } from '../windows/trending.ts';
 
 /** Which counter ranks: by period, then by the readers' company. */
 const COUNTERS = {
@@ -39,7 +39,8 @@ export const trending = router().get('/trending', validated('query', trendingQue
   const query = c.req.valid('query');
   return cached(c, { ttl: 10, parameters: query }, async () => {
     const { period, companyType = 'all', includeTopics, excludeTopics, limit } = query;
-    const rows = await topicRows(c.var.db, {
+    const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(c.var.db, {
+      ...TOPIC,
       description: topicWindows.description,
       excluded: topicWindows.excluded,
       clicks: counter(COUNTERS[period][companyType]),
@@ -47,6 +48,6 @@ export const trending = router().get('/trending', validated('query', trendingQue
     const topics = rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
       ({ topicId, name, slug, description, category }) => ({ id: topicId, name, slug, description, category }),
     );
-    return c.json(success({ topics }));
+    return json(success({ topics }));
   });
 });

@@ -62,59 +62,70 @@ export interface StoredSource {
   client: string | null;
 }
 
-/** Columns of `articles a` that `toItem` reads. */
-export const ITEM_COLUMNS =
-  sql.raw(`a.id, a.url, a.url_key AS urlKey, a.title, a.introduction, a.published_at AS publishedAt,
-  a.modified_at AS modifiedAt, a.content_type AS contentType, a.organisation_type AS organisationType, a.client, a.paywalled,
-  a.registration, a.image, a.source, a.topics, a.companies, a.countries, a.geo_groups AS geoGroups`);
+/** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page crosses from the database as one text. */
+export const ITEM_JSON =
+  sql.raw(`json_array(a.id, a.url, a.title, a.introduction, a.published_at, a.modified_at, a.content_type,
+  a.organisation_type, a.client, a.paywalled, a.registration, json(a.image), json(a.source), json(a.topics), json(a.companies),
+  json(a.countries), json(a.geo_groups))`);
 
-export interface ItemRow {
-  id: number;
-  url: string;
-  urlKey: string;
-  title: string;
-  introduction: string;
-  publishedAt: number;
-  modifiedAt: number;
-  contentType: ContentType;
-  organisationType: OrganisationType | null;
-  client: string | null;
-  paywalled: 0 | 1;
-  registration: 0 | 1;
-  image: string | null;
-  source: string;
-  topics: string;
-  companies: string;
-  countries: string;
-  geoGroups: string;
-}
+export type StoredItem = [
+  contentId: number,
+  url: string,
+  title: string,
+  introduction: string,
+  publishedAt: number,
+  modifiedAt: number,
+  contentType: ContentType,
+  organisationType: OrganisationType | null,
+  client: string | null,
+  paywalled: 0 | 1,
+  registration: 0 | 1,
+  image: ItemImage | null,
+  source: StoredSource,
+  topics: ItemTopic[],
+  companies: ItemCompany[],
+  countries: string[],
+  geoGroups: string[],
+];
 
 /** What an article does not say of itself, its source says for it. */
-export function toItem(row: ItemRow): FeedItem {
-  const source: StoredSource = JSON.parse(row.source);
+export function toItem([
+  contentId,
+  url,
+  title,
+  introduction,
+  publishedAt,
+  modifiedAt,
+  contentType,
+  organisationType,
+  client,
+  paywalled,
+  registration,
+  image,
+  source,
+  topics,
+  companies,
+  countries,
+  geoGroups,
+]: StoredItem): FeedItem {
+  const { name, domain, icon, iframeable } = source;
   return {
-    contentId: row.id,
-    title: row.title,
-    url: row.url,
-    introduction: row.introduction,
-    publishedAt: row.publishedAt,
-    modifiedAt: row.modifiedAt,
-    contentType: row.contentType,
-    organisationType: row.organisationType ?? source.organisationType,
-    client: row.client ?? source.client,
-    source: {
-      name: source.name,
-      domain: source.domain,
-      icon: source.icon,
-      iframeable: Boolean(source.iframeable),
-      https: row.url.startsWith('https:'),
-    },
-    topics: JSON.parse(row.topics),
-    companies: JSON.parse(row.companies),
-    countries: JSON.parse(row.countries),
-    geoGroups: JSON.parse(row.geoGroups),
-    paywalled: Boolean(row.paywalled),
-    registration: Boolean(row.registration),
-    image: row.image ? JSON.parse(row.image) : null,
+    contentId,
+    title,
+    url,
+    introduction,
+    publishedAt,
+    modifiedAt,
+    contentType,
+    organisationType: organisationType ?? source.organisationType,
+    client: client ?? source.client,
+    source: { name, domain, icon, iframeable: Boolean(iframeable), https: url.startsWith('https:') },
+    topics,
+    companies,
+    countries,
+    geoGroups,
+    paywalled: Boolean(paywalled),
+    registration: Boolean(registration),
+    image,
   };
 }

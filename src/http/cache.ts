@@ -12,9 +12,15 @@ export interface CacheRule {
   entitlement?: string;
 }
 
+/** An answer as it was made. */
+export interface Fresh {
+  body: string;
+  headers: Record<string, string>;
+}
+
 /** An answer that can be given again. */
 interface Kept {
-  body: ArrayBuffer;
+  body: BufferSource;
   headers: [name: string, value: string][];
   /** Epoch milliseconds. */
   expires: number;
@@ -26,18 +32,21 @@ interface Kept {
 const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_KEPT_BYTES = 250_000;
 
+/** Questions this isolate has been asked before. */
+const asked = new TtlCache<true>({ ttl: 24 * 3_600_000, capacity: 2000 });
+
 /** Tells an isolate when an answer from the edge expires; never leaves the Worker. */
 const EXPIRES = 'X-Kept-Until';
 
 /**
- * Answers from the isolate or the edge cache, or makes the answer and keeps it. Most questions are asked once, so an
- * answer goes to the edge when it is asked for again. Comes after authentication, and the cache's key holds no API key:
- * whoever gets a cached answer has shown a living key first.
+ * Answers from the isolate or the edge cache, or makes the answer and keeps it. Most questions are asked once, so the edge
+ * is neither asked nor told before a question comes again. Comes after authentication, and the cache's key holds no API
+ * key: whoever gets a cached answer has shown a living key first.
  */
 export async function cached(
   c: Context<AppEnv>,
   { ttl, parameters, entitlement = 'read' }: CacheRule,
-  make: () => Promise<Response>,
+  make: () => Promise<Fresh>,
 ): Promise<Response> {
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');
@@ -47,11 +56,12 @@ export async function cached(
     if (!known.shared) share(c, await addressOf(place, question), known);
     return answer(known, ttl);
   }
-  const address = await addressOf(place, question);
-  const hit = await caches.default.match(address);
+  const again = asked.get(question, c.var.now) !== undefined;
+  asked.set(question, true, c.var.now);
+  const hit = again ? await caches.default.match(await addressOf(place, question)) : undefined;
   const entry = hit ? await fromEdge(hit) : await fromMaker(await make(), c.var.now + ttl * 1000);
   if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
-  else if (!entry.shared) share(c, address, entry);
+  else if (again && !entry.shared) share(c, await addressOf(place, question), entry);
   return answer(entry, ttl);
 }
 
@@ -68,12 +78,11 @@ async function fromEdge(hit: Response): Promise<Kept> {
 }
 
 /** The ETag is kept with the answer, so that a body is hashed once and not whenever it is given. */
-async function fromMaker(fresh: Response, expires: number): Promise<Kept> {
-  const body = await fresh.arrayBuffer();
+async function fromMaker(fresh: Fresh, expires: number): Promise<Kept> {
+  const body = new TextEncoder().encode(fresh.body);
   const tag = await crypto.subtle.digest('SHA-256', body);
-  const headers = new Headers(fresh.headers);
-  headers.set('ETag', `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`);
-  return { body, headers: [...headers], expires, shared: false };
+  const etag = `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`;
+  return { body, headers: [...Object.entries(fresh.headers), ['ETag', etag]], expires, shared: false };
 }
 
 function share(c: Context<AppEnv>, address: string, entry: Kept): void {
@@ -84,6 +93,12 @@ function share(c: Context<AppEnv>, address: string, entry: Kept): void {
   response.headers.set(EXPIRES, String(entry.expires));
   c.executionCtx.waitUntil(caches.default.put(address, response));
 }
+
+/** An answer in JSON. */
+export const json = (value: object): Fresh => ({
+  body: JSON.stringify(value),
+  headers: { 'Content-Type': 'application/json' },
+});
 
 function answer({ body, headers }: Kept, ttl: number): Response {
   const response = new Response(body, { headers });

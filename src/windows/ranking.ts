@@ -6,7 +6,7 @@ import { type Engagement, MEASURES } from './window.ts';
 
 /** Longest list that anybody may ask for. */
 const LIST = 50;
-const GROWTH_LIST = 5;
+export const GROWTH_LIST = 5;
 
 /** Slugs of the source-type breakdown with their labels. */
 export const SOURCE_TYPES = {

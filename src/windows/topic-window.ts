@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { openDb } from '../db/client.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { loadWindow, SITE } from './load.ts';
 import { publish, publishedVersion } from './publish.ts';
 import { rankSite, rankTopic } from './ranking.ts';
@@ -79,7 +80,7 @@ export class TopicWindow extends DurableObject<Env> {
       await this.#publish(now);
       if (this.#nonEmpty) await this.#armAt((hourOf(now) + 1) * HOUR + this.#spread(this.#topicId));
     } catch (error) {
-      console.error(JSON.stringify({ event: 'publishFailed', topic: this.#topicId, error: (error as Error).name }));
+      log('windowFailed', now, { topic: this.#topicId, reason: reasonOf(error) });
       await this.#armAt(now + SAFETY);
     }
   }

@@ -146,7 +146,7 @@ interface Cost {
   rows: number;
   /** Rows that may be read. */
   bound: number;
-  /** Content items in the answer, each as often as it stands there. */
+  /** Content items, topics and groups in the answer, each as often as it stands there. */
   items: number;
 }
 
@@ -164,7 +164,7 @@ async function readRows({ url }: Running, key: string): Promise<Rows> {
     for (const limit of LIMITS) {
       const answer = await get(`${path}&limit=${limit}`);
       if (answer.status !== 200) throw new Error(`${path} answers ${answer.status} ${answer.body}`);
-      const items = answer.body.split('"contentId"').length - 1;
+      const items = answer.body.split(/"contentId"|"slug"/).length - 1;
       costs.push({ rows: rowsOf(answer), items, bound: bound(items, limit) });
     }
     table.push(costs);
@@ -179,7 +179,7 @@ function question(base: URL, key: string, path: string, host?: string): Ask {
 }
 
 function rowsOf({ headers }: Answer): number {
-  return Number(/rows=(\d+)/.exec(String(headers['server-timing']))?.[1]);
+  return Number(/rows=(d+)/.exec(String(headers['server-timing']))?.[1]);
 }
 
 interface Speed {
@@ -225,8 +225,8 @@ ${circumstances('npm run bench:insights')}
 ### Rows read
 
 Uncached, ${TOPICS} topics; first ${scales[0]}, then ${scales[1]}, over two weeks. Each cell: rows read, of those allowed, for so many
-items of content. Allowed are 2 × limit + 5 for a flat list, 2 × items + 5 for a breakdown of the site, and the number of topics more where
-topics are ranked. An article that stands in several groups is read once.
+items (content, topics and groups). Allowed are 2 × limit + 5 for a flat list, 2 × items + 5 for a breakdown of the site, and the number of
+topics more where topics are ranked.
 
 ${table(
   ['answer', ...scales.flatMap((scale) => LIMITS.map((limit) => `${scale}, limit ${limit}`))],

@@ -69,7 +69,7 @@ const bound = (question: Question, items: number): number =>
 interface Cost {
   question: Question;
   rows: number;
-  /** Content items in the answer. */
+  /** Content items, topics and groups in the answer. */
   items: number;
 }
 
@@ -79,7 +79,7 @@ async function costs(times: number): Promise<Cost[]> {
   const list: Cost[] = [];
   for (const question of QUESTIONS) {
     const response = await askFresh(pathOf(question));
-    const items = (await response.text()).split('"contentId"').length - 1;
+    const items = (await response.text()).split(/"contentId"|"slug"/).length - 1;
     list.push({ question, rows: rowsRead(response), items });
   }
   return list;
