@@ -27,7 +27,8 @@ interface Question {
   riskManagement: boolean;
 }
 
-interface Group {
+/** A group of a breakdown: its name, its slug, its articles, most engaged first. */
+export interface Group {
   group: string;
   slug: string;
   items: ContentItem[];

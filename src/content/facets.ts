@@ -1,3 +1,5 @@
+import { quickHash } from '../lib/quick-hash.ts';
+import { pairTokens } from './pairs.ts';
 import type { ContentType } from './types.ts';
 
 /**
@@ -15,10 +17,11 @@ export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}0`;
 
-/** Directories of an address that have a token of their own; all that follows them is one more. */
+/** Characters of a path up to which each beginning has a token of its own, and directories that have one beyond. */
+const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
-/** A letter and a digit for each byte, so that every prefix of an address is a prefix of the token, and ends in a digit. */
+/** The token of a whole address: a letter and a digit for each byte, so that every prefix of an address is a prefix of it. */
 function addressToken(address: string): string {
   let token = 'u';
   for (const byte of new TextEncoder().encode(address))
@@ -26,38 +29,39 @@ function addressToken(address: string): string {
   return token;
 }
 
-/** The token that all articles of a source carry. */
-export const domainToken = (domain: string) => addressToken(domain);
+/** The token of a beginning that many addresses share. Its 53 bits keep apart whatever a newsroom can hold. */
+const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}0`;
 
-/** Tokens of an article's address (`urlKey`): its host, its first directories, and the whole of it. */
+/** The token that all articles of a source carry. */
+export const domainToken = (domain: string) => beginningToken(domain);
+
+/** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. */
 function addressTokens(key: string): string[] {
-  const { host, directories, rest } = splitAddress(key);
-  const ends = directories.map((_, i) => directories.slice(0, i + 1).join(''));
-  const tokens = [host, ...ends.map((end) => host + end)].map(addressToken);
-  return rest ? [...tokens, addressToken(key)] : tokens;
+  const slash = key.indexOf('/');
+  const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));
+  const beginnings = new Set([key.slice(0, slash), ...first, ...directories(key)]);
+  return [...Array.from(beginnings, beginningToken), addressToken(key)];
 }
 
 /**
  * The index term of exactly the articles whose address starts with `prefix` (host + path, the path starting with `/`):
- * a token, or a quoted token prefix `"…"*`.
+ * a token, or a quoted token prefix `"…"*`, for which the index merges a list for each address found.
  */
 export function addressPrefixTerm(prefix: string): string {
-  const { host, rest } = splitAddress(prefix);
-  if (prefix === `${host}/`) return addressToken(host);
-  return rest === '' ? addressToken(prefix) : `"${addressToken(prefix)}"*`;
+  const known = prefix.length - prefix.indexOf('/') <= EACH_BEGINNING || directories(prefix).includes(prefix);
+  return known ? beginningToken(prefix) : `"${addressToken(prefix)}"*`;
 }
 
-/** `example.com/a/b/c.html` → `example.com`, [`/`, `a/`, `b/`], `c.html`. A query belongs to the rest. */
-function splitAddress(address: string): { host: string; directories: string[]; rest: string } {
-  const slash = address.indexOf('/');
-  const [path = '', ...query] = address.slice(slash).split(/(?=\?)/);
-  const parts = path.split(/(?<=\/)/);
-  const closed = parts.filter((part) => part.endsWith('/')).slice(0, MAX_DIRECTORIES);
-  const rest = parts.slice(closed.length).join('') + query.join('');
-  return { host: address.slice(0, slash), directories: closed, rest };
+/** `example.com/a/b/c.html` → `example.com/`, `example.com/a/`, `example.com/a/b/`. What follows a `?` is no directory. */
+function directories(address: string): string[] {
+  const path = address.split('?', 1)[0] ?? '';
+  const ends = Array.from(path.matchAll(/\//g), ({ index }) => address.slice(0, index + 1));
+  return ends.slice(0, MAX_DIRECTORIES);
 }
 
 export interface FacetSource {
+  title: string;
+  introduction: string;
   urlKey: string;
   https: boolean;
   iframeable: boolean;
@@ -84,6 +88,7 @@ export function facetText(article: FacetSource): string {
     ...(article.registration ? [REGISTRATION] : []),
     ...(article.https ? [HTTPS] : []),
     ...addressTokens(article.urlKey),
+    ...pairTokens([article.title, article.introduction]),
     ...(article.iframeable ? [IFRAMEABLE] : []),
   ].join(' ');
 }

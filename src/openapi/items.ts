@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import type { Group } from '../api/breakdown.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 import type { FeedItem } from '../feed/item.ts';
-import type { ContentItem, Group, InsightsTopic } from '../windows/read.ts';
+import type { ContentItem, InsightsTopic } from '../windows/read.ts';
 
 /** What answers are made of. Each schema must fit the type that the code answers with. */
 

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { addressPrefixTerm, domainToken, type FacetSource, facetText } from '../../src/content/facets.ts';
 
 const STORY: FacetSource = {
+  title: 'Rain stops play',
+  introduction: '',
   urlKey: 'example.com/',
   https: true,
   iframeable: true,

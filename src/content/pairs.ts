@@ -1,0 +1,51 @@
+import { stemmer } from 'stemmer';
+import { quickHash } from '../lib/quick-hash.ts';
+
+/**
+ * Pairs of neighbouring words as index tokens. Words that are everywhere but never side by side make a phrase that the index
+ * could only refuse by looking at nearly every article; the pair's token tells at once which few are worth a look.
+ * Pairs only ever narrow: the phrase itself is matched beside them.
+ */
+
+/** Stands in articles with a word that the index may cut or stem in another way than `words` does: no pair excludes them. */
+export const UNPAIRED = 'unpaired0';
+
+/** Pairs share so many tokens, which keeps the index small; about one in a thousand of a long article's is a stranger's. */
+const TOKENS = 0x10000;
+/** Longer words are not stemmed by the index. */
+const LONGEST = 64;
+
+/** Tokens of all neighbours within each text. */
+export function pairTokens(texts: readonly string[]): string[] {
+  const tokens = new Set<string>();
+  for (const text of texts) {
+    const list = words(text);
+    for (const [i, word] of list.entries()) {
+      const next = list[i + 1];
+      if (word === null) tokens.add(UNPAIRED);
+      else if (next) tokens.add(pairToken(word, next));
+    }
+  }
+  return [...tokens];
+}
+
+/** Tokens that every paired article with this phrase has; none where nothing can be said of it. */
+export function pairsOfPhrase(phrase: string): string[] {
+  return words(phrase).includes(null) ? [] : pairTokens([phrase]);
+}
+
+const pairToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
+
+/** Stemmed words in their order, as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null where that is not certain. */
+function words(text: string): (string | null)[] {
+  return (text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map((word) => {
+    const plain = word
+      .normalize('NFD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase();
+    const certain =
+      /^[a-z0-9]+$/.test(plain) && !/\p{M}/u.test(word) && !plain.includes('yy') && plain.length <= LONGEST;
+    // Words of less than three letters have no stem.
+    return certain ? (plain.length < 3 ? plain : stemmer(plain)) : null;
+  });
+}

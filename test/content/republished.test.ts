@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { deleteArticle, saveArticles } from '../../src/content/articles.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
+import { askWith, makeKey, openTestDb, publish } from '../support.ts';
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  await clickedArticles();
+});
+
+test('an article that was deleted and comes again brings its clicks along within seconds', async () => {
+  const operator = await makeKey('operator');
+  await importAgo(
+    [
+      { contentId: 1, ago: 0 },
+      { contentId: 1, ago: 30 },
+      { contentId: 2, ago: 0 },
+    ],
+    Date.now(),
+  );
+  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 2, clicks_7d: 3 }), 20_000);
+  await askWith(operator, '/manage/articles/1', { method: 'DELETE' });
+  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 1, clicks_7d: 1 }), 20_000);
+  const { value } = article(1, [1, 2]);
+  await publish(operator, 'articles', [{ ...value, publishedAt: '2026-01-01T00:00:00Z' }]);
+  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 2, clicks_7d: 3 }), 20_000);
+  expect(await windowRow(2)).toMatchObject({ clicks_24h: 1 });
+});
+
+test('only articles with clicks let rankings be computed anew, and asking for them reads a few rows', async () => {
+  const clicks = Array.from({ length: 600 }, (_, i) => ({ contentId: 1 + (i % 3), ago: i % 300 }));
+  await importAgo(clicks, Date.now());
+  await deleteArticle(openTestDb(), 3);
+  const fresh = Array.from({ length: 50 }, (_, i) => article(100 + i, [2]));
+  const rowsRead = async (lines: typeof fresh) => {
+    const db = openTestDb();
+    const { topics } = await saveArticles(db, lines, Date.now());
+    return { topics: [...topics], rows: db.usage.rowsRead };
+  };
+  const without = await rowsRead(fresh);
+  expect(without.topics).toEqual([]);
+  for (const { line } of fresh) await deleteArticle(openTestDb(), line);
+  const withOne = await rowsRead([...fresh, article(3, [3])]);
+  expect(withOne.topics).toEqual([3]);
+  expect(withOne.rows - without.rows).toBeLessThan(40);
+  console.log(`50 new articles read ${without.rows} rows beside ${clicks.length} clicks`);
+  expect(without.rows).toBeLessThan(50 * 20);
+});
