@@ -10,8 +10,8 @@ import { quickHash } from '../lib/quick-hash.ts';
 /** Stands in articles with a word that the index may cut or stem in another way than `words` does: no pair excludes them. */
 export const UNPAIRED = 'unpaired0';
 
-/** Pairs share so many tokens, which keeps the index small; about one in a thousand of a long article's is a stranger's. */
-const TOKENS = 0x10000;
+/** Pairs share so many tokens, which bounds the index; an article of sixty words holds a stranger's token once in some 17,000. */
+const TOKENS = 2 ** 20;
 /** Longer words are not stemmed by the index. */
 const LONGEST = 64;
 
@@ -36,16 +36,29 @@ export function pairsOfPhrase(phrase: string): string[] {
 
 const pairToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
 
-/** Stemmed words in their order, as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null where that is not certain. */
-function words(text: string): (string | null)[] {
-  return (text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map((word) => {
-    const plain = word
-      .normalize('NFD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .toLowerCase();
-    const certain =
-      /^[a-z0-9]+$/.test(plain) && !/\p{M}/u.test(word) && !plain.includes('yy') && plain.length <= LONGEST;
-    // Words of less than three letters have no stem.
-    return certain ? (plain.length < 3 ? plain : stemmer(plain)) : null;
-  });
+/** Words in their order as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null where that is not certain. */
+const words = (text: string): (string | null)[] => (text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map(stem);
+
+/** Texts repeat their words, and a stem takes ten times as long to make as to remember. */
+const stems = new Map<string, string | null>();
+const REMEMBERED = 50_000;
+
+function stem(word: string): string | null {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size >= REMEMBERED) stems.clear();
+  const made = makeStem(word);
+  stems.set(word, made);
+  return made;
+}
+
+function makeStem(word: string): string | null {
+  const plain = word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+  const certain = /^[a-z0-9]+$/.test(plain) && !/\p{M}/u.test(word) && !plain.includes('yy') && plain.length <= LONGEST;
+  if (!certain) return null;
+  // Words of less than three letters have no stem.
+  return plain.length < 3 ? plain : stemmer(plain);
 }

@@ -44,7 +44,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
 const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 
 /** For each article the index looks at every alternative of an OR, but stops at the first NOT that holds: many small ones are quicker than one. */
-const PORTION = 10;
+const PORTION = 5;
 const portions = <T>(values: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(values.length / PORTION) }, (_, i) => values.slice(i * PORTION, (i + 1) * PORTION));
 
