@@ -1,6 +1,6 @@
 /**
- * Writes the reference geography (`src/content/reference/countries.ts` and `geo-groups.ts`) from the data packages
- * `world-countries` and `cldr-core` and from the hand-kept `memberships.ts`.
+ * Writes the reference geography (`src/content/reference/countries.ts`, `country-words.ts` and `geo-groups.ts`) from the data
+ * packages `world-countries` and `cldr-core` and from the hand-kept `memberships.ts`.
  *
  *     node src/cli/generate-reference.ts           writes the files
  *     node src/cli/generate-reference.ts --check   exits 1 where a file on disk differs from what would be written
@@ -183,6 +183,34 @@ ${rows.join('\n')}
 `;
 }
 
+/** `Antiguan, Barbudan` and `Kittitian or Nevisian` are two words, `Argentine` one. */
+const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
+  [...new Set([demonyms.eng?.m, demonyms.eng?.f])].flatMap((text) => text?.split(/, | or /) ?? []).filter(Boolean);
+
+function countryWordsFile(): string {
+  const shared = Map.groupBy(assigned.flatMap(demonymsOf), (demonym) => demonym);
+  const rows = assigned.map((country) => {
+    const { common, official } = country.name;
+    const words = demonymsOf(country).filter((word) => word !== common && shared.get(word)?.length === 1);
+    const properties = [
+      `    code: '${country.cca2}',`,
+      listProperty('    ', 'names', [...new Set([common, official])]),
+      listProperty('    ', 'demonyms', words),
+    ];
+    const line = `  { ${properties
+      .map((property) => property.trim())
+      .join(' ')
+      .slice(0, -1)} },`;
+    return line.length <= LINE_WIDTH ? line : `  {\n${properties.join('\n')}\n  },`;
+  });
+  return `${header('world-countries (ODbL 1.0, github.com/mledoze/countries)')}
+/** By which words a text names a country: its names, and demonyms that are no other country's, by code. */
+export const COUNTRY_WORDS: ReadonlyArray<{ code: string; names: readonly string[]; demonyms: readonly string[] }> = [
+${rows.join('\n')}
+];
+`;
+}
+
 function geoGroupsFile(): string {
   const rows = [...groups]
     .sort((a, b) => byCode(a.slug, b.slug))
@@ -210,6 +238,7 @@ function readOrEmpty(path: string): string {
 
 const files: ReadonlyArray<[name: string, text: string]> = [
   ['countries.ts', countriesFile()],
+  ['country-words.ts', countryWordsFile()],
   ['geo-groups.ts', geoGroupsFile()],
 ];
 const pathOf = (name: string): string => join(import.meta.dirname, '../content/reference', name);

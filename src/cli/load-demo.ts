@@ -5,6 +5,7 @@ import { openDb } from '../db/client.ts';
 import { articles, snapshots } from '../db/schema.ts';
 import { demoClicks } from '../demo/clicks.ts';
 import { demoNewsroom } from '../demo/newsroom.ts';
+import { RULES } from '../demo/rules.ts';
 import { now } from './command.ts';
 import type { Running } from './runtime.ts';
 import { type Receipt, send } from './send.ts';
@@ -38,6 +39,7 @@ export async function loadDemo({ url, db }: Running, operator: string, assetBase
     ['topics', newsroom.topics],
     ['companies', newsroom.companies],
     ['sources', newsroom.sources],
+    ['rules', [...RULES]],
     ['articles', newsroom.articles],
   ];
   const bar = new SingleBar({
@@ -87,7 +89,7 @@ async function readProgress(d1: D1Database): Promise<Progress | null> {
   return (row?.body as Progress | undefined) ?? null;
 }
 
-async function writeProgress(d1: D1Database, body: Progress): Promise<void> {
+export async function writeProgress(d1: D1Database, body: Progress): Promise<void> {
   await openDb(d1)
     .insert(snapshots)
     .values({ name: 'demo', body })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { companiesJson } from './articles.ts';
+import { companiesJson } from './article-store.ts';
 import { companyToken } from './facets.ts';
 import type { Company } from './input.ts';
 import { chunks, lastByKey, type Numbered } from './saved.ts';

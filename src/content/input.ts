@@ -129,6 +129,23 @@ const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
   return z.NEVER;
 });
 
+/** Where a feed is, as its server knows it. */
+export const feedAddress = z
+  .string({ error: 'must be text' })
+  .max(2000, { error: 'must be at most 2000 characters' })
+  .transform((text, ctx) => {
+    const url = URL.parse(text.trim());
+    if (url && /^https?:$/.test(url.protocol)) return url.href.replace(/#.*$/s, '');
+    ctx.addIssue({ code: 'custom', message: 'must be an absolute http or https URL' });
+    return z.NEVER;
+  });
+
+/** A feed to be polled; its source is that of its host unless said. */
+export const feedInput = z
+  .object({ url: feedAddress, domain: optional(domain), name: optional(plain(200)) })
+  .transform(({ url, domain, name }) => ({ url, domain: domain ?? domainOf(new URL(url)), name: name || undefined }));
+export type FeedInput = z.output<typeof feedInput>;
+
 export const sourceInput = z.object({
   domain,
   name: filled(200),
@@ -136,6 +153,10 @@ export const sourceInput = z.object({
   iframeable: flag,
   organisationType: optional(oneOf(ORGANISATION_TYPES)),
   client: optional(plain(200)).transform((text) => text || undefined),
+  /** Left out: it keeps those it has. */
+  feeds: optional(
+    z.array(feedAddress, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }),
+  ),
 });
 export type Source = z.output<typeof sourceInput>;
 

@@ -9,6 +9,18 @@ export interface Selection {
   articles: number[];
 }
 
+/** A day's selection as editors see it: also of days to come. */
+export interface EditedDay {
+  /** YYYY-MM-DD */
+  date: string;
+  /** Content ids in the editors' order. */
+  articles: number[];
+  /** Counts the changes; 0: there is no selection yet. */
+  version: number;
+  /** Epoch seconds of the last change; null: there was none. */
+  modifiedAt: number | null;
+}
+
 /**
  * The selection of a day, or of the latest day that is not in the future. A day without one, and a day to come, is empty.
  * `now`: epoch seconds. Reads at most one row.
@@ -31,13 +43,59 @@ export async function unknownArticles(db: Db, articles: readonly number[]): Prom
   return articles.filter((id) => !ids.has(id));
 }
 
-/** Sets a day's selection; the same selection again changes nothing. Returns the day's version. */
-export async function saveRecommended(db: Db, date: string, articles: readonly number[], now: number): Promise<number> {
-  const [, rows] = await db.together<[never[], { version: number }[]]>(
-    sql`INSERT INTO recommended (date, articles, version, modified_at) VALUES (${date}, ${JSON.stringify(articles)}, 1, ${now})
+type Row = { articles: string; version: number; modifiedAt: number };
+
+const selectDay = (date: string) =>
+  sql`SELECT articles, version, modified_at AS modifiedAt FROM recommended WHERE date = ${date}`;
+
+const toDay = (date: string, row: Row | undefined): EditedDay =>
+  row ? { date, ...row, articles: JSON.parse(row.articles) } : { date, articles: [], version: 0, modifiedAt: null };
+
+/** A day's selection, whichever day. Reads at most one row. */
+export async function loadDay(db: Db, date: string): Promise<EditedDay> {
+  const [row] = await db.all<Row>(selectDay(date));
+  return toDay(date, row);
+}
+
+export interface DaySummary {
+  date: string;
+  /** How many articles it has. */
+  articles: number;
+  version: number;
+  /** Epoch seconds. */
+  modifiedAt: number;
+}
+
+/** The days from `from` to `to`, both included, that have a selection. Reads one row a day. */
+export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]> =>
+  db.all<DaySummary>(sql`SELECT date, json_array_length(articles) AS articles, version, modified_at AS modifiedAt
+    FROM recommended WHERE date BETWEEN ${from} AND ${to} ORDER BY date`);
+
+interface Change {
+  date: string;
+  articles: readonly number[];
+  /** The version that the editor has seen, 0 for none; undefined: whichever it is. */
+  seen: number | undefined;
+}
+
+/**
+ * Sets a day's selection, unless it has moved on since the editor saw it; the same selection again changes nothing.
+ * Returns the day as it is then. `now`: epoch seconds.
+ */
+export async function saveRecommended(
+  db: Db,
+  { date, articles, seen }: Change,
+  now: number,
+): Promise<{ isConflict: boolean; day: EditedDay }> {
+  const current = sql`coalesce((SELECT version FROM recommended WHERE date = ${date}), 0)`;
+  const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
+  const [[before], , [after]] = await db.together<[Row[], never[], Row[]]>(
+    selectDay(date),
+    sql`INSERT INTO recommended (date, articles, version, modified_at)
+      SELECT ${date}, ${JSON.stringify(articles)}, 1, ${now} WHERE ${condition}
       ON CONFLICT (date) DO UPDATE SET articles = excluded.articles, version = version + 1, modified_at = excluded.modified_at
       WHERE articles <> excluded.articles`,
-    sql`SELECT version FROM recommended WHERE date = ${date}`,
+    selectDay(date),
   );
-  return rows[0]?.version ?? 1;
+  return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: toDay(date, after) };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { sourceJson } from './articles.ts';
+import { sourceJson } from './article-store.ts';
 import { domainToken, IFRAMEABLE } from './facets.ts';
 import type { Source } from './input.ts';
 import { chunks, lastByKey, type Numbered } from './saved.ts';

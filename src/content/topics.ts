@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { topicsJson } from './articles.ts';
+import { topicsJson } from './article-store.ts';
 import { topicToken } from './facets.ts';
 import type { Topic } from './input.ts';
 import { lastByKey, type Numbered, type Refusals, refuse } from './saved.ts';

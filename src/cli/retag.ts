@@ -1,0 +1,40 @@
+/** `npm run retag`: applies the tagging rules to all stored articles of a local or deployed newsgauge, and tells what has changed. */
+import { parseArgs } from 'node:util';
+import type { RetagReport } from '../tagging/retag.ts';
+import { TAG_KINDS } from '../tagging/tags.ts';
+import { fail, run } from './command.ts';
+import { operatorKey } from './operator-key.ts';
+import { send } from './send.ts';
+
+const USAGE = `npm run retag -- [--after ID] [--url http://localhost:8787]
+
+--after goes on where a run was interrupted. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY.`;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      after: { type: 'string', default: '0' },
+      url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` },
+    },
+  });
+  if (!/^\d{1,10}$/.test(values.after)) fail(`--after takes the id of an article, not ${values.after}`);
+  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  const key = await operatorKey(base);
+  const total = { examined: 0, changed: 0 };
+  const tags = TAG_KINDS.map((kind) => ({ kind, added: 0, removed: 0 }));
+  for (let after: number | null = Number(values.after); after !== null; ) {
+    const answer: unknown = await send({ base, key, method: 'POST' }, `retag?after=${after}&limit=2000`, []);
+    const report = answer as RetagReport;
+    total.examined += report.examined;
+    total.changed += report.changed;
+    for (const each of tags) {
+      each.added += report.tags[each.kind].added;
+      each.removed += report.tags[each.kind].removed;
+    }
+    after = report.after;
+    if (after !== null)
+      console.log(`${total.examined} articles examined, ${total.changed} changed; next after ${after}`);
+  }
+  for (const { kind, added, removed } of tags) console.log(`${kind}: ${added} added, ${removed} removed`);
+  console.log(`${total.examined} articles examined, ${total.changed} changed`);
+});

@@ -1,0 +1,34 @@
+import { namePhrase, type Phrase } from './phrase.ts';
+
+/** Words at the end of a company's name that most texts leave out. */
+const LEGAL_FORMS = new Set(
+  'ab ag asa as bv co company corp corporation gmbh group holding holdings inc incorporated kg kgaa limited llc llp lp ltd nv oy oyj plc pte pty sa sarl se spa srl'.split(
+    ' ',
+  ),
+);
+
+/** What is left of a name without its legal form says nothing where it is one of these. */
+const COMMON = new Set(
+  'alliance american assurance capital first general global insurance mutual national royal security standard united'.split(
+    ' ',
+  ),
+);
+
+/** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
+export function companyPhrases(name: string): Phrase[] {
+  const whole = namePhrase(name);
+  const rest = whole.forms.length > 2 && whole.forms[0] === 'the' ? part(whole, 1, whole.forms.length) : whole;
+  const phrases = [whole, ...(rest === whole ? [] : [rest])];
+  for (let end = rest.forms.length - 1; end > 0 && LEGAL_FORMS.has(rest.forms[end] ?? ''); end--) {
+    if (rest.forms[end - 1] === 'and') end--;
+    if (end === 0 || (end === 1 && COMMON.has(rest.forms[0] ?? ''))) break;
+    phrases.push(part(rest, 0, end));
+  }
+  return phrases.filter(({ forms }) => forms.length > 0);
+}
+
+const part = ({ forms, shapes, ...rest }: Phrase, from: number, to: number): Phrase => ({
+  ...rest,
+  forms: forms.slice(from, to),
+  shapes: shapes.slice(from, to),
+});

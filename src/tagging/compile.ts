@@ -1,0 +1,66 @@
+import type { Phrase } from './phrase.ts';
+import type { TagKind, Tags } from './tags.ts';
+import { tagsOf } from './tags.ts';
+import { type Found, type Span, Trie } from './trie.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/** By which phrases a tag is given. */
+export interface Rule {
+  kind: TagKind;
+  /** Topic or company id, country code, geo group slug. */
+  ref: number | string;
+  words: readonly Phrase[];
+  exclusions: readonly Phrase[];
+}
+
+/** Finds what a text is about. */
+export interface Tagger {
+  tags(text: { title: string; introduction: string }): Tags;
+}
+
+/** Ends the title: no phrase reaches into the introduction. */
+const BREAK: Word = { form: '', capital: false, upper: false, joined: false };
+
+/** A phrase's use; a mask belongs to no rule. */
+interface Use {
+  rule: Rule | null;
+  excludes: boolean;
+}
+
+/**
+ * Makes a tagger of rules. What lies inside a longer name (of a company, country or geo group, or one of `masks`) does not count. An exclusion that overlaps its rule's own words takes them away there; one that stands elsewhere in the text keeps
+ * the rule from tagging it at all, and so does a country's name that is somebody's surname there. Tags come in the order in which the text names them.
+ */
+export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] = []): Tagger {
+  const trie = new Trie<Use>();
+  for (const rule of rules) {
+    for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false });
+    for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true });
+  }
+  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false });
+  return {
+    tags({ title, introduction }) {
+      const rulesFound = resolve(trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]));
+      return tagsOf((kind) => rulesFound.filter((rule) => rule.kind === kind).map(({ ref }) => ref));
+    },
+  };
+}
+
+/** The rules whose words stand in the text, after exclusions and longer names have had their say. */
+function resolve(found: readonly Found<Use>[]): Rule[] {
+  const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
+  const byRule = Map.groupBy(found, ({ value }) => value.rule);
+  byRule.delete(null);
+  return Array.from(byRule).flatMap(([rule, uses]) => {
+    const exclusions = uses.filter(({ value, surname }) => value.excludes || surname);
+    const own = uses.filter((use) => !exclusions.includes(use));
+    if (exclusions.some((exclusion) => !own.some((use) => overlaps(use, exclusion)))) return [];
+    const stands = own.some(
+      (use) => !exclusions.some((other) => overlaps(use, other)) && !names.some((other) => isInside(use, other)),
+    );
+    return rule && stands ? [rule] : [];
+  });
+}
+
+const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to;
+const isInside = (a: Span, b: Span) => b.from <= a.from && a.to <= b.to && b.to - b.from > a.to - a.from;

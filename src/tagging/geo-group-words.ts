@@ -1,0 +1,61 @@
+import type { GeoGroup } from '../content/geography.ts';
+import type { Rule } from './compile.ts';
+import { type Phrase, placePhrase } from './phrase.ts';
+
+/** Other words for the groups that a new service starts with, by slug. */
+const MORE: Readonly<Record<string, string>> = {
+  africa: 'African',
+  apac: 'Asia Pacific',
+  asia: 'Asian',
+  baltics: 'Baltic states, Baltic countries',
+  'central-america': 'Central American',
+  'central-asia': 'Central Asian',
+  'eastern-africa': 'East Africa, East African',
+  'eastern-asia': 'East Asia, East Asian',
+  'eastern-europe': 'Eastern European',
+  europe: 'European',
+  'european-union': 'EU',
+  eurozone: 'euro zone, euro area',
+  gcc: 'Gulf, Gulf states',
+  latam: 'Latin American, LatAm',
+  'middle-east': 'Middle Eastern',
+  nordics: 'Nordic, Nordic countries',
+  'north-america': 'North American',
+  schengen: 'Schengen',
+  'northern-africa': 'North Africa, North African',
+  'south-america': 'South American',
+  'south-eastern-asia': 'South-East Asia, Southeast Asia, South-East Asian, Southeast Asian',
+  'southern-asia': 'South Asia, South Asian',
+  'western-africa': 'West Africa, West African',
+  'western-europe': 'Western European',
+};
+
+/** Names that hold a group's and are not it. */
+const OTHER_NAMES =
+  'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf Stream, Gulf War, US Gulf, Pan American, Trans Asia';
+
+/** The rules by which geo groups are known: their names and the words of their slugs (`EMEA` in capitals), and for common ones other words. */
+export function geoGroupRules(groups: readonly Pick<GeoGroup, 'slug' | 'name'>[]): Rule[] {
+  const names = new Set(groups.map(({ name }) => name.toLowerCase()));
+  return groups.map(({ slug, name }) => ({
+    kind: 'geoGroups',
+    ref: slug,
+    words: [
+      placePhrase(name),
+      ...(names.has(slug.replaceAll('-', ' ')) ? [] : [slugPhrase(slug)]),
+      ...(MORE[slug]?.split(', ').map((word) => placePhrase(word)) ?? []),
+    ],
+    exclusions: [],
+  }));
+}
+
+/** Names in which a group's name does not count. */
+export const otherNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
+
+/** `emea` is told from a word by its capitals, `south-america` by its last. */
+function slugPhrase(slug: string): Phrase {
+  const words = slug.split('-');
+  const written = words.map((word) => (word === 'and' ? word : word.charAt(0).toUpperCase() + word.slice(1)));
+  const phrase = placePhrase(written.join(' '));
+  return words.length > 1 ? phrase : { ...phrase, shapes: ['upper'] };
+}

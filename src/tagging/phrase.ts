@@ -1,0 +1,55 @@
+import { plural, type Word, wordsOf } from './words.ts';
+
+/** What a word of a text must look like: anyhow, begin with a capital, be all capitals. */
+export type Shape = 'any' | 'capital' | 'upper';
+
+/** Words in a row that a text may hold. */
+export interface Phrase {
+  forms: string[];
+  shapes: Shape[];
+  /** The last form is the beginning of a word. */
+  open: boolean;
+  /** A person's name, too: next to another name (Jordan Peele, Michael Jordan) it does not count. */
+  alone: boolean;
+}
+
+/** Letters of the longest abbreviation that is told from a word by its capitals. */
+const ACRONYM = 4;
+
+/**
+ * The phrases that a rule's word stands for. Capitals do not matter, except in abbreviations of up to four letters (`US`, `D&O`);
+ * accents never do. The last word stands for its plural, too, and with a `*` for every word that begins like it.
+ */
+export function rulePhrases(text: string): Phrase[] {
+  const phrase = phraseOf(text, (word) => (isAcronym(word) ? 'upper' : 'any'));
+  if (phrase.forms.length === 0) return [];
+  return text.trim().endsWith('*') ? [{ ...phrase, open: true }] : withPlural(phrase);
+}
+
+/** The phrase of a name whose capitals are those of the name: a company is no common noun. */
+export const namePhrase = (text: string): Phrase => phraseOf(text, nameShape);
+
+/** The phrase of a place, whose last word has its capital: `Turkey` is not a turkey, `south-east Asia` is South-East Asia. */
+export const placePhrase = (text: string, alone = false): Phrase => ({
+  ...phraseOf(text, (word, last) => (last || isAcronym(word) ? nameShape(word) : 'any')),
+  alone,
+});
+
+/** A phrase and the one with its last word in the plural. */
+export function withPlural(phrase: Phrase): Phrase[] {
+  const last = phrase.forms.at(-1) ?? '';
+  return /\d$/.test(last) ? [phrase] : [phrase, { ...phrase, forms: [...phrase.forms.slice(0, -1), plural(last)] }];
+}
+
+const isAcronym = ({ form, upper }: Word) => upper && form.length <= ACRONYM;
+const nameShape = (word: Word): Shape => (isAcronym(word) ? 'upper' : word.capital ? 'capital' : 'any');
+
+function phraseOf(text: string, shape: (word: Word, last: boolean) => Shape): Phrase {
+  const words = wordsOf(text);
+  return {
+    forms: words.map(({ form }) => form),
+    shapes: words.map((word, i) => shape(word, i === words.length - 1)),
+    open: false,
+    alone: false,
+  };
+}

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import type { GeoGroup } from '../content/geography.ts';
+import type { Db } from '../db/client.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import { companyPhrases } from './company-words.ts';
+import { compileTagger, type Rule, type Tagger } from './compile.ts';
+import { countryRules, otherNames as otherCountries } from './country-words.ts';
+import { geoGroupRules, otherNames as otherGroups } from './geo-group-words.ts';
+import { rulePhrases } from './phrase.ts';
+import { KIND_OF, loadRules, type StoredRule } from './rules.ts';
+
+export type { Tagger } from './compile.ts';
+
+const REMEMBERED_MS = 60_000;
+const remembered = new TtlCache<Tagger>({ ttl: REMEMBERED_MS, capacity: 1 });
+
+/** The tagger of the rules as they stood at most a minute ago. `now`: epoch milliseconds. */
+export async function loadTagger(db: Db, now: number): Promise<Tagger> {
+  const known = remembered.get('tagger', now);
+  if (known) return known;
+  const tagger = await readTagger(db);
+  remembered.set('tagger', tagger, now);
+  return tagger;
+}
+
+/** Forgets the tagger this isolate has, after rules have changed. */
+export const forgetTagger = (): void => remembered.clear();
+
+/** The tagger of the rules as they stand. Reads a row a rule and a company. */
+export async function readTagger(db: Db): Promise<Tagger> {
+  const [companies, geography] = await db.together<[{ id: number; name: string }[], { body: string }[]]>(
+    sql`SELECT id, name FROM companies`,
+    sql`SELECT body FROM snapshots WHERE name = 'geography'`,
+  );
+  return makeTagger({ companies, groups: JSON.parse(geography[0]?.body ?? '[]'), rules: await loadRules(db) });
+}
+
+export interface Known {
+  companies: readonly { id: number; name: string }[];
+  groups: readonly Pick<GeoGroup, 'slug' | 'name'>[];
+  rules: readonly StoredRule[];
+}
+
+/**
+ * A tagger that knows companies, countries and geo groups by their names without any rule, and topics by their rules alone.
+ * A rule for a company, country or group adds to what is known of it.
+ */
+export function makeTagger({ companies, groups, rules }: Known): Tagger {
+  const named: Rule[] = [
+    ...companies.map(
+      ({ id, name }): Rule => ({ kind: 'companies', ref: id, words: companyPhrases(name), exclusions: [] }),
+    ),
+    ...countryRules(),
+    ...geoGroupRules(groups),
+  ];
+  const byKey = new Map(named.map((rule) => [`${rule.kind} ${rule.ref}`, rule]));
+  for (const { kind, ref, words, exclusions } of rules) {
+    const key = `${KIND_OF[kind]} ${ref}`;
+    const known = byKey.get(key);
+    byKey.set(key, {
+      kind: KIND_OF[kind],
+      ref: kind === 'topic' || kind === 'company' ? Number(ref) : ref,
+      words: [...(known?.words ?? []), ...words.flatMap(rulePhrases)],
+      exclusions: [...(known?.exclusions ?? []), ...exclusions.flatMap(rulePhrases)],
+    });
+  }
+  return compileTagger([...byKey.values()], [...otherCountries(), ...otherGroups()]);
+}

@@ -1,0 +1,87 @@
+import type { Phrase } from './phrase.ts';
+import type { Word } from './words.ts';
+
+/** Where a phrase stands in a text: words `from` up to, not including, `to`. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A phrase found. */
+export interface Found<T> extends Span {
+  value: T;
+  /** It follows another name although it should stand alone: a surname. */
+  surname: boolean;
+}
+
+interface Node<T> {
+  next: Map<string, Node<T>>;
+  /** Phrases that end with the beginning of a word, by that beginning. */
+  open: Map<string, End<T>[]> | null;
+  ends: End<T>[];
+}
+
+interface End<T> {
+  phrase: Phrase;
+  value: T;
+}
+
+const node = <T>(): Node<T> => ({ next: new Map(), open: null, ends: [] });
+
+/** Words that begin with a capital only where a sentence does: beside them a name is still alone. */
+const FUNCTION_WORDS = new Set(
+  'a across after and as at because before but by for from how if in into near of on or over since that the through to towards under until when where while why with'.split(
+    ' ',
+  ),
+);
+
+/** Many phrases, found in a text in one walk whose length does not depend on how many there are. */
+export class Trie<T> {
+  readonly #root = node<T>();
+
+  add(phrase: Phrase, value: T): void {
+    const last = phrase.forms.length - (phrase.open ? 1 : 0);
+    let at = this.#root;
+    for (const form of phrase.forms.slice(0, last)) {
+      const next = at.next.get(form) ?? node<T>();
+      at.next.set(form, next);
+      at = next;
+    }
+    if (!phrase.open) at.ends.push({ phrase, value });
+    else {
+      at.open ??= new Map();
+      const start = phrase.forms[last] ?? '';
+      at.open.set(start, [...(at.open.get(start) ?? []), { phrase, value }]);
+    }
+  }
+
+  /** Every place where a phrase stands, in the order of their first words. */
+  find(words: readonly Word[]): Found<T>[] {
+    const found: Found<T>[] = [];
+    const take = (ends: readonly End<T>[], from: number, to: number) => {
+      for (const { phrase, value } of ends) {
+        if (!isShaped(phrase, words, from)) continue;
+        const surname = phrase.alone && words[from]?.joined === true && isName(words[from - 1]);
+        const firstName = phrase.alone && words[to]?.joined === true && isName(words[to]);
+        if (surname || !firstName) found.push({ from, to, value, surname });
+      }
+    };
+    for (let from = 0; from < words.length; from++) {
+      let at: Node<T> | undefined = this.#root;
+      for (let i = from; at && i <= words.length; i++) {
+        if (i > from) take(at.ends, from, i);
+        const word = words[i];
+        if (!word) break;
+        if (at.open)
+          for (let n = 1; n <= word.form.length; n++) take(at.open.get(word.form.slice(0, n)) ?? [], from, i + 1);
+        at = at.next.get(word.form);
+      }
+    }
+    return found;
+  }
+}
+
+const isShaped = ({ shapes }: Phrase, words: readonly Word[], from: number) =>
+  shapes.every((shape, i) => shape === 'any' || words[from + i]?.[shape]);
+
+const isName = (word: Word | undefined) => word?.capital === true && !FUNCTION_WORDS.has(word.form);

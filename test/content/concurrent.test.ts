@@ -1,0 +1,57 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { saveArticles } from '../../src/content/articles.ts';
+import { type Article, articleInput } from '../../src/content/input.ts';
+import { emptyNewsroom } from '../clicks/support.ts';
+import { openTestDb } from '../support.ts';
+
+beforeEach(emptyNewsroom);
+
+const story = (path: string, more: object = {}): Article =>
+  articleInput.parse({
+    url: `https://news.example/${path}`,
+    title: `Story ${path}`,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+    ...more,
+  });
+
+const save = (articles: Article[], origin: 'hand' | 'rules' = 'hand') =>
+  saveArticles(
+    openTestDb(),
+    articles.map((value, i) => ({ line: i + 1, value })),
+    Date.now(),
+    origin,
+  );
+
+test('articles that come in at the same time each get an id of their own', async () => {
+  const batches = Array.from({ length: 6 }, (_, b) => Array.from({ length: 30 }, (_, i) => story(`${b}/${i}`)));
+  const saved = await Promise.all(batches.map((batch) => save(batch)));
+  const ids = saved.flatMap(({ ids }) => [...ids.values()]);
+  expect(new Set(ids).size).toBe(180);
+  const { results } = await env.DB.prepare('SELECT id, title FROM articles').all<{ id: number; title: string }>();
+  expect(results).toHaveLength(180);
+  const titles = new Map(results.map(({ id, title }) => [id, title]));
+  for (const [b, { ids }] of saved.entries()) {
+    for (const [line, id] of ids) expect(titles.get(id)).toBe(`Story ${b}/${line - 1}`);
+  }
+});
+
+test('an address that comes in twice at the same time is one article', async () => {
+  const saved = await Promise.all(Array.from({ length: 5 }, (_, i) => save([story('same', { title: `Title ${i}` })])));
+  expect(new Set(saved.map(({ ids }) => ids.get(1))).size).toBe(1);
+  expect(saved.reduce((sum, { created }) => sum + created.size, 0)).toBe(1);
+});
+
+test('what a hand sets while rules tag the same article stays', async () => {
+  await env.DB.prepare(
+    `INSERT INTO topics (id, name, slug, description, category) VALUES (1, 'One', 'one', '', 1), (2, 'Two', 'two', '', 1)`,
+  ).run();
+  for (let i = 0; i < 10; i++) {
+    const path = `tagged/${i}`;
+    await save([story(path)]);
+    await Promise.all([save([story(path, { topics: [1] })]), save([story(path, { topics: [2] })], 'rules')]);
+    const row = await env.DB.prepare('SELECT topics FROM articles WHERE url = ?').bind(story(path).url).first('topics');
+    expect(JSON.parse(String(row)).map(({ id }: { id: number }) => id)).toContain(1);
+  }
+});

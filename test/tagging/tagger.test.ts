@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
+import { compileTagger } from '../../src/tagging/compile.ts';
+import { rulePhrases } from '../../src/tagging/phrase.ts';
+import type { StoredRule } from '../../src/tagging/rules.ts';
+import { makeTagger } from '../../src/tagging/tagger.ts';
+
+const rule = (kind: StoredRule['kind'], ref: string, words: string[], exclusions: string[] = []): StoredRule => ({
+  kind,
+  ref,
+  words,
+  exclusions,
+});
+
+const companies = [
+  { id: 1, name: 'Acme & Co. Ltd' },
+  { id: 2, name: 'AXA' },
+  { id: 3, name: 'Lloyd’s of London' },
+  { id: 4, name: 'Marrow Claims' },
+];
+const tagger = makeTagger({
+  companies,
+  groups: GEO_GROUPS,
+  rules: [
+    rule('topic', '41', ['claim', 'loss adjust*'], ['claim to fame', 'job advert']),
+    rule('topic', '5', ['D&O', 'IT']),
+    rule('company', '2', ['Axa XL'], ['axa the dog']),
+    rule('country', 'AE', ['Dubai']),
+    rule('country', 'MX', [], ['mexico wave']),
+  ],
+});
+
+const tags = (title: string, introduction = '') => {
+  const { topics, companies: named, countries, geoGroups } = tagger.tags({ title, introduction });
+  return [...topics, ...named, ...countries, ...geoGroups].join(' ');
+};
+
+describe('topics', () => {
+  test.each([
+    ['Claims rise', '41'],
+    ['CLAIM DENIED', '41'],
+    ['Loss adjusters meet', '41'],
+    ['Claimant wins', ''],
+    ['His claim to fame', ''],
+    ['His claim to fame is a paid claim', '41'],
+    ['Job advert: claims handler', ''],
+    ['D&O and it rates', '5'],
+    ['IT outage', '5'],
+    ['Marrow Claims moves', '4'],
+  ])('%s: %s', (title, expected) => {
+    expect(tags(title)).toBe(expected);
+  });
+
+  test('no phrase reaches from the title into the introduction', () => {
+    expect(tags('A loss', 'adjusters know')).toBe('');
+    expect(tags('A claim', 'in a job advert')).toBe('');
+  });
+});
+
+describe('names', () => {
+  test.each([
+    ['Acme buys AXA', '1 2'],
+    ['acme and axa', ''],
+    ['Acme & Co hires', '1'],
+    ['Axa XL hires', '2'],
+    ['AXA the dog and AXA XL', '2'],
+    ['Lloyd’s of London in London', '3'],
+    ['U.S. and U.K. and U.A.E. rates; contact us', 'US GB AE'],
+    ['Dubai and Mexico', 'AE MX'],
+    ['A Mexico wave', ''],
+    ['Mexicans in New Mexico', 'MX'],
+    ['south-east Asia, sub-Saharan Africa', 'south-eastern-asia sub-saharan-africa'],
+    ['EMEA and Europe, Middle East and Africa', 'emea'],
+    ['St. Lucia’s Saint Lucians', 'LC'],
+    ['Republic of Ireland and Northern Irish brokers', 'IE GB'],
+    ['American Samoa', 'AS'],
+    ['Jordan Peele and Chad', 'TD'],
+    ['Michael Jordan. Jordan resigns', ''],
+    ['In Jordan, as in Georgia', 'JO GE'],
+    ['Georgia: Atlanta grows', ''],
+    ['Holland & Knight in Dutch court', 'NL'],
+    ['Commonwealth of Virginia, European rates', 'europe'],
+  ])('%s: %s', (title, expected) => {
+    expect(tags(title)).toBe(expected);
+  });
+});
+
+test('tags come in the order of the text, each once', () => {
+  expect(tags('France, Spain, France', 'Spain and Italy')).toBe('FR ES IT');
+});
+
+test('a tagger without rules finds nothing', () => {
+  expect(compileTagger([]).tags({ title: 'Claims', introduction: 'France' })).toEqual({
+    topics: [],
+    companies: [],
+    countries: [],
+    geoGroups: [],
+  });
+  expect(rulePhrases('—')).toEqual([]);
+});

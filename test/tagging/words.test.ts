@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { companyPhrases } from '../../src/tagging/company-words.ts';
+import { rulePhrases } from '../../src/tagging/phrase.ts';
+import { plural, wordsOf } from '../../src/tagging/words.ts';
+
+test.each<[text: string, forms: string]>([
+  ['Flood, storm & fire', 'flood storm and fire'],
+  ['Lloyd’s insurers’ members', 'lloyd insurers members'],
+  ["O'Neill's Cote d'Ivoire", 'oneill cote divoire'],
+  ['U.S. and A.M. Best, e.g. Inc.', 'us and am best eg inc'],
+  ['Guinea-Bissau co-insurance', 'guinea bissau co insurance'],
+  ['Türkiye, Åland, Łódź, Straße', 'turkiye aland lodz strasse'],
+  ['€12.5m in 2026', '12 5m in 2026'],
+  ['… — ✓', ''],
+])('the words of %s are %s', (text, forms) => {
+  expect(
+    wordsOf(text)
+      .map(({ form }) => form)
+      .join(' '),
+  ).toBe(forms);
+});
+
+test('words know their capitals, and whether they stand side by side', () => {
+  expect(wordsOf('Oslo, the UK port')).toEqual([
+    { form: 'oslo', capital: true, upper: false, joined: false },
+    { form: 'the', capital: false, upper: false, joined: false },
+    { form: 'uk', capital: true, upper: true, joined: true },
+    { form: 'port', capital: false, upper: false, joined: true },
+  ]);
+});
+
+test.each([
+  ['claim', 'claims'],
+  ['policy', 'policies'],
+  ['survey', 'surveys'],
+  ['breach', 'breaches'],
+  ['loss', 'losses'],
+  ['tax', 'taxes'],
+])('the plural of %s is %s', (one, many) => {
+  expect(plural(one)).toBe(many);
+});
+
+const forms = (phrases: { forms: string[] }[]) => phrases.map((phrase) => phrase.forms.join(' '));
+
+test.each<[word: string, forms: string[]]>([
+  ['data breach', ['data breach', 'data breaches']],
+  ['reinsur*', ['reinsur']],
+  ['G20', ['g20']],
+  ['*', []],
+])('a rule’s word %s stands for %j', (word, expected) => {
+  expect(forms(rulePhrases(word))).toEqual(expected);
+});
+
+test.each<[name: string, forms: string[]]>([
+  ['Acme', ['acme']],
+  ['Acme & Co. Ltd', ['acme and co ltd', 'acme and co', 'acme']],
+  ['The Hartford', ['the hartford']],
+  ['The Marlow Company', ['the marlow company', 'marlow company', 'marlow']],
+  ['General Insurance Group plc', ['general insurance group plc', 'general insurance group', 'general insurance']],
+  ['National Group', ['national group']],
+  ['AG', ['ag']],
+])('%s is named by %j', (name, expected) => {
+  expect(forms(companyPhrases(name))).toEqual(expected);
+});
