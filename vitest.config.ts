@@ -1,11 +1,17 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { instrumented } from './test/coverage/instrument.ts';
+
+const measured = process.env.COVERAGE === '1';
 
 export default defineConfig({
   plugins: [
+    ...(measured ? [instrumented()] : []),
     cloudflareTest({
       wrangler: { configPath: './wrangler.toml' },
       miniflare: {
+        // Databases for the test of a newsroom that lies in several.
+        d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
         bindings: {
           MIGRATIONS: await readD1Migrations('drizzle'),
           SEED: process.env.SEED ?? '',
@@ -17,10 +23,17 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     exclude: ['test/bench/**', 'test/browser/**', 'test/faults/**'],
+    globalSetup: ['test/feeds/server.ts'],
     setupFiles: ['test/setup.ts'],
     // Vitest leaves one core to itself, and of two that is half.
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,
+    coverage: {
+      enabled: measured,
+      provider: 'custom',
+      reportOnFailure: true,
+      customProviderModule: './test/coverage/module.ts',
+    },
   },
 });

@@ -1,11 +1,11 @@
-/** `npm run import -- COLLECTION FILE`: sends a file of NDJSON (or a JSON array) to a local or deployed newsgauge. */
+/** `npm run import -- COLLECTION FILE`: sends a file of NDJSON (or a JSON array), feeds or OPML to a local or deployed newsgauge. */
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
-import { createKey } from '../keys/store.ts';
-import { fail, now, run } from './command.ts';
-import { withDb } from './database.ts';
+import { fail, run } from './command.ts';
+import { importFeeds, importOpml, inWords, type Line, type Target } from './import-feeds.ts';
+import { operatorKey } from './operator-key.ts';
 import { type Receipt, send } from './send.ts';
 
 const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
@@ -14,12 +14,16 @@ const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
   companies: 'PUT',
   sources: 'PUT',
   'geo-groups': 'PUT',
+  rules: 'PUT',
   clicks: 'POST',
 };
 const USAGE = `npm run import -- ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
+npm run import -- feed URL|FILE…
+npm run import -- opml FILE
 
-FILE is NDJSON, one object a line, or a JSON array. For a deployed address put an operator key into the environment as
-NEWSGAUGE_KEY; for a local one the command makes a short-lived key itself (in STATE_DIR). Exit code 1: lines were rejected.`;
+A FILE is NDJSON, one object a line, or a JSON array. A feed's URL is polled from now on, a feed as a FILE is read once;
+OPML names feeds to be polled. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY; for a
+local one the command makes a short-lived key itself (in STATE_DIR). Exit code 1: something was rejected.`;
 
 /** Far below the service's 5 MB a request, and short enough for a progress bar to move. */
 const MAX_LINES = 500;
@@ -32,13 +36,35 @@ await run(USAGE, async () => {
     allowPositionals: true,
     options: { url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` } },
   });
-  const [collection = '', file = '', ...rest] = positionals;
-  const method = COLLECTIONS[collection];
-  if (!method || !file || rest.length > 0) fail('say what to import, and from which file', USAGE);
-  if (!existsSync(file)) fail(`there is no file ${file}`);
+  const [kind = '', file = '', ...rest] = positionals;
   const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
-  const target = { base, key: await operatorKey(base), method };
+  const isFeeds = kind === 'feed' || kind === 'opml';
+  if (!(COLLECTIONS[kind] || isFeeds) || !file || (rest.length > 0 && kind !== 'feed'))
+    fail('say what to import, and from which file', USAGE);
+  if (!existsSync(file) && kind !== 'feed') fail(`there is no file ${file}`);
+  const target = { base, key: await operatorKey(base) };
+  const complete = isFeeds ? await feeds(target, kind, [file, ...rest]) : await lines(target, kind, file);
+  if (!complete) process.exitCode = 1;
+});
 
+/** Feeds and files of feeds, each told of in a line. True where all could be taken. */
+async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
+  let failed = 0;
+  let taken = 0;
+  const tell = (line: Line) => {
+    console.log(inWords(line));
+    if (line.added === undefined) failed++;
+    else taken++;
+  };
+  if (kind === 'opml') await importOpml(target, places[0] ?? '', tell);
+  else await importFeeds(target, places, tell);
+  console.log(`${taken} taken, ${failed} not`);
+  return failed === 0;
+}
+
+/** A file of values for a collection. True where every line was accepted. */
+async function lines({ base, key }: Target, collection: string, file: string): Promise<boolean> {
+  const target = { base, key, method: COLLECTIONS[collection] ?? 'PUT' };
   const bar = new SingleBar(
     { format: `${collection} {bar} {percentage}% | {accepted} accepted, {rejected} rejected`, hideCursor: true },
     Presets.rect,
@@ -63,8 +89,8 @@ await run(USAGE, async () => {
     );
   }
   console.log(`${total.accepted} accepted, ${total.rejected.length} rejected`);
-  if (total.rejected.length > 0) process.exitCode = 1;
-});
+  return total.rejected.length === 0;
+}
 
 const tooLong: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
@@ -98,13 +124,4 @@ async function* linesOf(file: string): AsyncIterable<string> {
 async function beginning(file: string): Promise<string> {
   for await (const chunk of createReadStream(file, { encoding: 'utf8', end: 1000 })) return chunk;
   return '';
-}
-
-async function operatorKey(base: URL): Promise<string> {
-  if (process.env.NEWSGAUGE_KEY) return process.env.NEWSGAUGE_KEY;
-  if (!['localhost', '127.0.0.1', '[::1]'].includes(base.hostname))
-    fail('put an operator key into the environment as NEWSGAUGE_KEY');
-  return withDb(false, (db) =>
-    createKey(db, { kind: 'operator', name: 'import', origins: [], expiresAt: now() + 3600 }, now()),
-  );
 }

@@ -17,11 +17,15 @@ const persistence = (state: string) => join(state, 'v3');
 
 /** Runs the project's wrangler and returns what it prints on stdout. Throws with its stderr. */
 export function wrangler(...args: string[]): string {
+  // Also what is asked for by --json is a line of the log.
+  const level = args.includes('--json') ? 'log' : 'warn';
   return execFileSync(process.execPath, [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: 'warn' },
+    // A page of a backup may be some megabytes, of which node by itself takes one.
+    maxBuffer: 256 * 1024 * 1024,
+    env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },
   });
 }
 

@@ -1,9 +1,15 @@
-/** `npm start`: serves newsgauge on this machine; an empty state is filled with the demo newsroom first (`DEMO=0`: reference data only). */
+/**
+ * `npm start [-- FEEDS.opml]`: serves newsgauge on this machine; an empty state is filled with the demo newsroom first
+ * (`DEMO=0`: reference data only), or from one's own feeds.
+ */
 import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { openDb } from '../db/client.ts';
 import { createKey } from '../keys/store.ts';
 import { fail, now, run } from './command.ts';
+import { feedsOf } from './import-feeds.ts';
 import { loadDemo, needsDemo } from './load-demo.ts';
+import { useOwnFeeds } from './own-feeds.ts';
 import { migrate, type Running, startWorker, stateDir } from './runtime.ts';
 
 const KEY_LIFE = 7 * 86_400;
@@ -11,20 +17,31 @@ const KEY_LIFE = 7 * 86_400;
 const WATCHDOG = '*/5 * * * *';
 const HOUSEKEEPING = '17 3 * * *';
 
-await run('npm start\n\nPORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom', async () => {
+const USAGE = `npm start [-- FEEDS.opml]
+
+FEEDS.opml  fills the newsroom from these feeds in place of the demo
+PORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom
+FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) that feeds may be fetched from`;
+
+await run(USAGE, async () => {
+  const [opml, ...rest] = parseArgs({ allowPositionals: true }).positionals;
+  if (rest.length > 0) fail(USAGE);
+  // Before anything is made: a file that cannot be read is a mistake.
+  if (opml) feedsOf(opml);
   const port = Number(process.env.PORT ?? 8787);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) fail('PORT must be a number from 1 to 65535');
   const state = stateDir();
   console.log(`${existsSync(state) ? 'Using' : 'Making'} the state in ${state}`);
   migrate(state);
-  const worker = await startWorker({ state, port }).catch((error: Error) => {
+  const worker = await startWorker({ state, port, vars: feedVars() }).catch((error: Error) => {
     if (!/EADDRINUSE|address already in use/i.test(error.message)) throw error;
     console.error(`Port ${port} is taken; choose another by PORT=…`);
     // Not by `fail`: what miniflare has begun would keep the process alive.
     process.exit(2);
   });
   const keys = await mintKeys(worker);
-  if (process.env.DEMO !== '0' && (await needsDemo(worker.db)))
+  if (opml) await useOwnFeeds(worker, keys.operator, opml);
+  else if (process.env.DEMO !== '0' && (await needsDemo(worker.db)))
     await loadDemo(worker, keys.operator, `http://localhost:${port}`);
   keepTime(worker);
   console.log(tour(`http://localhost:${port}`, keys));
@@ -33,7 +50,11 @@ await run('npm start\n\nPORT (8787), STATE_DIR (.wrangler/state), DEMO=0: no dem
     process.once(signal, () => worker.dispose().then(() => process.exit(0)));
 });
 
-/** The platform's cron does not fire here by itself: the watchdog runs every five minutes, housekeeping once at the start and daily. */
+function feedVars(): Record<string, string> {
+  return process.env.FEED_ALLOW_HOSTS ? { FEED_ALLOW_HOSTS: process.env.FEED_ALLOW_HOSTS } : {};
+}
+
+/** The platform's cron does not fire here by itself: the watchdog and the feeds' poll run every five minutes, housekeeping once at the start and daily. */
 function keepTime(worker: Running): void {
   const fire = (cron: string) =>
     worker.cron(cron).catch((error: Error) => console.error(`cron ${cron}: ${error.message}`));

@@ -4,7 +4,9 @@ import { importClicks, pastClickInput } from '../clicks/past.ts';
 import { router } from '../http/base.ts';
 import { integer, validated } from '../http/params.ts';
 import { success } from '../lib/jsend.ts';
+import { OPENMETRICS, openMetrics } from '../lib/openmetrics.ts';
 import { rebuildWindows } from '../windows/watchdog.ts';
+import { readMetrics } from './metrics.ts';
 import { readStatus } from './status.ts';
 import { upsert } from './upsert.ts';
 
@@ -36,3 +38,7 @@ manageClicks.post('/rebuild', async (c) =>
 );
 
 manageClicks.get('/status', async (c) => c.json(success(await readStatus(c.var.db, c.env.CLICKS, c.var.now))));
+
+manageClicks.get('/metrics', async (c) =>
+  c.body(openMetrics(await readMetrics(c.var.db, c.env.CLICKS, c.var.now)), 200, { 'Content-Type': OPENMETRICS }),
+);

@@ -1,8 +1,13 @@
 import { createDocument } from 'zod-openapi';
+import { deskPaths } from './desk.ts';
+import { embedPaths } from './embed.ts';
+import { feedPaths } from './feeds.ts';
+import { healthPaths } from './health.ts';
 import { managementPaths } from './management.ts';
 import { HEADERS } from './operations.ts';
 import { publicPaths } from './public.ts';
 import { readPaths } from './reads.ts';
+import { rulePaths } from './rules.ts';
 import { tidy } from './tidy.ts';
 
 const DESCRIPTION = `Content feed and engagement analytics.
@@ -33,9 +38,19 @@ function describeService() {
         },
         { name: 'Clicks', description: 'How clicks of readers arrive' },
         { name: 'Management', description: 'Publishing and operations, with an operator key' },
+        { name: 'Health', description: 'For load balancers and monitors' },
         { name: 'Description', description: 'What describes the service' },
       ],
-      paths: { ...readPaths, ...publicPaths, ...managementPaths },
+      paths: {
+        ...readPaths,
+        ...publicPaths,
+        ...managementPaths,
+        ...deskPaths,
+        ...embedPaths,
+        ...feedPaths,
+        ...rulePaths,
+        ...healthPaths,
+      },
       components: {
         headers: HEADERS,
         securitySchemes: {

@@ -105,3 +105,9 @@ export const UPSERTED = {
   accepted: 41,
   rejected: [{ line: 7, errors: { slug: 'must be lower-case words joined by hyphens' } }],
 };
+
+export const METRICS = `# TYPE newsgauge_queue_messages gauge
+# HELP newsgauge_queue_messages Clicks that wait to be counted.
+newsgauge_queue_messages 0
+# EOF
+`;

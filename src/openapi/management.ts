@@ -2,16 +2,9 @@ import * as z from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import type { StoredDeadLetter } from '../clicks/dead-letters.ts';
 import { pastClickInput } from '../clicks/past.ts';
-import {
-  articleInput,
-  companyInput,
-  geoGroupInput,
-  selectionInput,
-  sourceInput,
-  topicInput,
-} from '../content/input.ts';
+import { articleInput, companyInput, geoGroupInput, sourceInput, topicInput } from '../content/input.ts';
 import type { Rejection } from '../http/body.ts';
-import { articlePath, datePath } from '../manage/app.ts';
+import { articlePath } from '../manage/app.ts';
 import { deadLettersQuery, replayQuery } from '../manage/clicks.ts';
 import type { Status } from '../manage/status.ts';
 import * as example from './examples.ts';
@@ -19,7 +12,7 @@ import { contentId } from './items.ts';
 import { faults, notModified, operatorKey, success } from './operations.ts';
 
 const tags = ['Management'];
-const count = z.int().min(0);
+export const count = z.int().min(0);
 const counts = z.record(z.string(), count);
 
 const rejection = z
@@ -56,6 +49,7 @@ const deadLetter = z
 interface Managing {
   operationId: string;
   summary: string;
+  description?: string;
   data: z.ZodType;
   example: object;
   faulty?: (400 | 404 | 413)[];
@@ -65,7 +59,7 @@ interface Managing {
   requestBody?: { required: true; content: Record<string, { schema: z.ZodType; example?: unknown }> };
 }
 
-const operation = ({ data, example, faulty = [], reads = false, ...rest }: Managing) => ({
+export const operation = ({ data, example, faulty = [], reads = false, ...rest }: Managing) => ({
   ...rest,
   tags,
   security: operatorKey,
@@ -85,7 +79,7 @@ const operation = ({ data, example, faulty = [], reads = false, ...rest }: Manag
 });
 
 /** An operation that takes a JSON array or NDJSON. */
-const upsert = (operationId: string, summary: string, line: z.ZodType, value: object) =>
+export const upsert = (operationId: string, summary: string, line: z.ZodType, value: object) =>
   operation({
     operationId,
     summary,
@@ -142,22 +136,6 @@ export const managementPaths: ZodOpenApiPathsObject = {
       ...{ slug: 'benelux', name: 'Benelux', countries: ['BE', 'NL', 'LU'] },
     }),
   },
-  '/manage/recommended/{date}': {
-    put: operation({
-      operationId: 'putRecommended',
-      summary: 'Select the articles of a day, in editorial order',
-      requestParams: { path: datePath },
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': { schema: selectionInput.meta({ id: 'Selection' }), example: { articles: [1042] } },
-        },
-      },
-      faulty: [400, 413],
-      data: z.object({ date: z.iso.date(), articles: z.array(contentId), version: z.int() }),
-      example: { date: '2026-01-30', articles: [1042], version: 1 },
-    }),
-  },
   '/manage/clicks': {
     post: upsert('importClicks', 'Import clicks of the last 14 days', pastClickInput.meta({ id: 'PastClick' }), {
       ...{ contentId: 1042, at: '2026-01-30T08:15:00Z', reader: 'r-1', continent: 'EU', companyType: 'broker' },
@@ -202,5 +180,24 @@ export const managementPaths: ZodOpenApiPathsObject = {
       data: status,
       example: STATUS,
     }),
+  },
+  '/manage/metrics': {
+    get: {
+      operationId: 'getMetrics',
+      summary: 'Figures for a monitor',
+      description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',
+      tags,
+      security: operatorKey,
+      responses: {
+        200: {
+          description: 'OpenMetrics 1.0',
+          content: {
+            'application/openmetrics-text': { schema: z.string(), example: example.METRICS },
+          },
+        },
+        ...notModified,
+        ...faults([401, 403, 429, 500, 503]),
+      },
+    },
   },
 };

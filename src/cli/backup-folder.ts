@@ -1,0 +1,81 @@
+/** A backup as a folder: a file of NDJSON a table, and a manifest that is written last. Only its owner may read it, for it holds hashes of keys. */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import type { Keep } from '../backup/backup.ts';
+import { type Manifest, manifestSchema } from '../backup/manifest.ts';
+import type { Hash } from '../backup/restore.ts';
+import { fail } from './command.ts';
+
+const OWNER_ONLY = 0o600;
+/** Lines that are handed on together. */
+const PAGE = 1000;
+
+const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
+const manifestOf = (folder: string) => join(folder, 'manifest.json');
+
+/** Makes the folder; refuses one that holds something. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    fail(`${folder} is not empty; name a folder that is not there yet`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+export const keepIn =
+  (folder: string): Keep =>
+  async (table, pages) => {
+    const file = await open(fileOf(folder, table), 'w', OWNER_ONLY);
+    try {
+      return await digest(pages, (text) => file.appendFile(text));
+    } finally {
+      await file.close();
+    }
+  };
+
+export const writeManifest = (folder: string, manifest: Manifest): void =>
+  writeFileSync(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: OWNER_ONLY });
+
+/** Reads the manifest, and every file once to see that it is what the manifest says. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
+  const parsed = manifestSchema.safeParse(JSON.parse(readFileSync(manifestOf(folder), 'utf8')));
+  if (!parsed.success) fail(`${manifestOf(folder)}: ${z.prettifyError(parsed.error)}`);
+  for (const [table, { rows, sha256 }] of Object.entries(parsed.data.tables)) {
+    if (!existsSync(fileOf(folder, table))) fail(`${fileOf(folder, table)} is missing`);
+    const found = await hash(linesIn(folder)(table));
+    if (found.rows !== rows || found.sha256 !== sha256) fail(`${fileOf(folder, table)} is not as it was backed up`);
+  }
+  return parsed.data;
+}
+
+export const linesIn = (folder: string) =>
+  async function* (table: string): AsyncIterable<string[]> {
+    let page: string[] = [];
+    const input = createReadStream(fileOf(folder, table), 'utf8');
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      page.push(line);
+      if (page.length === PAGE) {
+        yield page;
+        page = [];
+      }
+    }
+    if (page.length > 0) yield page;
+  };
+
+export const hash: Hash = (pages) => digest(pages, async () => {});
+
+/** Rows and SHA-256 of pages of lines, each of which goes to `write` on its way. */
+async function digest(pages: AsyncIterable<string[]>, write: (text: string) => Promise<void>) {
+  const sum = createHash('sha256');
+  let rows = 0;
+  for await (const lines of pages) {
+    const text = lines.map((line) => `${line}\n`).join('');
+    sum.update(text);
+    rows += lines.length;
+    await write(text);
+  }
+  return { rows, sha256: sum.digest('hex') };
+}

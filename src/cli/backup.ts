@@ -1,0 +1,35 @@
+/** `npm run backup -- FOLDER [--remote]`: copies every table into a folder, beside a server that goes on. */
+import { parseArgs } from 'node:util';
+import { backup, ClicksKeepComing } from '../backup/backup.ts';
+import type { Db } from '../db/client.ts';
+import { keepIn, makeFolder, writeManifest } from './backup-folder.ts';
+import { fail, run } from './command.ts';
+import { withDb } from './database.ts';
+import { stateDir } from './runtime.ts';
+import { withSnapshot } from './snapshot.ts';
+
+const USAGE = `npm run backup -- FOLDER [--remote]
+
+FOLDER is made. STATE_DIR (.wrangler/state) says which local database, --remote takes the deployed one.`;
+
+await run(USAGE, async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { remote: { type: 'boolean', default: false } },
+  });
+  const [folder, ...rest] = positionals;
+  if (!folder || rest.length > 0) fail('name one folder', USAGE);
+  makeFolder(folder);
+  const copy = (db: Db) => backup(db, keepIn(folder), Date.now);
+  const copied = values.remote ? withDb(true, copy) : withSnapshot(stateDir(), copy);
+  const manifest = await copied.catch((error: Error) => {
+    if (!(error instanceof ClicksKeepComing)) throw error;
+    fail(
+      `${error.message}: clicks came faster than they could be copied.`,
+      'Hold them in the queue meanwhile, and nothing is lost: npx wrangler queues pause-delivery newsgauge-clicks',
+    );
+  });
+  writeManifest(folder, manifest);
+  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
+  console.log(`${rows} rows of ${Object.keys(manifest.tables).length} tables are in ${folder}.`);
+});

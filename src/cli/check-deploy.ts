@@ -1,0 +1,120 @@
+/**
+ * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment
+ * would, compares the bindings that it would get with wrangler.toml and with the `Env` that the code is compiled against,
+ * and sees that the commands in docs/deploy.md exist and name what wrangler.toml names.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { unstable_readConfig } from 'wrangler';
+import { articleInput } from '../content/input.ts';
+import { run } from './command.ts';
+import { ROOT } from './runtime.ts';
+
+/** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */
+const LARGEST = 3_000_000;
+const MOST_COMMANDS = 9;
+
+/** What is looked at in wrangler.toml. */
+interface Config {
+  d1_databases: { binding: string; database_name: string }[];
+  queues: { producers: { binding: string; queue: string }[]; consumers: { queue: string }[] };
+  durable_objects: { bindings: { name: string }[] };
+  ratelimits: { name: string }[];
+  vars: Record<string, string>;
+}
+
+const config = unstable_readConfig({ config: join(ROOT, 'wrangler.toml') }) as unknown as Config;
+const problems: string[] = [];
+
+await run('npm run check:deploy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
+  try {
+    const printed = wrangler('deploy', '--dry-run', '--outdir', folder);
+    checkBindings(printed);
+    checkSize(join(folder, 'index.js'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  checkCommands(readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8'));
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+});
+
+function wrangler(...args: string[]): string {
+  return execFileSync(join(ROOT, 'node_modules/.bin/wrangler'), args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
+  });
+}
+
+function checkBindings(printed: string): void {
+  const deployed = Array.from(printed.matchAll(/^env\.(\w+)/gm), ([, name = '']) => name);
+  const configured = [
+    ...config.d1_databases.map(({ binding }) => binding),
+    ...config.queues.producers.map(({ binding }) => binding),
+    ...config.durable_objects.bindings.map(({ name }) => name),
+    ...config.ratelimits.map(({ name }) => name),
+    ...Object.keys(config.vars),
+  ];
+  const generated = readFileSync(join(ROOT, 'worker-configuration.d.ts'), 'utf8');
+  const compiled = /interface __BaseEnv_Env \{(.*?)\n\}/s.exec(generated)?.[1] ?? '';
+  const expected = Array.from(compiled.matchAll(/^\t(\w+):/gm), ([, name = '']) => name);
+  same('wrangler.toml', configured, 'the bundle', deployed);
+  same('Env', expected, 'the bundle', deployed);
+  console.log(`${deployed.length} bindings: ${deployed.join(', ')}`);
+}
+
+function same(one: string, left: string[], other: string, right: string[]): void {
+  const missing = left.filter((name) => !right.includes(name));
+  const odd = right.filter((name) => !left.includes(name));
+  if (missing.length > 0) problems.push(`${other} lacks ${missing.join(', ')}, which ${one} has`);
+  if (odd.length > 0) problems.push(`${other} has ${odd.join(', ')}, which ${one} lacks`);
+}
+
+function checkSize(file: string): void {
+  const size = gzipSync(readFileSync(file)).length;
+  if (size > LARGEST) problems.push(`the bundle has ${size} bytes gzipped; at most ${LARGEST} are taken`);
+  console.log(`${Math.round(size / 1000)} KB gzipped, of ${LARGEST / 1000} KB`);
+}
+
+/** The first block of commands in docs/deploy.md goes from an empty account to a first feed. */
+function checkCommands(guide: string): void {
+  const commands = (/```sh\n(.*?)```/s.exec(guide)?.[1] ?? '').split('\n').filter((line) => line.trim() !== '');
+  if (commands.length === 0 || commands.length > MOST_COMMANDS)
+    problems.push(`docs/deploy.md takes ${commands.length} commands; at most ${MOST_COMMANDS} were promised`);
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  for (const command of commands) {
+    const [, script] = /npm run (?:--silent )?([\w:]+)/.exec(command) ?? [];
+    if (script && !scripts[script]) problems.push(`there is no npm script ${script}`);
+    // Words up to the first name or option are the subcommand.
+    const [, words] = /npx wrangler ((?:[a-z0-9]+ ?)+)/.exec(command) ?? [];
+    if (words && !isCommand(words.trim().split(' '))) problems.push(`wrangler knows no such command: ${command}`);
+  }
+  for (const [, file = ''] of commands.join('\n').matchAll(/import -- articles (\S+)/g)) {
+    const lines = readFileSync(join(ROOT, file), 'utf8').trim().split('\n');
+    const bad = lines.filter((line) => !articleInput.safeParse(JSON.parse(line)).success);
+    if (bad.length > 0) problems.push(`${file} holds what the service would refuse: ${bad[0]}`);
+  }
+  const queues = [...config.queues.producers, ...config.queues.consumers].map(({ queue }) => queue);
+  for (const name of new Set([...queues, ...config.d1_databases.map((each) => each.database_name)]))
+    if (!new RegExp(`create ${name}\\b(?!-)`).test(commands.join('\n')))
+      problems.push(`docs/deploy.md does not create ${name}`);
+  console.log(`${commands.length} commands from an empty account to a first feed`);
+}
+
+/** Help of a command says what it is called by, that of an unknown one its parent's name. */
+function isCommand(words: string[]): boolean {
+  try {
+    for (let most = words.length; most >= Math.min(2, words.length); most--)
+      if (wrangler(...words.slice(0, most), '--help').includes(`wrangler ${words.slice(0, most).join(' ')}`))
+        return true;
+    return false;
+  } catch {
+    return false;
+  }
+}

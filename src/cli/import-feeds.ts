@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { chunks } from '../content/saved.ts';
+import { readOpml } from '../feeds/opml.ts';
+import type { Polled } from '../feeds/poll.ts';
+import type { WantedFeed } from '../feeds/store.ts';
+import type { Fail, Success } from '../lib/jsend.ts';
+import { fail } from './command.ts';
+import { send } from './send.ts';
+
+/** Feeds of one request: even slow ones are through within its time. */
+const AT_ONCE = 12;
+
+export interface Target {
+  base: URL;
+  key: string;
+}
+
+export type Counts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
+
+/** What became of one feed or file; only a `reason`: it could not be taken at all. */
+export interface Line extends Partial<Counts> {
+  name: string;
+  result?: Polled['result'];
+  reason: string | null;
+}
+
+/** Adds feeds to be polled and polls them a first time; files are read once. `tell` hears of each as it is done. */
+export async function importFeeds(
+  target: Target,
+  places: readonly string[],
+  tell: (line: Line) => void,
+): Promise<void> {
+  const urls = places.filter((place) => /^https?:\/\//i.test(place));
+  const files = places.filter((place) => !urls.includes(place));
+  for (const file of files) if (!existsSync(file)) fail(`there is no file ${file}`);
+  for (const file of files) tell(await sendDocument(target, basename(file), readFileSync(file)));
+  await addAndPoll(
+    target,
+    urls.map((url) => ({ url })),
+    tell,
+  );
+}
+
+/** Adds the feeds of an OPML file and polls them a first time. */
+export async function importOpml(target: Target, file: string, tell: (line: Line) => void): Promise<void> {
+  await addAndPoll(target, feedsOf(file), tell);
+}
+
+/** The feeds that an OPML file names. Ends the command where it cannot be read. */
+export function feedsOf(file: string): WantedFeed[] {
+  if (!existsSync(file)) fail(`there is no file ${file}`);
+  try {
+    return readOpml(readFileSync(file, 'utf8'));
+  } catch {
+    return fail(`${file} is not OPML`);
+  }
+}
+
+async function addAndPoll(
+  target: Target,
+  feeds: readonly Partial<WantedFeed>[],
+  tell: (line: Line) => void,
+): Promise<void> {
+  for (const portion of chunks(feeds, AT_ONCE)) {
+    const { rejected } = await send(
+      target,
+      'feeds',
+      portion.map((feed) => JSON.stringify(feed)),
+    );
+    for (const { line, errors } of rejected)
+      tell({ name: portion[line - 1]?.url ?? '', reason: Object.values(errors).join('; ') });
+    const urls = portion.flatMap(({ url }, i) => (url && !rejected.some(({ line }) => line === i + 1) ? [url] : []));
+    if (urls.length === 0) continue;
+    const answer = await send({ ...target, method: 'POST' }, 'feeds/poll', [JSON.stringify({ urls })]);
+    const { polled, left } = answer as unknown as { polled: Polled[]; left: number };
+    for (const { url, result, reason, ...counts } of polled)
+      tell(result === 'failed' || result === 'busy' ? { name: url, reason } : { name: url, result, ...counts, reason });
+    if (left > 0) tell({ name: `${left} feeds`, reason: 'are left for the next poll' });
+  }
+}
+
+/** Sends a document as it stands. */
+export async function sendDocument({ base, key }: Target, name: string, body: Uint8Array<ArrayBuffer>): Promise<Line> {
+  const response = await fetch(new URL('/manage/feeds/items', base), {
+    method: 'POST',
+    body,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
+  });
+  const answer = (await response.json()) as Success<Counts> | Fail;
+  if (answer.status === 'success') return { name, ...answer.data };
+  return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
+}
+
+/** One line in words: what was taken, and what not and why. */
+export function inWords({ name, result, added, changed, unchanged, refused, reason }: Line): string {
+  if (added === undefined) return `${name}: not taken: ${reason}`;
+  if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;
+  const taken = `${added} new, ${changed} changed, ${unchanged} unchanged, ${refused} left out`;
+  return `${name}: ${taken}${reason ? ` (${reason})` : ''}`;
+}

@@ -1,0 +1,56 @@
+/** IP addresses as `URL.hostname` writes them: decimal, hexadecimal and octal forms are normalised there already. */
+export type Address = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
+
+/** Null where the host is a name. */
+export function readAddress(hostname: string): Address | null {
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return { version: 4, bytes: hostname.split('.').map(Number) };
+  if (!hostname.startsWith('[')) return null;
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
+  const numbers = (text: string) => text.split(':').flatMap((group) => (group ? Number.parseInt(group, 16) : []));
+  const front = numbers(head);
+  const back = numbers(tail ?? '');
+  return { version: 6, groups: [...front, ...Array(8 - front.length - back.length).fill(0), ...back] };
+}
+
+/** Blocks that are not globally reachable (IANA special-purpose registry), multicast and what is reserved, as [first bytes, prefix length]. */
+const SPECIAL_IPV4: readonly [bytes: readonly number[], bits: number][] = [
+  [[0], 8],
+  [[10], 8],
+  [[100, 64], 10],
+  [[127], 8],
+  [[169, 254], 16],
+  [[172, 16], 12],
+  [[192, 0, 0], 24],
+  [[192, 0, 2], 24],
+  [[192, 88, 99], 24],
+  [[192, 168], 16],
+  [[198, 18], 15],
+  [[198, 51, 100], 24],
+  [[203, 0, 113], 24],
+  [[224], 3],
+];
+
+const toNumber = (bytes: readonly number[]) => [0, 1, 2, 3].reduce((sum, i) => sum * 256 + (bytes[i] ?? 0), 0);
+
+export const isGlobalIpv4 = (bytes: readonly number[]): boolean =>
+  !SPECIAL_IPV4.some(([block, bits]) => {
+    const size = 2 ** (32 - bits);
+    return Math.floor(toNumber(bytes) / size) === toNumber(block) / size;
+  });
+
+/** Only 2000::/3 is global unicast; of it Teredo and protocol assignments, and both blocks for documentation are left out. */
+export function isGlobalIpv6([first = 0, second = 0]: readonly number[]): boolean {
+  if (first >> 13 !== 1) return false;
+  if (first === 0x2001) return second >= 0x200 && second !== 0xdb8;
+  return first !== 0x3fff || second >= 0x1000;
+}
+
+/** The IPv4 address that a mapped, compatible, NAT64 or 6to4 address stands for. */
+export function embeddedIpv4(groups: readonly number[]): number[] | null {
+  const bytes = (from: number) => groups.slice(from, from + 2).flatMap((group) => [group >> 8, group & 255]);
+  if (groups[0] === 0x2002) return bytes(1);
+  const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
+  if (groups[0] === 0x64 && groups[1] === 0xff9b && zeros(2, 6)) return bytes(6);
+  if (zeros(0, 5) && (groups[5] === 0xffff || groups[5] === 0)) return bytes(6);
+  return zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0 ? bytes(6) : null;
+}

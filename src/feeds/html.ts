@@ -1,0 +1,64 @@
+import { Parser } from 'htmlparser2';
+
+export interface HtmlImage {
+  url: string;
+  width: number | null;
+  alt: string;
+}
+
+export interface ReadHtml {
+  /** Plain text, white space folded. */
+  text: string;
+  /** In the order of the document. */
+  images: HtmlImage[];
+}
+
+/** Enough for any introduction and its first picture. */
+const LONGEST = 200_000;
+/** What is not to be read. */
+const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'select']);
+/** Elements that do not end a word. */
+const INLINE = new Set(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+
+/** HTML as a reader would hear it, and the pictures in it. */
+export function readHtml(html: string): ReadHtml {
+  const parts: string[] = [];
+  const images: HtmlImage[] = [];
+  let silent = 0;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (SILENT.has(name)) silent++;
+      if (!INLINE.has(name)) parts.push(' ');
+      if (name === 'img' && attributes.src) {
+        const width = Number.parseInt(attributes.width ?? '', 10);
+        images.push({ url: attributes.src, width: width > 0 ? width : null, alt: attributes.alt ?? '' });
+      }
+    },
+    ontext(text) {
+      if (silent === 0) parts.push(text);
+    },
+    onclosetag(name) {
+      if (SILENT.has(name)) silent--;
+      if (!INLINE.has(name)) parts.push(' ');
+    },
+  });
+  parser.write(html.slice(0, LONGEST));
+  parser.end();
+  return { text: fold(parts.join('')), images };
+}
+
+export const fold = (text: string): string =>
+  text.replace(/[\s\u00ad\u200b]+/g, (run) => (/\s/.test(run) ? ' ' : '')).trim();
+
+/** At most `max` characters, cut between words, with an ellipsis where something is left out. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const piece = text.slice(0, max);
+  const end = piece.lastIndexOf(' ');
+  // Languages without spaces are cut between characters.
+  return `${(end > max / 2 ? piece.slice(0, end) : piece).replace(/[\s.,;:–—-]+$/, '').toWellFormed()}…`;
+}

@@ -1,0 +1,31 @@
+import { type Address, embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from './address.ts';
+
+/** Names that lead into the network of whoever asks. */
+const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
+
+export type Checked = { url: URL; refused?: never } | { url?: never; refused: string };
+
+/**
+ * An address that a feed may be fetched from: http or https, on the public internet as far as its own text says.
+ * `allowed` are `host:port` that may be fetched although they are not (for trying things out).
+ */
+export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return { refused: 'is not an http or https address' };
+  if (url.username || url.password) return { refused: 'holds a user name or password' };
+  if (allowed.has(url.host)) return { url };
+  const host = url.hostname.replace(/\.$/, '');
+  const address = readAddress(host);
+  if (address ? !isPublic(address) : PRIVATE_NAMES.test(host) || !host.includes('.'))
+    return { refused: `leads to ${host}, which is not on the public internet` };
+  return { url };
+}
+
+function isPublic(address: Address): boolean {
+  if (address.version === 4) return isGlobalIpv4(address.bytes);
+  const inner = embeddedIpv4(address.groups);
+  return inner ? isGlobalIpv4(inner) : isGlobalIpv6(address.groups);
+}
+
+/** The hosts of the variable `FEED_ALLOW_HOSTS`: `host:port`, comma-separated. */
+export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));

@@ -1,0 +1,50 @@
+/** Everything that the service logs. */
+export type LogEvent =
+  | 'requestFailed'
+  | 'requestSlow'
+  | 'clickLost'
+  | 'outcomesLate'
+  | 'batchFailed'
+  | 'deadLetters'
+  | 'cron'
+  | 'cronFailed'
+  | 'windowFailed';
+
+const LEVEL: Record<LogEvent, 'log' | 'warn' | 'error'> = {
+  requestFailed: 'error',
+  requestSlow: 'warn',
+  clickLost: 'error',
+  outcomesLate: 'warn',
+  batchFailed: 'error',
+  deadLetters: 'warn',
+  cron: 'log',
+  cronFailed: 'error',
+  windowFailed: 'error',
+};
+
+/**
+ * Writes one event as one line of JSON, which Workers Logs takes apart by field. Fields are figures and words of the
+ * service's own; what came from outside (addresses, keys, queries, texts) has no place here. `now`: epoch milliseconds.
+ */
+export function log(event: LogEvent, now: number, fields: Record<string, string | number | boolean | null>): void {
+  console[LEVEL[event]](JSON.stringify({ event, at: new Date(now).toISOString(), ...fields }));
+}
+
+const MAX_REASON = 200;
+
+/**
+ * Why something failed, fit for a log: the innermost cause's name and message, without what a message may quote. A
+ * wrapper's own message may hold a statement's parameters, so it is not looked at.
+ */
+export function reasonOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'unknown';
+  if (thrown.cause instanceof Error) return reasonOf(thrown.cause);
+  return `${thrown.name}: ${withoutQuotes(thrown.message)}`.slice(0, MAX_REASON);
+}
+
+const withoutQuotes = (message: string): string =>
+  message
+    .replace(/(["'`]).*\1/gs, '…')
+    .replace(/["'`].*/s, '…')
+    .replace(/\w+:\/\/\S+|\?\S*|\bng[a-z]_\w+|\b\d{1,3}(\.\d{1,3}){3}\b|[0-9a-f]*:[0-9a-f:]*:[0-9a-f:]*/gi, '…')
+    .replace(/\s+/g, ' ');

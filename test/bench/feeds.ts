@@ -1,0 +1,146 @@
+/** `npm run bench:feeds`: polls feeds of several sizes and counts what the platform limits and charges; writes docs/benchmarks.md. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { now, run } from '../../src/cli/command.ts';
+import { migrate, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { send } from '../../src/cli/send.ts';
+import { feedOf, serveFeeds } from './lib/feeds/documents.ts';
+import { HEAP, type Invocation, pollCounted, readInLittleMemory } from './lib/feeds/in-node.ts';
+import { databaseFile, withFile } from './lib/local-d1.ts';
+import { companies, topics } from './lib/newsroom.ts';
+import { circumstances, fixed, table, whole, writeSection } from './lib/report.ts';
+import { benchScript, makeKey } from './lib/server.ts';
+import type { Usage } from './meter.ts';
+
+const USAGE = 'npm run bench:feeds -- [--quick]\n\n--quick  no change of docs/benchmarks.md';
+/** Feeds of one newsroom that are due at once. */
+const MANY = 20;
+const WATCHDOG = '*/5 * * * *';
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const time = now();
+  const sizes = { small: 20, feed: 200, large: 1000 };
+  const documents = new Map(Object.entries(sizes).map(([name, items]) => [name, feedOf(name, items, time)]));
+  documents.set('etag', feedOf('etag', 200, time)).set('node', feedOf('node', 200, time));
+  for (let i = 0; i < MANY; i++) documents.set(`many-${i}`, feedOf(`many-${i}`, 20, time));
+  const served = await serveFeeds(
+    documents,
+    new Set(['etag', ...[...documents.keys()].filter((name) => name.startsWith('many'))]),
+  );
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
+  migrate(state);
+  const start = () =>
+    benchScript().then((script) =>
+      startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars: { FEED_ALLOW_HOSTS: served.host } }),
+    );
+  try {
+    const worker = await start();
+    const polls = await measure(worker, `http://${served.host}`).finally(() => worker.dispose());
+    const counted = await withFile(databaseFile(state), (db) => pollCounted(db, `http://${served.host}/node`, time));
+    const huge = readInLittleMemory(feedOf('huge', 4000, time).slice(0, 10 * 2 ** 20));
+    const report = reportOf(polls, counted, huge);
+    console.log(`\n${report}`);
+    if (!values.quick) writeSection('feeds', 'Feeds that come in', report);
+  } finally {
+    served.close();
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+interface Poll {
+  what: string;
+  feeds: number;
+  added: number;
+  rows: Record<string, number>;
+  seconds: number;
+}
+
+/** What crons cost that poll nothing, new feeds, and feeds that are as they were. */
+async function measure(worker: Running, origin: string): Promise<Poll[]> {
+  const target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
+  const lines = (values: readonly object[]) => values.map((value) => JSON.stringify(value));
+  await send(target, 'topics', lines(topics));
+  for (let i = 0; i < companies.length; i += 1000) await send(target, 'companies', lines(companies.slice(i, i + 1000)));
+  const usage = async (): Promise<Usage> => (await fetch(new URL('/bench/usage', worker.url))).json() as Promise<Usage>;
+  const cron = async (what: string, feeds: number): Promise<Poll> => {
+    const before = await usage();
+    const articles = await count(worker.db);
+    const start = performance.now();
+    await worker.cron(WATCHDOG);
+    const seconds = (performance.now() - start) / 1000;
+    const after = await usage();
+    const rows = Object.fromEntries(
+      ['articles', 'article_index', 'feed_items', 'feeds', 'sources'].map((name) => [
+        name,
+        (after.written[name] ?? 0) - (before.written[name] ?? 0),
+      ]),
+    );
+    return { what, feeds, added: (await count(worker.db)) - articles, rows, seconds };
+  };
+  const add = (...names: string[]) => send(target, 'feeds', lines(names.map((name) => ({ url: `${origin}/${name}` }))));
+  const due = () => worker.db.prepare('UPDATE feeds SET next_at = 0').run();
+
+  await cron('warm-up', 0);
+  const polls: Poll[] = [];
+  for (const [name, what] of [
+    ['small', 'new, 20 items'],
+    ['feed', 'new, 200 items'],
+    ['large', 'new, 1,000 items'],
+    ['etag', 'new, 200 items'],
+  ] as const) {
+    await add(name);
+    polls.push(await cron(what, 1));
+  }
+  await due();
+  polls.push(await cron('unchanged (1 answers 304, 3 the same content)', 4));
+  await add(...Array.from({ length: MANY }, (_, i) => `many-${i}`));
+  polls.push(await cron(`new, 20 items each`, MANY));
+  await due();
+  polls.push(await cron('unchanged, 304 (and 4 as above)', MANY + 4));
+  return polls;
+}
+
+async function count(db: D1Database): Promise<number> {
+  return (await db.prepare('SELECT count(*) AS n FROM articles').first<{ n: number }>())?.n ?? 0;
+}
+
+function reportOf(
+  polls: readonly Poll[],
+  { queries, cpu, added }: Invocation,
+  huge: ReturnType<typeof readInLittleMemory>,
+): string {
+  const sum = (rows: Record<string, number>) => Object.values(rows).reduce((total, each) => total + each, 0);
+  const perArticle = Math.max(...polls.filter(({ added }) => added > 0).map(({ rows, added }) => sum(rows) / added));
+  const perUnchanged = Math.max(
+    ...polls.filter(({ added }) => added === 0).map(({ rows, feeds }) => sum(rows) / feeds),
+  );
+  return `${circumstances('npm run bench:feeds')}
+
+A newsroom of 300 topics and 5,000 companies, by whose names and those of all countries items are tagged. Each item carries a text of two
+kilobytes. Polled by the Worker's own cron from a server on loopback; a run is one invocation.
+
+${table(
+  ['a run of the cron', 'feeds', 'new articles', 'rows written', '… an article', 'seconds'],
+  polls.map(({ what, feeds, added, rows, seconds }) => [
+    what,
+    feeds,
+    whole(added),
+    whole(sum(rows)),
+    added > 0 ? fixed(sum(rows) / added, 2) : '–',
+    fixed(seconds, 2),
+  ]),
+)}
+
+|  | figure | target |
+| --- | --- | --- |
+| rows written for a new article, at most | ${fixed(perArticle, 2)} | ≤ 40 |
+| rows written for an unchanged feed | ${fixed(perUnchanged, 2)} | ≤ 1 |
+| a feed of ${added} items parsed, tagged and stored: queries | ${whole(queries)} | ≤ 1,000 |
+| … processor time, SQLite’s included (measured in node) | ${fixed(cpu, 2)} s | ≤ 30 s |
+| 10 MB of feed decoded and read, first ${whole(huge.items)} items taken: processor time | ${fixed(huge.cpu, 2)} s | ≤ 30 s |
+| … within a heap of | ${HEAP} MB | ≤ 128 MB |
+`;
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Db } from '../../../../src/db/client.ts';
+import { pollFeeds } from '../../../../src/feeds/run.ts';
+import { feedsByUrl } from '../../../../src/feeds/schedule.ts';
+import { addFeeds } from '../../../../src/feeds/store.ts';
+
+export interface Invocation {
+  /** Statements, those of batches each. */
+  queries: number;
+  /** Seconds of processor time, SQLite's included. */
+  cpu: number;
+  added: number;
+}
+
+/** Polls one new feed in this process, with a database beside it, and counts what the platform limits. */
+export async function pollCounted(db: Db, url: string, now: number): Promise<Invocation> {
+  const allowed = new Set([new URL(url).host]);
+  await addFeeds(db, [{ line: 1, value: { url, domain: 'bench.example' } }], { now: now * 1000, allowed });
+  const feeds = await feedsByUrl(db, [url]);
+  let queries = 0;
+  const counted = new Proxy(db, {
+    get(inner, name) {
+      const value = Reflect.get(inner, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (name === 'together') queries += args.length;
+        else if (name === 'all' || name === 'run') queries++;
+        return value.apply(inner, args);
+      };
+    },
+  });
+  const start = process.cpuUsage();
+  const { polled } = await pollFeeds(counted, feeds, {
+    reach: { fetch: (address, init) => fetch(address, init), allowed },
+    now: now * 1000,
+    elapsed: () => 0,
+    report: (error) => {
+      throw error;
+    },
+  });
+  const { user, system } = process.cpuUsage(start);
+  return { queries, cpu: (user + system) / 1e6, added: polled[0]?.added ?? 0 };
+}
+
+/** Megabytes of heap within which a document must be read: far below the platform's 128. */
+export const HEAP = 96;
+
+/** Reads a document in a process of its own with a small heap; throws where that is not enough. */
+export function readInLittleMemory(text: string): { cpu: number; items: number } {
+  const child = join(import.meta.dirname, 'read.ts');
+  return JSON.parse(
+    execFileSync(process.execPath, [`--max-old-space-size=${HEAP}`, child], { input: text, encoding: 'utf8' }),
+  );
+}
