@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import { sourceHash } from '../feed/html-page.tsx';
+import { NAVIGATION } from '../pages/base/navigation.ts';
 import { EndpointSection } from './endpoint.tsx';
 import { endpoints, type Model, type Schema } from './model.ts';
 import { STYLE } from './style.ts';
@@ -17,7 +18,7 @@ export async function docsPage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${model.info.title}: reference`}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
         <style>{raw(STYLE)}</style>
       </head>
       <body>
@@ -50,7 +51,7 @@ export async function docsPage(
       'Content-Security-Policy': [
         `default-src 'none'`,
         `style-src '${await sourceHash(STYLE)}'`,
-        'img-src data:',
+        `img-src 'self'`,
         `form-action 'self'`,
         `base-uri 'none'`,
         `frame-ancestors 'none'`,
@@ -63,7 +64,12 @@ export async function docsPage(
 const Contents = (model: Model) => (
   <nav aria-label="Contents">
     <p class="name">
-      {model.info.title} <small>{model.info.version}</small>
+      <a href="/">{model.info.title}</a> <small>{model.info.version}</small>
+    </p>
+    <p class="pages">
+      {NAVIGATION.filter(({ path }) => path !== '/docs').map(({ path, name }) => (
+        <a href={path}>{name}</a>
+      ))}
     </p>
     <p>
       <a href="/api/v2/openapi.json">openapi.json</a>

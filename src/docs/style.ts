@@ -25,6 +25,10 @@ small{display:block;color:var(--muted);font-size:.8125rem;font-weight:400}
 .skip:focus{left:1rem;top:1rem;padding:.5rem;background:var(--paper)}
 nav .name{font-size:1.0625rem;font-weight:700}
 nav .name small{display:inline}
+nav .name a{color:inherit;text-decoration:none}
+.pages{display:flex;flex-wrap:wrap;gap:0 .875rem;margin:.25rem 0 .5rem}
+.pages a{color:var(--muted);text-decoration:none}
+.pages a:hover{color:var(--ink)}
 nav h2{margin-top:1rem;font-size:.8125rem}
 nav h2 a{color:var(--muted);text-decoration:none}
 nav ul{padding:0;list-style:none}

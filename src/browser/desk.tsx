@@ -1,0 +1,102 @@
+import { useState } from 'hono/jsx/dom';
+import { Candidates } from './desk/candidates.tsx';
+import { Conflict } from './desk/conflict.tsx';
+import { inWords, isDay, today as todayOf } from './desk/dates.ts';
+import { DayPicker } from './desk/days.tsx';
+import { useLeaveGuard } from './desk/leaving.ts';
+import { sameOrder } from './desk/lists.ts';
+import { Preview } from './desk/preview.tsx';
+import { Publish } from './desk/publish.tsx';
+import { Selection } from './desk/selection.tsx';
+import type { Article, Draft } from './desk/types.ts';
+import { type Drafts, useDay } from './desk/use-day.ts';
+import type { Entry } from './lib/asked.ts';
+import { say } from './lib/say.ts';
+import { start } from './lib/start.tsx';
+import { useView } from './lib/view.ts';
+import { KeyGate } from './ui/key-gate.tsx';
+import { Failure, Skeleton } from './ui/states.tsx';
+
+const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', output: 'html' };
+
+const isChanged = ({ base, articles }: Draft) => !sameOrder(base.articles, articles);
+
+function Desk({ drafts, ...entry }: Entry & { drafts: Drafts }) {
+  const [view, change] = useView(DEFAULTS);
+  const today = todayOf(Date.now());
+  const date = isDay(view.date) ? view.date : today;
+  const day = useDay(entry, date, drafts);
+  const { articles, theirs, stored } = day;
+  const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
+  const add = (article: Article) => {
+    say(`Added as number ${articles.length + 1}.`);
+    day.edit([...articles, article]);
+  };
+  const remove = ({ contentId }: Article) => {
+    say(`Removed. ${articles.length - 1} left.`);
+    day.edit(articles.filter((one) => one.contentId !== contentId));
+  };
+  return (
+    <div class="desk">
+      <DayPicker
+        {...entry}
+        {...{ date, today, changed }}
+        stored={stored?.version ?? 0}
+        choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
+      />
+      {theirs ? (
+        <Conflict
+          mine={articles}
+          theirs={theirs}
+          isSaving={day.isSaving}
+          take={() => {
+            day.drop();
+            say('You see what they have stored.');
+          }}
+          keep={async () => {
+            if (await day.save(theirs)) say('Your list is stored in place of theirs.');
+          }}
+        />
+      ) : null}
+      <div class="bench">
+        <section class="chosen" aria-labelledby="selection-title">
+          <h2 id="selection-title" tabindex={-1}>
+            {inWords(date)}
+          </h2>
+          {stored ? (
+            <>
+              <Publish {...{ day, date, today }} />
+              <Selection date={date} articles={articles} edit={day.edit} />
+            </>
+          ) : day.refusal ? (
+            <Failure refusal={day.refusal} again={day.again} />
+          ) : (
+            <Skeleton lines={8} />
+          )}
+        </section>
+        <section class="offered" aria-labelledby="candidates-title">
+          <h2 id="candidates-title">Candidates</h2>
+          <Candidates {...entry} {...{ date, change, add, remove }} choice={view} selected={articles} />
+        </section>
+        <Preview
+          {...entry}
+          {...{ date, articles }}
+          output={view.output}
+          choose={(output) => change({ output }, { replace: true })}
+        />
+      </div>
+    </div>
+  );
+}
+
+start(() => {
+  const [of, setDrafts] = useState<Record<string, Draft>>({});
+  const put = (date: string, draft: Draft | null) =>
+    setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
+  useLeaveGuard(Object.values(of).some(isChanged));
+  return (
+    <KeyGate kind="operator" why="What is recommended to readers is for editors: it is changed with an operator key.">
+      {(key, refuse) => <Desk apiKey={key} refuse={refuse} drafts={{ of, put }} />}
+    </KeyGate>
+  );
+});

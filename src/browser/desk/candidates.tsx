@@ -1,0 +1,182 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { ask } from '../lib/ask.ts';
+import { type Entry, useAsked } from '../lib/asked.ts';
+import { Segments } from '../ui/controls.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { moment } from './dates.ts';
+import { holds } from './lists.ts';
+import type { Candidates as Answer, Article } from './types.ts';
+
+const LISTS = [
+  ['newest', 'Newest'],
+  ['24h', 'Most read today'],
+  ['7d', 'This week'],
+] as const;
+
+/** What stands in the address of the list. */
+export interface Choice {
+  list: string;
+  q: string;
+  /** Id of the one topic; empty: all. */
+  topic: string;
+}
+
+interface Candidates extends Entry {
+  date: string;
+  choice: Choice;
+  change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
+  selected: Article[];
+  add: (article: Article) => void;
+  remove: (article: Article) => void;
+}
+
+/** Articles that are seen at first, that come with each asking for more, and at most. */
+const STEP = 15;
+const MOST = 50;
+/** Milliseconds after the last letter. */
+const TYPING = 250;
+
+/** What can be chosen: the newest or the most read articles, all or those that a search finds. */
+export function Candidates({ date, choice, change, selected, add, remove, ...entry }: Candidates) {
+  const list = LISTS.find(([name]) => name === choice.list)?.[0] ?? 'newest';
+  const [limit, setLimit] = useState(STEP);
+  const query = {
+    date,
+    searchTerms: choice.q,
+    topics: choice.topic,
+    period: list === 'newest' ? '24h' : list,
+    limit,
+  };
+  const found = useAsked(entry, (signal) => ask<Answer>('/manage/candidates', { key: entry.apiKey, query, signal }), {
+    question: JSON.stringify(query),
+    every: 20_000,
+  });
+  return (
+    <>
+      <div class="tools">
+        <Segments label="Order" name="list" value={list} options={LISTS} choose={(name) => change({ list: name })} />
+        <Search value={choice.q} change={(q) => change({ q }, { replace: true })} />
+      </div>
+      <Loaded of={found} lines={12}>
+        {({ newest, engaged }) => {
+          const articles = list === 'newest' ? newest : engaged;
+          const topic = articles.flatMap(({ topics }) => topics).find(({ id }) => String(id) === choice.topic);
+          return (
+            <>
+              {choice.topic ? (
+                <p class="row only">
+                  Only {topic?.name ?? `topic ${choice.topic}`}
+                  <button type="button" class="link" onClick={() => change({ topic: '' })}>
+                    Show all topics
+                  </button>
+                </p>
+              ) : null}
+              {articles.length === 0 ? (
+                <Nothing list={list} choice={choice} />
+              ) : (
+                <ul class="candidates" aria-label="Candidates">
+                  {articles.map((article) => (
+                    <Candidate
+                      key={article.contentId}
+                      article={article}
+                      isSelected={holds(selected, article.contentId)}
+                      {...{ add, remove, change }}
+                    />
+                  ))}
+                </ul>
+              )}
+              {articles.length === limit && limit < MOST ? (
+                <button type="button" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
+                  Show more
+                </button>
+              ) : null}
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+/** Asks when the typing pauses. */
+function Search({ value, change }: { value: string; change: (q: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== value) field.current.value = value;
+  }, [value]);
+  const type = () => {
+    clearTimeout(timer.current ?? undefined);
+    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING);
+  };
+  return (
+    <label class="search">
+      Search
+      <input
+        type="search"
+        ref={field}
+        placeholder="Words or phrases, parted by commas"
+        autocomplete="off"
+        maxlength={200}
+        onInput={type}
+      />
+    </label>
+  );
+}
+
+function Candidate({
+  article,
+  isSelected,
+  add,
+  remove,
+  change,
+}: { article: Article; isSelected: boolean } & Pick<Candidates, 'add' | 'remove' | 'change'>) {
+  const { title, url, source, publishedAt, contentType, topics, paywalled } = article;
+  const isAhead = Date.parse(publishedAt) > Date.now();
+  return (
+    <li class={isSelected ? 'selected' : ''}>
+      <div>
+        <h3>
+          <a href={url} target="_blank" rel="noopener noreferrer">
+            {title}
+          </a>
+        </h3>
+        <p class="hint">
+          {[source, moment(publishedAt), contentType === 'article' ? '' : contentType].filter(Boolean).join(' · ')}{' '}
+          {isAhead ? <span class="badge">Not out yet</span> : null}
+          {paywalled ? <span class="badge">Subscription</span> : null}
+        </p>
+        <p class="topics">
+          {topics.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              class="link"
+              aria-label={`Only ${name}`}
+              onClick={() => change({ topic: String(id) })}
+            >
+              {name}
+            </button>
+          ))}
+        </p>
+      </div>
+      <button
+        type="button"
+        aria-label={`${isSelected ? 'Remove' : 'Add'}: ${title}`}
+        onClick={() => (isSelected ? remove(article) : add(article))}
+      >
+        {isSelected ? 'Remove' : 'Add'}
+      </button>
+    </li>
+  );
+}
+
+const Nothing = ({ list, choice: { q, topic } }: { list: string; choice: Choice }) => (
+  <Empty title="No article fits">
+    {q || topic
+      ? 'Try other words, or show all topics.'
+      : list === 'newest'
+        ? 'Nothing has been published up to this day.'
+        : 'Nobody has read anything in this time.'}
+  </Empty>
+);

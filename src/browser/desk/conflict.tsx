@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'hono/jsx/dom';
+import { compared, type Mark } from './lists.ts';
+import type { Article, Day } from './types.ts';
+
+interface Conflict {
+  mine: Article[];
+  theirs: Day;
+  isSaving: boolean;
+  take: () => void;
+  keep: () => void;
+}
+
+const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
+
+/** Two editors have changed one day: both lists side by side, and a decision. Nothing is stored until it is made. */
+export function Conflict({ mine, theirs, isSaving, take, keep }: Conflict) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Whoever was about to publish must not go on unaware.
+  useEffect(() => heading.current?.focus(), [theirs.version]);
+  const at = theirs.modifiedAt ? ` at ${new Date(theirs.modifiedAt).toLocaleTimeString()}` : '';
+  return (
+    <section class="conflict" role="alert" aria-labelledby="conflict">
+      <h2 id="conflict" tabindex={-1} ref={heading}>
+        Somebody else has changed this day
+      </h2>
+      <p>
+        It was stored{at} as version {theirs.version}, while you were changing it here. Nothing of yours is stored yet.
+        Choose which list readers shall get.
+      </p>
+      <div class="columns">
+        <Side title="Theirs, stored" articles={theirs.articles} other={mine} />
+        <Side title="Yours, not stored" articles={mine} other={theirs.articles} />
+      </div>
+      <div class="row">
+        <button type="button" onClick={take}>
+          Take theirs
+        </button>
+        <button type="button" disabled={isSaving} onClick={keep}>
+          Publish mine in place of theirs
+        </button>
+      </div>
+    </section>
+  );
+}
+
+const Side = ({ title, articles, other }: { title: string; articles: Article[]; other: Article[] }) => (
+  <div>
+    <h3>{title}</h3>
+    {articles.length === 0 ? <p class="hint">No articles.</p> : null}
+    <ol class="side">
+      {compared(articles, other).map(({ article, mark }) => (
+        <li key={article.contentId}>
+          {article.title} {mark ? <span class={MARKS[mark]}>{mark}</span> : null}
+        </li>
+      ))}
+    </ol>
+  </div>
+);

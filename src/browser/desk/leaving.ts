@@ -1,0 +1,11 @@
+import { useEffect } from 'hono/jsx/dom';
+
+/** Lets the browser ask before the page is left with changes that are not stored. */
+export function useLeaveGuard(isChanged: boolean): void {
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+}

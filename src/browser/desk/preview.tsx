@@ -1,0 +1,77 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { askForText } from '../lib/ask.ts';
+import { type Entry, useAsked } from '../lib/asked.ts';
+import { Segments } from '../ui/controls.tsx';
+import { Loaded } from '../ui/states.tsx';
+import type { Article } from './types.ts';
+
+const OUTPUTS = [
+  ['html', 'HTML'],
+  ['rss', 'RSS'],
+  ['json', 'JSON'],
+] as const;
+type Output = (typeof OUTPUTS)[number][0];
+
+/** Ids that one question may name. */
+const MOST = 100;
+
+interface Preview extends Entry {
+  date: string;
+  articles: Article[];
+  output: string;
+  choose: (output: string) => void;
+}
+
+/** The list as readers will get it at the end of its day, stored or not. */
+export function Preview({ date, articles, output: wanted, choose, ...entry }: Preview) {
+  const output: Output = OUTPUTS.find(([name]) => name === wanted)?.[0] ?? 'html';
+  const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
+  const query = { output, date, articles: ids };
+  const rendered = useAsked(entry, (signal) => askForText('/manage/preview', { key: entry.apiKey, query, signal }), {
+    question: JSON.stringify(query),
+    every: null,
+  });
+  return (
+    <section class="preview" aria-labelledby="preview-title">
+      <div class="tools">
+        <h2 id="preview-title">Preview</h2>
+        <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
+      </div>
+      {articles.length > MOST ? <p class="notice">Only the first {MOST} articles are shown here.</p> : null}
+      <Loaded of={rendered} lines={8}>
+        {(text) => (output === 'html' ? <Page html={text} /> : <Source text={text} isJson={output === 'json'} />)}
+      </Loaded>
+    </section>
+  );
+}
+
+const HEIGHT = { least: 160, most: 720 };
+
+/** The embedded page, without the rights of this one. It tells its height; a glance is enough here. */
+function Page({ html }: { html: string }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState<number>(HEIGHT.least);
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source !== frame.current?.contentWindow || data?.type !== 'newsgauge:height') return;
+      setHeight(Math.max(HEIGHT.least, Math.min(HEIGHT.most, Number(data.height) || 0)));
+    };
+    addEventListener('message', hear);
+    return () => removeEventListener('message', hear);
+  }, []);
+  return (
+    <iframe
+      ref={frame}
+      title="The selection as an embedded page"
+      srcdoc={html}
+      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      style={{ height: `${height}px` }}
+    />
+  );
+}
+
+const Source = ({ text, isJson }: { text: string; isJson: boolean }) => (
+  <section tabindex={0} aria-label={isJson ? 'JSON Feed' : 'RSS'}>
+    <pre>{isJson ? JSON.stringify(JSON.parse(text), null, 2) : text}</pre>
+  </section>
+);

@@ -1,0 +1,48 @@
+import { say } from '../lib/say.ts';
+import { inWords } from './dates.ts';
+import type { EditedDay } from './use-day.ts';
+
+interface Publish {
+  day: EditedDay;
+  date: string;
+  today: string;
+}
+
+/** What readers get of the day, and the way to change it. */
+export function Publish({ day, date, today }: Publish) {
+  const { stored, articles, isChanged, isSaving, refusal, theirs } = day;
+  const isAhead = date > today;
+  const publish = async () => {
+    if (await day.save())
+      say(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${inWords(date)}.`);
+  };
+  const drop = () => {
+    day.drop();
+    say('Your changes are dropped.');
+  };
+  return (
+    <div class="publish">
+      <div class="row">
+        <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
+          {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}
+        </button>
+        <button type="button" disabled={!isChanged || isSaving} onClick={drop}>
+          Drop changes
+        </button>
+      </div>
+      <p class="hint">{isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}</p>
+      {refusal ? (
+        <p class="fault" role="alert">
+          Not saved. {refusal.message}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function inState(stored: EditedDay['stored'], isAhead: boolean): string {
+  if (!stored) return ' ';
+  if (stored.version === 0) return 'There is no selection for this day yet.';
+  const version = `version ${stored.version}`;
+  return isAhead ? `Scheduled (${version}): readers see it from midnight UTC.` : `Published (${version}).`;
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef } from 'hono/jsx/dom';
+import { say } from '../lib/say.ts';
+import { Empty } from '../ui/states.tsx';
+import { moment } from './dates.ts';
+import { moved } from './lists.ts';
+import type { Article } from './types.ts';
+import { useSortable } from './use-sortable.ts';
+
+interface Ordered {
+  date: string;
+  articles: Article[];
+  edit: (articles: Article[]) => void;
+}
+
+/** Which button of a row has the focus. */
+type Button = 'up' | 'down' | 'remove';
+
+/** The day's articles in their order: dragged by the handle, or moved by buttons and keys. */
+export function Selection({ date, articles, edit }: Ordered) {
+  const focus = useRef<{ id: number; button: Button } | null>(null);
+  const move = (from: number, to: number, button?: Button) => {
+    const article = articles[from];
+    const next = moved(articles, from, to);
+    if (!article) return;
+    const place = next.indexOf(article);
+    if (button) focus.current = { id: article.contentId, button };
+    say(
+      place === from
+        ? `“${article.title}” is already ${place === 0 ? 'first' : 'last'}.`
+        : `“${article.title}” is now ${place + 1} of ${next.length}.`,
+    );
+    if (place !== from) edit(next);
+  };
+  const remove = (place: number) => {
+    const article = articles[place];
+    const next = articles.toSpliced(place, 1);
+    const neighbour = next[Math.min(place, next.length - 1)];
+    focus.current = neighbour ? { id: neighbour.contentId, button: 'remove' } : null;
+    say(`“${article?.title}” removed. ${next.length} left.`);
+    edit(next);
+    if (!neighbour) document.getElementById('selection-title')?.focus();
+  };
+  const list = useSortable('.handle', move);
+  // A row that is moved in the document loses the focus.
+  useEffect(() => {
+    if (!focus.current) return;
+    const { id, button } = focus.current;
+    focus.current = null;
+    list.current?.querySelector<HTMLElement>(`[data-id="${id}"] .${button}`)?.focus();
+  }, [articles]);
+  const press = (event: KeyboardEvent, place: number) => {
+    const button = buttonOf(event.target as Element);
+    const to = event.altKey ? placeFor(event.key, place, articles.length) : null;
+    if (to !== null) move(place, to, button);
+    else if (event.key === 'Delete' && !event.altKey) remove(place);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      {/* Stays when it is empty: dragging is bound to the element. */}
+      <ol class="selection" ref={list} aria-labelledby="selection-title">
+        {articles.map((article, place) => (
+          <li
+            key={article.contentId}
+            data-id={article.contentId}
+            onKeyDown={(event: KeyboardEvent) => press(event, place)}
+          >
+            <span class="handle" aria-hidden="true">
+              {place + 1}
+            </span>
+            <div>
+              <h3>{article.title}</h3>
+              <p class="hint">{article.source}</p>
+              <Embargo date={date} publishedAt={article.publishedAt} />
+            </div>
+            <div class="acts">
+              <button
+                type="button"
+                class="up"
+                aria-label={`Move up: ${article.title}`}
+                onClick={() => move(place, place - 1, 'up')}
+              >
+                ↑
+              </button>
+              <button
+                type="button"
+                class="down"
+                aria-label={`Move down: ${article.title}`}
+                onClick={() => move(place, place + 1, 'down')}
+              >
+                ↓
+              </button>
+              <button
+                type="button"
+                class="remove"
+                aria-label={`Remove: ${article.title}`}
+                onClick={() => remove(place)}
+              >
+                ✕
+              </button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {articles.length === 0 ? (
+        <Empty title="Nothing is selected for this day">Add articles from the candidates.</Empty>
+      ) : (
+        <p class="hint">
+          Drag by the number, or use the buttons. With the focus in a row, <kbd>Alt</kbd> + <kbd>↑</kbd> <kbd>↓</kbd>{' '}
+          moves it, <kbd>Alt</kbd> + <kbd>Home</kbd> <kbd>End</kbd> to the ends, <kbd>Delete</kbd> removes it.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** An article that comes out later is selected, and not shown. */
+function Embargo({ date, publishedAt }: { date: string; publishedAt: string }) {
+  if (publishedAt.slice(0, 10) <= date && Date.parse(publishedAt) <= Date.now()) return null;
+  const isLate = publishedAt.slice(0, 10) > date;
+  return (
+    <p class="hint">
+      <span class={isLate ? 'badge warn' : 'badge'}>{isLate ? 'Not out on this day' : 'Not out yet'}</span> readers see
+      it from {moment(publishedAt)} UTC
+    </p>
+  );
+}
+
+const buttonOf = (target: Element): Button =>
+  (['up', 'down', 'remove'] as const).find((name) => target.classList.contains(name)) ?? 'up';
+
+function placeFor(key: string, place: number, length: number): number | null {
+  const places: Record<string, number> = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: length - 1 };
+  return places[key] ?? null;
+}

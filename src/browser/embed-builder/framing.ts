@@ -1,0 +1,19 @@
+/**
+ * Which pages may show what a key embeds: origins as the feed's policy names them; null: pages of `origin`, the asking one's, are among them.
+ * Throws where the service cannot be asked.
+ */
+export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
+  const response = await fetch('/api/v2/feed/?output=html&limit=1', {
+    method: 'HEAD',
+    headers: { Authorization: `Bearer ${key}` },
+    signal,
+  });
+  return ancestors(response.headers.get('Content-Security-Policy') ?? '', origin);
+}
+
+/** The origins of a policy's `frame-ancestors`; null where pages of `origin` are among them. */
+export function ancestors(policy: string, origin: string): string[] | null {
+  const directive = policy.split(';').find((one) => one.trim().startsWith('frame-ancestors'));
+  const allowed = directive?.trim().split(/\s+/).slice(1) ?? ['*'];
+  return allowed.some((one) => one === '*' || one === "'self'" || one === origin) ? null : allowed;
+}

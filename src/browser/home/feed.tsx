@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'hono/jsx/dom';
+import { askForText } from '../lib/ask.ts';
+import { copy } from '../lib/copy.ts';
+import { usePolled } from '../lib/poll.ts';
+import type { Refusal } from '../lib/refusal.ts';
+import { useView } from '../lib/view.ts';
+import { Segments } from '../ui/controls.tsx';
+import { Loaded } from '../ui/states.tsx';
+
+const PATH = '/api/v2/feed/';
+const FORMATS = [
+  ['json', 'JSON Feed'],
+  ['rss', 'RSS 2.0'],
+  ['html', 'HTML'],
+] as const;
+type Format = (typeof FORMATS)[number][0];
+
+const USES: Record<Format, string> = {
+  json: 'For programs: JSON Feed 1.1 with everything that is known of an article.',
+  rss: 'For feed readers and mail: RSS 2.0 with an image for each article.',
+  html: 'For an iframe: a complete page that reports clicks by itself. The embed page makes the snippet.',
+};
+
+const DEFAULTS = { format: 'json' };
+
+/** The newest articles as the service gives them, in each format, and the address to take along. */
+export function Feed({ apiKey, refuse }: { apiKey: string; refuse: (refusal: Refusal) => void }) {
+  const [view, change] = useView(DEFAULTS);
+  const [copied, setCopied] = useState('');
+  const format = FORMATS.find(([name]) => name === view.format)?.[0] ?? 'json';
+  const query = format === 'json' ? '' : `?output=${format}`;
+  const feed = usePolled((signal) => askForText(PATH, { key: apiKey, query: { output: format, limit: 3 }, signal }), {
+    question: format,
+    every: null,
+  });
+  useEffect(() => {
+    if (feed.refusal?.kind === 'key' || feed.refusal?.kind === 'forbidden') refuse(feed.refusal);
+  }, [feed.refusal]);
+  const address = `${location.origin}${PATH}${query}`;
+  const take = async () => {
+    const withKey = `${address}${query ? '&' : '?'}apiKey=${apiKey}`;
+    setCopied((await copy(withKey)) ? 'Copied, with the key in it.' : 'This browser does not let pages copy.');
+  };
+  return (
+    <>
+      <div class="tools">
+        <Segments
+          label="Format"
+          name="format"
+          value={format}
+          options={FORMATS}
+          choose={(name) => {
+            setCopied('');
+            change({ format: name }, { replace: true });
+          }}
+        />
+      </div>
+      <p>{USES[format]}</p>
+      <div class="row">
+        <code class="address">{address}</code>
+        <button type="button" onClick={take}>
+          Copy with the key
+        </button>
+        <span class="hint" role="status">
+          {copied}
+        </span>
+      </div>
+      <h3>The three newest articles</h3>
+      <Loaded of={feed} lines={10}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {(text) => <pre tabIndex={0}>{format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text}</pre>}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useState } from 'hono/jsx/dom';
+import { Growth } from './insights/growth.tsx';
+import { Popular } from './insights/popular.tsx';
+import type { Session } from './insights/session.ts';
+import { OneTopic } from './insights/topic.tsx';
+import { Trending } from './insights/trending.tsx';
+import { DEFAULTS, TABS, tabOf } from './insights/view.ts';
+import { start } from './lib/start.tsx';
+import { hrefOf, useView } from './lib/view.ts';
+import { KeyGate } from './ui/key-gate.tsx';
+
+/** The page's views: each is an address, and knows nothing of the others. */
+const VIEWS = { trending: Trending, growth: Growth, popular: Popular, topic: OneTopic };
+
+function Insights({ apiKey, refuse }: Pick<Session, 'apiKey' | 'refuse'>) {
+  const [view, change] = useView(DEFAULTS);
+  const [paused, pause] = useState(false);
+  const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
+  const tab = tabOf(view);
+  const Shown = VIEWS[tab];
+  /** Links to views of this page change what is shown; with a modifier key they open where the reader wants them. */
+  const follow = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a');
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!link || elsewhere || link.target || link.pathname !== location.pathname || link.hash) return;
+    event.preventDefault();
+    change({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(link.search)) });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what links in it are told
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+    <div onClick={follow}>
+      <nav class="tabs" aria-label="Views">
+        {TABS.map(([name, title]) => (
+          <a key={name} href={href({ view: name, topic: '' })} aria-current={name === tab ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <Shown key={tab} {...{ apiKey, refuse, paused, pause, view, change, href }} />
+    </div>
+  );
+}
+
+start(() => (
+  <KeyGate kind="secret" why="What readers engage with is for the publisher: it is asked for with a secret key.">
+    {(key, refuse) => <Insights apiKey={key} refuse={refuse} />}
+  </KeyGate>
+));

@@ -1,0 +1,41 @@
+import { type Cell, toCsv } from '../lib/csv.ts';
+import { download } from '../lib/download.ts';
+import type { Polled } from '../lib/poll.ts';
+import { timeOf } from '../ui/states.tsx';
+import type { Session } from './session.ts';
+
+export interface Table {
+  /** Part of the file's name. */
+  name: string;
+  /** With the line of headings first. */
+  rows: Cell[][];
+}
+
+interface Bar {
+  of: Polled<unknown>;
+  session: Session;
+  /** What is seen, for a spreadsheet; null: nothing yet. */
+  table: Table | null;
+}
+
+/** How fresh the view is, and what can be done with it as a whole. */
+export const ViewBar = ({ of, session: { paused, pause }, table }: Bar) => (
+  <div class="bar">
+    <p>
+      <i class={paused || of.refusal ? 'dot' : 'dot live'} aria-hidden="true" />
+      {of.at ? `Updated ${timeOf(of.at)}` : 'Loading'}
+      <span>{paused ? 'paused' : 'refreshes by itself'}</span>
+    </p>
+    <button type="button" onClick={() => pause(!paused)}>
+      {paused ? 'Resume' : 'Pause'}
+    </button>
+    <button type="button" disabled={!table} onClick={() => table && save(table)}>
+      Export CSV
+    </button>
+  </div>
+);
+
+function save({ name, rows }: Table): void {
+  const day = new Date().toISOString().slice(0, 10);
+  download(`newsgauge-${name}-${day}.csv`, 'text/csv;charset=utf-8', toCsv(rows));
+}

@@ -1,0 +1,87 @@
+import { ask } from '../lib/ask.ts';
+import type { Cell } from '../lib/csv.ts';
+import { Segments } from '../ui/controls.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { ViewBar } from './bar.tsx';
+import { PeriodSegments, RiskSwitch } from './filters.tsx';
+import { ITEM_HEADINGS, type Item, Items, itemCells } from './items.tsx';
+import { type Session, SLOW, useAnswer } from './session.ts';
+import { BREAKDOWNS, known, PERIODS } from './view.ts';
+
+interface Group {
+  group: string;
+  slug: string;
+  items: Item[];
+}
+
+const FLAT = 20;
+const IN_A_GROUP = 5;
+
+/** The most engaged articles, as one list or in the groups of a breakdown. */
+export function Popular(session: Session) {
+  const { view, change, apiKey } = session;
+  const breakdown = known(BREAKDOWNS, view.breakdown);
+  const period = known(PERIODS.toReversed(), view.period);
+  const query = {
+    limit: breakdown ? IN_A_GROUP : FLAT,
+    riskManagement: view.risk === '1',
+    ...(breakdown ? { breakdown } : { period }),
+  };
+  const popular = useAnswer(session, (signal) => load(apiKey, query, signal), {
+    question: JSON.stringify(query),
+    every: SLOW,
+  });
+  return (
+    <>
+      <div class="tools">
+        <Segments
+          label="Grouped by"
+          name="breakdown"
+          value={breakdown}
+          options={BREAKDOWNS}
+          choose={(value) => change({ breakdown: value })}
+        />
+        <PeriodSegments {...session} disabled={breakdown !== ''} />
+        <RiskSwitch {...session} />
+        <ViewBar of={popular} session={session} table={popular.value && tableOf(popular.value, breakdown)} />
+      </div>
+      <Loaded of={popular} lines={FLAT}>
+        {(groups) =>
+          groups.every(({ items }) => items.length === 0) ? (
+            <Empty title="Nothing has been read yet">As soon as readers click, articles appear here.</Empty>
+          ) : (
+            <div class={breakdown ? 'columns groups' : ''}>
+              {groups.map(({ group, slug, items }) => (
+                <section key={slug} aria-label={group || 'All articles'}>
+                  {group ? <h2>{group}</h2> : null}
+                  <Items items={items} />
+                </section>
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** A list without breakdown is a single group without a name. */
+async function load(
+  key: string,
+  query: Record<string, string | number | boolean>,
+  signal: AbortSignal,
+): Promise<Group[]> {
+  type Answer = { items: Item[] } | { groups: Group[] };
+  const answer = await ask<Answer>('/api/v2/insights/popular-content/', { key, query, signal });
+  return 'groups' in answer ? answer.groups : [{ group: '', slug: '', items: answer.items }];
+}
+
+const tableOf = (groups: Group[], breakdown: string): { name: string; rows: Cell[][] } => ({
+  name: breakdown ? `popular-by-${breakdown}` : 'popular',
+  rows: [
+    [...(breakdown ? ['group', 'groupSlug'] : []), ...ITEM_HEADINGS],
+    ...groups.flatMap(({ group, slug, items }) =>
+      items.map((item, place) => [...(breakdown ? [group, slug] : []), ...itemCells(item, place)]),
+    ),
+  ],
+});

@@ -1,0 +1,50 @@
+/** What the page can show, as it stands in its address. */
+export const DEFAULTS = {
+  view: 'trending',
+  audience: '',
+  risk: '',
+  period: '7d',
+  breakdown: '',
+  min: '5',
+  topic: '',
+};
+export type InsightsView = typeof DEFAULTS;
+
+export const TABS = [
+  ['trending', 'Trending'],
+  ['growth', 'Growth'],
+  ['popular', 'Popular content'],
+  ['topic', 'By topic'],
+] as const;
+export type Tab = (typeof TABS)[number][0];
+
+export const AUDIENCES = [
+  ['', 'Everyone'],
+  ['broker', 'Brokers'],
+  ['carrier', 'Carriers'],
+] as const;
+
+export const PERIODS = [
+  ['24h', '24 hours'],
+  ['7d', '7 days'],
+] as const;
+
+export const BREAKDOWNS = [
+  ['', 'All'],
+  ['content-type', 'Content type'],
+  ['source-type', 'Source type'],
+  ['specialty-line', 'Specialty line'],
+  ['interest-area', 'Interest area'],
+  ['audience-region', 'Region'],
+  ['seniority', 'Seniority'],
+] as const;
+
+export const CATEGORIES: Record<number, string> = { 1: 'Specialty line', 2: 'Interest area' };
+
+/** The value where it is among the options, else the first: an address may hold anything. */
+export function known<V extends string>(options: readonly (readonly [V, string])[], value: string): V {
+  return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
+}
+
+/** An address that names a topic shows it, whatever else it says. */
+export const tabOf = ({ view, topic }: InsightsView): Tab => (topic ? 'topic' : known(TABS, view));

@@ -1,0 +1,18 @@
+export type Cell = string | number | null;
+
+/** What a spreadsheet would take for a formula, were it not told that it is text. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/**
+ * A table as RFC 4180 wants it: lines end in CRLF, a cell with commas, quotes or line breaks is quoted. Text that a spreadsheet
+ * would compute gets an apostrophe in front; numbers stay numbers. Begins with a byte order mark, without which Excel takes it
+ * for Latin-1.
+ */
+export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
+  `\ufeff${rows.map((row) => `${row.map(written).join(',')}\r\n`).join('')}`;
+
+function written(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell);
+  const text = FORMULA.test(cell ?? '') ? `'${cell}` : (cell ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,48 @@
+/** Why the service did not do what it was asked. */
+export type RefusalKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
+
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  /** HTTP status; 0: no answer came. */
+  readonly status: number;
+  /** By parameter: what is wrong and what is allowed. */
+  readonly faults: Record<string, string>;
+  /** Seconds after which to ask again; null: nothing is known. */
+  readonly retryAfter: number | null;
+
+  constructor(status: number, faults: Record<string, string> = {}, retryAfter: number | null = null) {
+    super(wordsFor(status, faults, retryAfter));
+    this.kind = KINDS[status] ?? (status === 0 ? 'offline' : status < 500 ? 'invalid' : 'failed');
+    this.status = status;
+    this.faults = faults;
+    this.retryAfter = retryAfter;
+  }
+}
+
+const KINDS: Record<number, RefusalKind> = {
+  401: 'key',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  412: 'conflict',
+  429: 'busy',
+  503: 'busy',
+};
+
+function wordsFor(status: number, faults: Record<string, string>, retryAfter: number | null): string {
+  if (status === 0) return 'The service cannot be reached. Is the connection up?';
+  if (status === 401) return 'This key is unknown, revoked or expired. Enter one that is valid.';
+  if (status === 429) return `Asked too often; asking again in ${retryAfter ?? 60} seconds.`;
+  if (status === 503) return 'The service is busy; asking again shortly.';
+  if (status >= 500) return 'The service failed to answer. It has been logged there.';
+  const listed = Object.entries(faults).map(([name, fault]) => `${name} ${fault}`);
+  return listed.length > 0 ? `${listed.join('; ')}.` : `The service refused this (${status}).`;
+}
+
+/** The refusal of an answer in JSend; its words list what is wrong by parameter. */
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const body = (await response.json().catch(() => ({}))) as { data?: unknown };
+  const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
+  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return new Refusal(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null);
+}

@@ -1,0 +1,10 @@
+/** Tells readers of screen readers what has changed, in the page's one polite live region. */
+export function say(text: string): void {
+  const region = document.getElementById('said');
+  if (!region) return;
+  region.textContent = '';
+  // In a task of its own, so that the same words are said again.
+  setTimeout(() => {
+    region.textContent = text;
+  }, 50);
+}

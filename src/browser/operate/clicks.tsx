@@ -1,0 +1,31 @@
+import { ago, lasting } from '../lib/ago.ts';
+import { Shares } from './shares.tsx';
+import type { Status } from './types.ts';
+
+/** Clicks on their way: what waits, and what became of the last day's. */
+export function Clicks({ status }: { status: Status }) {
+  const { queue, deadLetters, lastClickHour, outcomes } = status;
+  const dead = Object.values(deadLetters).reduce((sum, count) => sum + count, 0);
+  return (
+    <section id="clicks" aria-labelledby="clicks-title">
+      <h2 id="clicks-title">Clicks</h2>
+      <dl class="facts">
+        <dt>Queue</dt>
+        <dd>
+          {queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`}
+          {queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`}
+        </dd>
+        <dt>Last counted</dt>
+        <dd>
+          {lastClickHour ? `in the hour that began ${ago(Date.parse(lastClickHour), Date.now())}` : 'None in 24 hours'}
+        </dd>
+        <dt>Last 24 hours</dt>
+        <dd>
+          <Shares of={outcomes} />
+        </dd>
+        <dt>Not countable</dt>
+        <dd>{dead === 0 ? 'No dead letters' : `${dead} dead letters`}</dd>
+      </dl>
+    </section>
+  );
+}

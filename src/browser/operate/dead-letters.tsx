@@ -1,0 +1,89 @@
+import { useState } from 'hono/jsx/dom';
+import { ago } from '../lib/ago.ts';
+import { ask } from '../lib/ask.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { say } from '../lib/say.ts';
+import { reasonInWords } from './findings.ts';
+import { Scroll } from './scroll.tsx';
+import type { DeadLetter } from './types.ts';
+
+interface Buried {
+  apiKey: string;
+  /** The oldest of them. */
+  letters: DeadLetter[];
+  /** Asks for everything anew. */
+  again: () => void;
+}
+
+const REASONS: Record<DeadLetter['reason'], string> = {
+  malformed: 'Malformed',
+  unknownArticle: 'Unknown article',
+  tooOld: 'Too old',
+  failed: 'Failed',
+};
+
+/** What could not be counted, and the way to try again. */
+export function DeadLetters({ apiKey, letters, again }: Buried) {
+  const [notice, setNotice] = useState('');
+  const [busy, setBusy] = useState(false);
+  const replay = async () => {
+    setBusy(true);
+    try {
+      const path = '/manage/dead-letters/replay';
+      const { replayed: count } = await ask<{ replayed: number }>(path, { key: apiKey, method: 'POST' });
+      const text = `${count} sent through again. Those that still cannot be counted come back here.`;
+      setNotice(text);
+      say(text);
+      again();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      setNotice(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-labelledby="letters-title">
+      <div class="row head">
+        <h2 id="letters-title">Dead letters</h2>
+        <button type="button" disabled={busy} onClick={replay}>
+          {busy ? 'Sending…' : 'Send all through again'}
+        </button>
+      </div>
+      {notice ? <p class="notice">{notice}</p> : null}
+      <LetterTable letters={letters} />
+    </section>
+  );
+}
+
+const LetterTable = ({ letters }: { letters: DeadLetter[] }) => (
+  <Scroll label="Table of dead letters">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Since</th>
+          <th scope="col">Reason</th>
+          <th scope="col">Message</th>
+        </tr>
+      </thead>
+      <tbody>
+        {letters.map(({ id, at, reason, body }) => (
+          <tr key={id}>
+            <td>{ago(at * 1000, Date.now())}</td>
+            <td>
+              <b>{REASONS[reason]}</b>
+              <p class="hint">{reasonInWords(reason)}</p>
+            </td>
+            <td>
+              <code>{told(body)}</code>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+);
+
+/** A message without the hash of its reader, which tells nobody anything. */
+const told = (body: unknown) =>
+  JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

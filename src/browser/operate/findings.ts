@@ -1,0 +1,119 @@
+import { ago, lasting } from '../lib/ago.ts';
+import type { Key, Source, Status } from './types.ts';
+
+/** The state in words: what is wrong, and what to do about it. Pure. */
+
+export interface Finding {
+  level: 'bad' | 'warn';
+  /** What is wrong. */
+  title: string;
+  /** What to do. */
+  advice: string;
+  /** Where on the page more is to be seen. */
+  section: 'clicks' | 'rankings' | 'sources' | 'keys';
+}
+
+const MINUTE = 60;
+const DAY_MS = 86_400_000;
+/** Failures in a row after which a feed is more than unlucky. */
+const FAILING = 3;
+
+const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
+
+/** `now`: epoch milliseconds. What is not known yet is left out. */
+export function findingsOf(
+  { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
+  now: number,
+): Finding[] {
+  return [
+    ...(status ? [...ofQueue(status), ...ofDeadLetters(status), ...ofRankings(status)] : []),
+    ...ofSources(sources ?? []),
+    ...ofKeys(keys ?? [], now),
+  ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
+}
+
+function ofQueue({ queue: { oldestSeconds } }: Status): Finding[] {
+  if (oldestSeconds === null || oldestSeconds < MINUTE) return [];
+  return [
+    {
+      level: oldestSeconds > 10 * MINUTE ? 'bad' : 'warn',
+      title: `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
+      advice:
+        'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, look at the logs of the queue’s consumer.',
+      section: 'clicks',
+    },
+  ];
+}
+
+const REASONS: Record<string, string> = {
+  failed: 'The database refused them for long; it is worth sending them again.',
+  unknownArticle: 'Publish the articles they belong to, then send them again.',
+  malformed: 'They are no clicks at all; sending them again will not help.',
+  tooOld: 'Their hour is past counting; sending them again will not help.',
+};
+
+export const reasonInWords = (reason: string): string => REASONS[reason] ?? '';
+
+function ofDeadLetters({ deadLetters }: Status): Finding[] {
+  const reasons = Object.entries(deadLetters).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return [];
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const advice = reasons.map(([reason]) => reasonInWords(reason)).filter(Boolean);
+  return [
+    {
+      level: reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
+      title: `${many(total, 'click')} could not be counted`,
+      advice: advice.join(' '),
+      section: 'clicks',
+    },
+  ];
+}
+
+function ofRankings({ rankings: { late, published } }: Status): Finding[] {
+  if (late === 0) return [];
+  return [
+    {
+      level: late > published / 2 ? 'bad' : 'warn',
+      title: `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
+      advice:
+        'In the first minutes of an hour that is usual, and the watchdog wakes those that sleep every five minutes. If it stays, recompute all rankings.',
+      section: 'rankings',
+    },
+  ];
+}
+
+function ofSources(sources: Source[]): Finding[] {
+  const feeds = sources.flatMap((source) => source.feeds.map((feed) => ({ ...feed, name: source.name })));
+  const gone = feeds.filter(({ nextPoll }) => nextPoll === null);
+  const failing = feeds.filter(({ nextPoll, failures }) => nextPoll !== null && failures >= FAILING);
+  const names = (list: { name: string }[]) => {
+    const all = [...new Set(list.map(({ name }) => name))];
+    return all.slice(0, 3).join(', ') + (all.length > 3 ? ` and ${all.length - 3} more` : '');
+  };
+  return [
+    ...(failing.length > 0
+      ? [finding('warn', `${many(failing.length, 'feed')} cannot be read: ${names(failing)}`, 'sources')]
+      : []),
+    ...(gone.length > 0
+      ? [finding('warn', `${many(gone.length, 'feed')} no longer polled: ${names(gone)}`, 'sources')]
+      : []),
+  ];
+}
+
+const finding = (level: Finding['level'], title: string, section: 'sources'): Finding => ({
+  level,
+  title,
+  advice: 'The reason stands beside each feed. Put its address right, or take it from its source.',
+  section,
+});
+
+function ofKeys(keys: Key[], now: number): Finding[] {
+  const living = keys.filter(({ state }) => state === 'living');
+  const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
+  return ending.map(({ id, name, kind, expires }) => ({
+    level: 'warn',
+    title: `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`,
+    advice: `If somebody still uses it, give them another: npm run key -- rotate ${id}`,
+    section: 'keys',
+  }));
+}

@@ -1,0 +1,28 @@
+/** What can be chosen by its name; `I` is how it is known otherwise. */
+export interface Named<I> {
+  id: I;
+  name: string;
+}
+
+/** Those whose name holds the text, however written: first where the name begins with it, then where a word does. */
+export function searchNames<N extends Named<unknown>>(names: readonly N[], text: string): N[] {
+  const wanted = fold(text);
+  const ranked: N[][] = [[], [], []];
+  for (const named of names) {
+    const name = fold(named.name);
+    const place = name.indexOf(wanted);
+    if (place === 0) ranked[0]?.push(named);
+    else if (name.includes(` ${wanted}`)) ranked[1]?.push(named);
+    else if (place > 0) ranked[2]?.push(named);
+  }
+  return ranked.flat();
+}
+
+/** Without case, accents and punctuation, words parted by single spaces. */
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();

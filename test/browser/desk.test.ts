@@ -1,0 +1,374 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openDb } from '../../src/db/client.ts';
+import { createKey } from '../../src/keys/store.ts';
+import { openChromium, until } from './chromium.ts';
+import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+/** The suite's own script for the keys cannot run in the preview, which has no storage. */
+const SANDBOXED = /'sessionStorage' property.*sandboxed/;
+const FAILED_ANSWER = /Failed to load resource|'sessionStorage' property.*sandboxed/;
+const HOUR = 3_600_000;
+const COUNT = 24;
+
+/** The UTC day this many days from today. */
+const day = (offset: number) => new Date(Date.now() + offset * 24 * HOUR).toISOString().slice(0, 10);
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '' };
+let publishable = '';
+before(async () => {
+  browser = await openChromium();
+  site = await startSite();
+  keys = { operator: await site.makeKey('operator') };
+  publishable = await site.makeKey('publishable');
+  // Story 1 is the newest, one is of tomorrow.
+  const articles = Array.from({ length: COUNT }, (_, i) => ({
+    ...{ id: i + 1, url: `${site.url.origin}/story/${i + 1}`, title: `Story ${i + 1}${i % 5 ? '' : ' on floods'}` },
+    ...{ introduction: 'What happened, and why.', publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString() },
+    ...{ contentType: 'article', topics: [1 + (i % 2)], image: i % 3 ? null : `${site.url.origin}/demo/storm-1.svg` },
+  }));
+  const ahead = { ...articles[0], id: 99, url: `${site.url.origin}/story/99`, title: 'Story of tomorrow' };
+  await site.publish({
+    topics: [
+      { id: 1, name: 'Cyber', slug: 'cyber', category: 1 },
+      { id: 2, name: 'Marine', slug: 'marine', category: 1 },
+    ],
+    articles: [...articles, { ...ahead, publishedAt: `${day(1)}T12:00:00Z` }],
+  });
+  await manage('clicks', 'POST', [7, 7, 9].map(click));
+  await manage('rebuild', 'POST', []);
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+const click = (contentId: number, reader: number) => ({
+  contentId,
+  at: new Date().toISOString(),
+  reader: `reader ${reader}`,
+});
+
+async function manage(path: string, method: string, body: unknown): Promise<void> {
+  const response = await fetch(`${site.url.origin}/manage/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${keys.operator}` },
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200, await response.text());
+}
+
+const select = (date: string, articles: number[]) => manage(`recommended/${date}`, 'PUT', { articles });
+
+let colours = 0;
+/** What readers are recommended, past every cache. */
+async function recommended(date: string): Promise<number[]> {
+  const accent = (colours++).toString(16).padStart(6, '0');
+  const address = `${site.url.origin}/api/v2/feed-recommended/?date=${date}&accent=${accent}&apiKey=${publishable}`;
+  const { items } = (await (await fetch(address)).json()) as { items: { id: string }[] };
+  return items.map(({ id }) => Number(id));
+}
+
+const rows = (page: Page) => page.locator('.selection li');
+const titles = (page: Page) => page.locator('.selection h3').allTextContents();
+const ready = async (page: Page) => {
+  await page.locator('.publish').waitFor();
+  await page.locator('.candidates, .offered .state').first().waitFor();
+};
+const said = (page: Page, text: string) => until(page, `document.getElementById('said').textContent === '${text}'`);
+const frame = (page: Page) => page.frameLocator('.preview iframe');
+
+for (const width of [360, 1280, 1920]) {
+  describe(`${width} px wide`, () => {
+    for (const path of ['/desk', `/desk?date=${day(3)}`, '/desk?list=24h&output=rss', '/desk?q=nothing&output=json']) {
+      test(`${path} looks right`, async () => {
+        await select(day(0), [3, 1, 99]);
+        await visit(
+          browser,
+          site,
+          { path, keys, expected: SANDBOXED, viewport: { width, height: 900 } },
+          async (page) => {
+            await ready(page);
+            await page.locator('.preview iframe, .preview pre').waitFor();
+            await looksRight(page);
+          },
+        );
+      });
+    }
+  });
+}
+
+test('with the keyboard alone: a key, a search, three articles, their order, and the day ahead is scheduled', async () => {
+  const date = day(2);
+  await visit(browser, site, { path: `/desk?date=${date}` }, async (page) => {
+    await looksRight(page);
+    await tabTo(page, `it.id === 'key-operator'`);
+    await page.keyboard.type(keys.operator);
+    await page.keyboard.press('Enter');
+    await ready(page);
+    await tabTo(page, `it.type === 'search'`);
+    await page.keyboard.type('flood');
+    await page.getByText('Story 6 on floods').waitFor();
+    for (const number of [1, 6, 11]) {
+      await tabTo(page, `it.ariaLabel === 'Add: Story ${number} on floods'`);
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('button', { name: `Remove: Story ${number} on floods` })
+        .first()
+        .waitFor();
+    }
+    await said(page, 'Added as number 3.');
+    await tabTo(page, `it.ariaLabel === 'Move up: Story 11 on floods'`);
+    await page.keyboard.press('Enter');
+    await said(page, '“Story 11 on floods” is now 2 of 3.');
+    await page.keyboard.press('Alt+Home');
+    await said(page, '“Story 11 on floods” is now 1 of 3.');
+    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Move up: Story 11 on floods');
+    await page.keyboard.press('Alt+ArrowUp');
+    await said(page, '“Story 11 on floods” is already first.');
+    await page.keyboard.press('Alt+ArrowDown');
+    await said(page, '“Story 11 on floods” is now 2 of 3.');
+    await tabTo(page, `it.ariaLabel === 'Remove: Story 6 on floods' && it.closest('.selection')`);
+    await page.keyboard.press('Delete');
+    await said(page, '“Story 6 on floods” removed. 2 left.');
+    assert.equal(await page.evaluate(`document.activeElement.closest('.selection') !== null`), true);
+    assert.deepEqual(await titles(page), ['Story 1 on floods', 'Story 11 on floods']);
+    await tabTo(page, `it.textContent === 'Schedule'`);
+    await page.keyboard.press('Enter');
+    await page.getByText('Scheduled (version 1)').waitFor();
+    await tabTo(page, `it.ariaCurrent === 'date' && it.textContent.includes('2 articles')`);
+  });
+  const day2 = await site.db
+    .prepare('SELECT articles FROM recommended WHERE date = ?')
+    .bind(date)
+    .first<string>('articles');
+  assert.deepEqual(JSON.parse(day2 ?? ''), [1, 11]);
+  assert.deepEqual(await recommended(date), [], 'not before its day');
+});
+
+test('with the mouse: dragged into order, previewed in three formats, published', async () => {
+  const date = day(0);
+  await select(date, [1, 2, 3]);
+  await visit(browser, site, { path: '/desk', keys, expected: SANDBOXED }, async (page) => {
+    await ready(page);
+    await page.locator('.candidates li').filter({ hasText: 'Story 4' }).getByRole('button', { name: /^Add/ }).click();
+    const [from, to] = [rows(page).nth(3).locator('.handle'), rows(page).nth(0).locator('.handle')];
+    await from.hover();
+    await page.mouse.down();
+    const box = await to.boundingBox();
+    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 30, { steps: 5 });
+    await page.mouse.move((box?.x ?? 0) + 5, (box?.y ?? 0) + 2, { steps: 5 });
+    await page.mouse.up();
+    await said(page, '“Story 4” is now 1 of 4.');
+    assert.deepEqual(await titles(page), ['Story 4', 'Story 1 on floods', 'Story 2', 'Story 3']);
+    assert.deepEqual(await page.locator('.handle').allTextContents(), ['1', '2', '3', '4']);
+    await rows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Remove/ })
+      .click();
+    await frame(page).getByRole('heading', { name: 'Story 4' }).waitFor();
+    const shown = await frame(page).locator('article h2').allTextContents();
+    assert.deepEqual(shown, ['Story 4', 'Story 2', 'Story 3']);
+    const size = await page
+      .frames()
+      .find((one) => one.url() === 'about:srcdoc')
+      ?.evaluate<string>('getComputedStyle(document.querySelector("article .meta b")).fontSize');
+    assert.ok(Number.parseFloat(size ?? '') < 16, 'the preview has its style');
+    await page.getByRole('radio', { name: 'RSS' }).click();
+    await page.locator('pre').filter({ hasText: '<rss' }).waitFor();
+    await page.getByRole('radio', { name: 'JSON' }).click();
+    await page.locator('pre').filter({ hasText: '"_recommended"' }).waitFor();
+    assert.deepEqual(await recommended(date), [1, 2, 3], 'nothing before it is published');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText(/^Published \(version/).waitFor();
+  });
+  assert.deepEqual(await recommended(date), [4, 2, 3]);
+});
+
+test('on a phone, by touch: another day, two articles, dragged and scheduled', async () => {
+  const options = {
+    path: '/desk',
+    keys,
+    expected: SANDBOXED,
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  };
+  await visit(browser, site, options, async (page, context) => {
+    await ready(page);
+    await page
+      .getByRole('link', { name: /nothing selected/ })
+      .nth(2)
+      .tap();
+    await page.getByText('Nothing is selected for this day').waitFor();
+    for (const number of [2, 3]) await page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).tap();
+    await rows(page).nth(1).waitFor();
+    const [from, to] = [rows(page).nth(1).locator('.handle'), rows(page).nth(0).locator('.handle')];
+    await from.scrollIntoViewIfNeeded();
+    const [a, b] = [await from.boundingBox(), await to.boundingBox()];
+    const touch = await context.newCDPSession(page);
+    const point = (y: number) => [{ x: (a?.x ?? 0) + 10, y }];
+    const start = (a?.y ?? 0) + 10;
+    const end = (b?.y ?? 0) + 2;
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(start) });
+    for (let step = 1; step <= 8; step++) {
+      const y = start + ((end - start) * step) / 8;
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(y) });
+      await page.waitForTimeout(30);
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await said(page, '“Story 3” is now 1 of 2.');
+    assert.deepEqual(await titles(page), ['Story 3', 'Story 2']);
+    await page.getByRole('button', { name: 'Schedule' }).tap();
+    await page.getByText('Scheduled (version 1)').waitFor();
+    await looksRight(page);
+  });
+});
+
+describe('two editors on one day', () => {
+  /** Both have the day open with [1, 2]; then use them. */
+  async function together(date: string, use: (first: Page, second: Page) => Promise<void>): Promise<void> {
+    await select(date, [1, 2]);
+    const options = { path: `/desk?date=${date}`, keys, expected: FAILED_ANSWER };
+    await visit(browser, site, options, async (first) => {
+      await visit(browser, site, options, async (second) => {
+        await ready(first);
+        await ready(second);
+        await rows(first).nth(1).waitFor();
+        await rows(second).nth(1).waitFor();
+        await use(first, second);
+      });
+    });
+  }
+  const add = (page: Page, number: number) =>
+    page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).click();
+  const publish = (page: Page) => page.getByRole('button', { name: 'Schedule' }).click();
+  const stored = async (date: string) => {
+    const row = site.db.prepare('SELECT articles FROM recommended WHERE date = ?').bind(date);
+    return JSON.parse((await row.first<string>('articles')) ?? 'null');
+  };
+
+  test('the later one is told, sees both lists, and may take theirs', async () => {
+    const date = day(5);
+    await together(date, async (first, second) => {
+      await add(first, 3);
+      await add(second, 4);
+      await publish(first);
+      await first.getByText('Scheduled (version').waitFor();
+      await publish(second);
+      await second.getByRole('heading', { name: 'Somebody else has changed this day' }).waitFor();
+      assert.equal(await second.evaluate('document.activeElement.id'), 'conflict');
+      assert.deepEqual(await stored(date), [1, 2, 3], 'nothing was overwritten');
+      const sides = await second.locator('.side').allTextContents();
+      assert.match(sides[0] ?? '', /Story 3 only here/);
+      assert.match(sides[1] ?? '', /Story 4 only here/);
+      await looksRight(second);
+      await second.getByRole('button', { name: 'Take theirs' }).click();
+      assert.deepEqual(await titles(second), ['Story 1 on floods', 'Story 2', 'Story 3']);
+    });
+    assert.deepEqual(await stored(date), [1, 2, 3]);
+  });
+
+  test('or publish theirs knowingly', async () => {
+    const date = day(6);
+    await together(date, async (first, second) => {
+      await add(first, 3);
+      await add(second, 4);
+      await publish(first);
+      await first.getByText('Scheduled (version').waitFor();
+      // Noticed without being asked.
+      const mine = second.getByRole('button', { name: 'Publish mine in place of theirs' });
+      await mine.waitFor({ timeout: 15_000 });
+      await mine.click();
+      await second.getByText('Scheduled (version').waitFor();
+      await rows(first).getByText('Story 4').waitFor({ timeout: 15_000 });
+      assert.deepEqual(
+        await titles(first),
+        ['Story 1 on floods', 'Story 2', 'Story 4'],
+        'the first sees it without asking',
+      );
+    });
+    assert.deepEqual(await stored(date), [1, 2, 4]);
+  });
+});
+
+test('changes are kept by day, and the browser asks before they are lost', async () => {
+  await visit(browser, site, { path: `/desk?date=${day(8)}`, keys, expected: SANDBOXED }, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
+    await page
+      .getByRole('link', { name: /nothing selected/ })
+      .last()
+      .click();
+    await page.getByText('Nothing is selected for this day').waitFor();
+    await page.getByRole('link', { name: /unsaved/ }).click();
+    await page.locator('.selection h3').waitFor();
+    assert.deepEqual(await titles(page), ['Story 2']);
+    const asked = page.waitForEvent('dialog');
+    const left = page.goto(`${site.url.origin}/`).catch(() => {});
+    const dialog = await asked;
+    assert.equal(dialog.type(), 'beforeunload');
+    await dialog.dismiss();
+    await left;
+    assert.deepEqual(await titles(page), ['Story 2']);
+    await page.getByRole('button', { name: 'Drop changes' }).click();
+    await page.getByText('Nothing is selected for this day').waitFor();
+  });
+});
+
+test('a key that expires takes no work with it', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const short = { kind: 'operator' as const, name: 'short', origins: [], expiresAt: now + 6 };
+  const operator = await createKey(openDb(site.db), short, now);
+  const options = { path: `/desk?date=${day(9)}`, keys: { operator }, expected: FAILED_ANSWER };
+  await visit(browser, site, options, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor({ timeout: 20_000 });
+    await looksRight(page);
+    await page.getByLabel('Key', { exact: true }).fill(keys.operator);
+    await page.keyboard.press('Enter');
+    await page.locator('.selection h3').waitFor();
+    assert.deepEqual(await titles(page), ['Story 2']);
+  });
+});
+
+test('the most read stand in their order; a topic narrows the list', async () => {
+  await visit(browser, site, { path: '/desk?list=24h', keys, expected: SANDBOXED }, async (page) => {
+    await ready(page);
+    const offered = () => page.locator('.candidates h3').allTextContents();
+    assert.deepEqual(await offered(), ['Story 7', 'Story 9']);
+    await page.getByRole('radio', { name: 'Newest' }).click();
+    await page.getByText('Story 2', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Only Marine' }).first().click();
+    await page.getByText('Only Marine').waitFor();
+    assert.ok(new URL(page.url()).searchParams.get('topic') === '2');
+    await until(page, `document.querySelectorAll('.candidates li').length === ${COUNT / 2}`);
+    await page.getByRole('button', { name: 'Show all topics' }).click();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await until(page, `document.querySelectorAll('.candidates li').length === ${COUNT}`);
+  });
+});
+
+test('an article of tomorrow says when readers will see it', async () => {
+  await select(day(0), [99]);
+  await visit(browser, site, { path: '/desk', keys, expected: SANDBOXED }, async (page) => {
+    await page.getByText('Not out on this day').waitFor();
+    await frame(page).getByRole('heading', { name: 'No articles here yet' }).waitFor();
+  });
+});
+
+test('a key of no operator is told so', async () => {
+  await visit(
+    browser,
+    site,
+    { path: '/desk', keys: { operator: UNKNOWN.operator }, expected: FAILED_ANSWER },
+    async (page) => {
+      await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    },
+  );
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium, until } from './chromium.ts';
+import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { type Publisher, type Site, startPublisher, startSite } from './server.ts';
+
+const FAILED_ANSWER = /Failed to load resource/;
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+let browser: Browser;
+let site: Site;
+let publisher: Publisher;
+let keys = { publishable: '' };
+before(async () => {
+  browser = await openChromium();
+  [site, publisher] = [await startSite(), await startPublisher()];
+  keys = { publishable: await site.makeKey('publishable') };
+  await site.publish({
+    topics: [
+      { id: 1, name: 'Cyber', slug: 'cyber', category: 1 },
+      { id: 2, name: 'Marine Cargo', slug: 'marine-cargo', category: 1 },
+      { id: 3, name: 'Cyber Crime', slug: 'cyber-crime', category: 2 },
+    ],
+    companies: Array.from({ length: 300 }, (_, i) => ({
+      ...{ id: i + 1, name: i === 0 ? 'Varnholt Ré' : `Company ${i}`, organisationType: 'Carrier' },
+    })),
+    articles: Array.from({ length: 12 }, (_, i) => ({
+      ...{
+        id: i + 1,
+        url: `${site.url.origin}/story/${i + 1}`,
+        title: `Story ${i + 1}`,
+        introduction: 'What happened.',
+      },
+      ...{
+        publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
+        contentType: i % 3 ? 'article' : 'video',
+      },
+      ...{ topics: [1 + (i % 2)], companies: i < 2 ? [1] : [], countries: i % 2 ? ['GB'] : ['FR'] },
+      ...{ image: `${site.url.origin}/demo/storm-1.svg` },
+    })),
+  });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  publisher?.close();
+});
+
+const box = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+/** Of a search box, not of a select. */
+const options = (page: Page) => page.locator('.list:not([hidden]) [role=option]');
+const frame = (page: Page) => page.frameLocator('.result iframe');
+const shown = (page: Page) => frame(page).locator('article h2').allTextContents();
+/** Waits until the preview shows exactly these stories. */
+async function shows(page: Page, ...numbers: number[]): Promise<void> {
+  const wanted = numbers.map((number) => `Story ${number}`).join();
+  const end = Date.now() + 8000;
+  while ((await shown(page).catch(() => [])).join() !== wanted) {
+    if (Date.now() > end) assert.equal((await shown(page)).join(), wanted);
+    await page.waitForTimeout(50);
+  }
+}
+const ready = (page: Page) => frame(page).locator('article, .notice').first().waitFor();
+
+const VIEWS = [
+  '/embed',
+  '/embed?includeTopics=1,2&includeCompanies=1&theme=dark&accent=ffe45c',
+  '/embed?limit=0&grows=0',
+];
+for (const width of [360, 1280, 1920]) {
+  describe(`${width} px wide`, () => {
+    for (const path of VIEWS) {
+      test(`${path} looks right`, async () => {
+        const asked = { path, keys, expected: FAILED_ANSWER, viewport: { width, height: 900 } };
+        await visit(browser, site, asked, async (page) => {
+          await page.locator('.result iframe, .result .notice').first().waitFor();
+          await page.waitForTimeout(600);
+          await looksRight(page);
+          await box(page, 'Topics').click();
+          await page.getByRole('option', { name: 'Cyber Crime' }).waitFor();
+          await looksRight(page);
+        });
+      });
+    }
+  });
+}
+
+test('with the keyboard alone: a key, a topic, a company, the snippet; and on another site it shows the articles', async () => {
+  let copied = '';
+  await visit(browser, site, { path: '/embed', ...CLIPBOARD }, async (page) => {
+    await looksRight(page);
+    await tabTo(page, `it.id === 'key-publishable'`);
+    await page.keyboard.type(keys.publishable);
+    await page.keyboard.press('Enter');
+    await ready(page);
+    await tabTo(page, `it.role === 'combobox' && it.labels[0].textContent === 'Topics'`);
+    await page.keyboard.type('cy');
+    await options(page).nth(1).waitFor();
+    assert.deepEqual(await options(page).allTextContents(), ['Cyber', 'Cyber Crime']);
+    assert.equal(await page.evaluate(active), 'Cyber');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(active), 'Cyber Crime');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await shows(page, 1, 3, 5, 7, 9, 11);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Marine Cargo' }).waitFor();
+    await page.keyboard.press('Escape');
+    await options(page).first().waitFor({ state: 'hidden' });
+    await tabTo(page, `it.role === 'combobox' && it.labels[0].textContent === 'Companies'`);
+    await page.keyboard.type('varnholt re');
+    await page.getByRole('option', { name: 'Varnholt Ré' }).waitFor();
+    await page.keyboard.press('Enter');
+    await shows(page, 1);
+    await page.keyboard.press('Backspace');
+    await shows(page, 1, 3, 5, 7, 9, 11);
+    assert.equal(
+      page.url(),
+      `${site.url.origin}/embed?includeTopics=1`,
+      'what is chosen stands in the address, the key does not',
+    );
+    await tabTo(page, `it.textContent === 'Copy snippet'`);
+    await page.keyboard.press('Enter');
+    await until(page, `document.getElementById('said').textContent === 'Copied.'`);
+    copied = await page.evaluate('navigator.clipboard.readText()');
+  });
+  assert.match(copied, /^<iframe data-newsgauge title="Industry news" height="600" style="width:100%;border:0"\n/);
+  assert.match(copied, /output=html&amp;includeTopics=1&amp;limit=6&amp;apiKey=ngp_/);
+  publisher.body = copied;
+  const page = await browser.newPage();
+  await page.goto(publisher.origin);
+  await page.frameLocator('iframe').getByText('Story 11').waitFor();
+  await until(page, `parseFloat(document.querySelector('iframe').style.height) > 300`);
+  await page.close();
+});
+
+const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`;
+
+test('with the mouse: countries, kinds, looks and width; reloaded it is the same', async () => {
+  await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
+    await ready(page);
+    await box(page, 'Countries').click();
+    await box(page, 'Countries').fill('king');
+    await page.getByRole('option', { name: 'United Kingdom' }).click();
+    await shows(page, 2, 4, 6, 8, 10, 12);
+    await page.getByLabel('Videos').check();
+    await shows(page, 4, 10);
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByLabel('Accent').fill('#ffe45c');
+    await page.getByLabel('Articles', { exact: true }).last().fill('1');
+    await shows(page, 4);
+    const paper = page
+      .frames()
+      .find((one) => one.url().includes('/api/v2/feed'))
+      ?.evaluate(
+        'getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor',
+      );
+    assert.match(String(await paper), /rgb\(20, 22, 26\)/);
+    await page.getByRole('radio', { name: 'Phone' }).click();
+    await until(page, `document.querySelector('.result iframe').getBoundingClientRect().width <= 360`);
+    const address = page.url();
+    assert.equal(new URL(address).search, '?articleTypes=video&includeCountries=GB&limit=1&theme=dark&accent=ffe45c');
+    await page.reload();
+    await shows(page, 4);
+    await page.getByRole('button', { name: 'Remove United Kingdom' }).click();
+    await shows(page, 1);
+    await page.getByText('As high as its content').click();
+    const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.doesNotMatch(lines, /script|data-newsgauge/);
+  });
+});
+
+test('on a phone, by touch: a topic, and the snippet', async () => {
+  const asked = { path: '/embed', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  await visit(browser, site, { ...asked, ...CLIPBOARD }, async (page) => {
+    await ready(page);
+    await box(page, 'Topics').tap();
+    await page.getByRole('option', { name: 'Marine Cargo' }).tap();
+    await shows(page, 2, 4, 6, 8, 10, 12);
+    await page.getByRole('button', { name: 'Copy snippet' }).tap();
+    await page.getByText('Copied.').first().waitFor();
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), /includeTopics=2/);
+    await looksRight(page);
+  });
+});
+
+test('says when nothing fits, and what cannot be', async () => {
+  const asked = { path: '/embed?includeTopics=3', keys, expected: FAILED_ANSWER };
+  await visit(browser, site, asked, async (page) => {
+    await page.getByText('No article fits this combination').waitFor();
+    await frame(page).getByText('No articles here yet').waitFor();
+    await page.getByRole('button', { name: 'Remove Cyber Crime' }).click();
+    await shows(page, 1, 2, 3, 4, 5, 6);
+    assert.equal(await page.getByText('No article fits').count(), 0);
+    await page.getByLabel('Not these sites').fill('not a site');
+    await page.getByText('must be a domain').first().waitFor();
+    await looksRight(page);
+    await page.getByLabel('Not these sites').fill('elsewhere.example');
+    await shows(page, 1, 2, 3, 4, 5, 6);
+  });
+});
+
+test('a key of other sites: it is told why nothing is shown, and what would be', async () => {
+  const bound = await site.makeKey('publishable', ['https://partner.example']);
+  await visit(browser, site, { path: '/embed', keys: { publishable: bound } }, async (page) => {
+    await page.getByText('This key is bound to https://partner.example').waitFor();
+    await page.getByText('Story 1', { exact: true }).waitFor();
+    assert.equal(await page.locator('iframe').count(), 0);
+    await looksRight(page);
+  });
+});
+
+test('a key that may not be seen is refused before it goes anywhere', async () => {
+  await visit(browser, site, { path: '/embed' }, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => /\/(api|embed)\//.test(request.url()) && asked.push(request.url()));
+    for (const [typed, answer] of [
+      [UNKNOWN.secret, 'This is a secret key'],
+      [UNKNOWN.operator, 'this page takes a publishable key'],
+      ['nonsense', 'This is no key'],
+    ] as const) {
+      await page.getByLabel('Key', { exact: true }).fill(typed);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('alert').getByText(answer).waitFor();
+    }
+    assert.deepEqual(asked, []);
+  });
+});
+
+test('a key that is no more goes back to the form', async () => {
+  const asked = { path: '/embed', keys: { publishable: UNKNOWN.publishable }, expected: FAILED_ANSWER };
+  await visit(browser, site, asked, async (page) => {
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    await looksRight(page);
+  });
+});
+
+test('text of an address is text in the snippet', async () => {
+  const title = encodeURIComponent(`"><script>alert(1)</script>&amp;`);
+  await visit(browser, site, { path: `/embed?title=${title}`, keys }, async (page) => {
+    await ready(page);
+    const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.ok(lines.includes('title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"'), lines);
+  });
+});

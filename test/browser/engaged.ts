@@ -1,0 +1,81 @@
+import type { Site } from './server.ts';
+
+/** A newsroom whose rankings are known by heart: topic 1 leads, 2 follows, … and topic 6 is new this week. */
+export const TOPICS = ['Cyber', 'Marine Cargo', 'Claims', 'Talent', 'Property', 'Space'].map((name, i) => ({
+  id: i + 1,
+  name,
+  slug: name.toLowerCase().replace(' ', '-'),
+  description: `All about ${name}`,
+  category: i < 3 ? 1 : 2,
+}));
+const PER_TOPIC = 6;
+/** Of each article of a topic: enough that articles which two topics share change no place. */
+const READERS = [12, 8, 6, 4, 3, 2];
+const HOUR = 3_600_000;
+const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR).toISOString();
+
+export const articleIds = (topic: number): number[] => Array.from({ length: PER_TOPIC }, (_, i) => topic * 100 + i);
+
+/** Publishes it and counts its clicks, as an operator would. */
+export async function publishEngaged(site: Site): Promise<void> {
+  await site.publish({
+    topics: TOPICS,
+    sources: [{ domain: 'ledger.example', name: 'The Ledger', organisationType: 'Broker' }],
+    articles: TOPICS.flatMap(({ id, name }) =>
+      articleIds(id).map((contentId, i) => ({
+        id: contentId,
+        url: `https://ledger.example/${contentId}`,
+        title: `=${name}, part "${i + 1}"`,
+        introduction: `What there is to say about ${name}`,
+        publishedAt: at(20 * 24 + i),
+        contentType: i % 2 ? 'report' : 'article',
+        // Every topic but the last stands together with the next one on one of its articles.
+        topics: i === 0 && id < 5 ? [id, id + 1] : [id],
+      })),
+    ),
+  });
+  const operator = await site.makeKey('operator');
+  const clicks = TOPICS.flatMap(({ id }) =>
+    articleIds(id).flatMap((contentId) => [
+      ...readers(contentId, READERS[id - 1] ?? 0, 2),
+      ...readers(contentId, id < 6 ? id : 0, 180),
+    ]),
+  );
+  await manage(site, operator, '/manage/clicks', JSON.stringify(clicks));
+  await manage(site, operator, '/manage/rebuild', '');
+}
+
+const readers = (contentId: number, count: number, hoursAgo: number) =>
+  Array.from({ length: count }, (_, reader) => ({
+    contentId,
+    at: at(hoursAgo),
+    reader: `reader ${reader}`,
+    continent: reader % 2 ? 'EU' : 'NA',
+    companyType: reader % 2 ? 'broker' : 'carrier',
+    seniority: reader % 3 ? 'director' : 'manager',
+  }));
+
+async function manage(site: Site, operator: string, path: string, body: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${operator}` };
+  const response = await fetch(new URL(path, site.url), { method: 'POST', headers, body });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+}
+
+const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+
+/** Clicks of as many different readers on a topic's articles, as their browsers would send them. */
+export async function clickOn(site: Site, key: string, topic: number, count: number): Promise<void> {
+  const ids = articleIds(topic);
+  const outcomes = await Promise.all(
+    Array.from({ length: count }, async (_, i) => {
+      const response = await fetch(new URL('/clicks', site.url), {
+        method: 'POST',
+        headers: { 'User-Agent': READER, 'CF-Connecting-IP': `198.18.${i >> 8}.${i & 255}` },
+        body: JSON.stringify({ key, contentId: ids[i % ids.length] }),
+      });
+      return response.headers.get('X-Click');
+    }),
+  );
+  const refused = outcomes.filter((outcome) => outcome !== 'accepted');
+  if (refused.length > 0) throw new Error(`${refused.length} clicks were not accepted: ${refused[0]}`);
+}

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { migrate, startWorker } from '../../src/cli/runtime.ts';
+import { openDb } from '../../src/db/client.ts';
+import { createKey } from '../../src/keys/store.ts';
+import { openChromium, until } from './chromium.ts';
+import { clickOn, publishEngaged, TOPICS } from './engaged.ts';
+import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+const VIEWS = [
+  '/insights',
+  '/insights?audience=broker',
+  '/insights?risk=1',
+  '/insights?view=growth',
+  '/insights?view=popular',
+  '/insights?view=popular&breakdown=seniority',
+  '/insights?topic=1',
+];
+const NAMES = TOPICS.map(({ name }) => name);
+const FAILED_ANSWER = /Failed to load resource/;
+
+let browser: Browser;
+let site: Site;
+/** A newsroom without anything. */
+let bare: Site;
+let secret = '';
+before(async () => {
+  browser = await openChromium();
+  [site, bare] = [await startSite(), await startSite()];
+  secret = await site.makeKey('secret');
+  await publishEngaged(site);
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  await bare?.dispose();
+});
+
+/** Names in a column of the trending view, first place first. */
+const ranking = (page: Page, column: 'now' | 'week') =>
+  page.locator(`section[aria-labelledby="trending-${column}"] li a`).allTextContents();
+const ready = (page: Page) => page.locator('.ranked, .drivers').first().waitFor();
+
+for (const width of [360, 1280, 1920]) {
+  describe(`${width} px wide`, () => {
+    for (const path of VIEWS) {
+      test(`${path} looks right`, async () => {
+        await visit(browser, site, { path, keys: { secret }, viewport: { width, height: 900 } }, async (page) => {
+          await page.locator('.ranked, .drivers, .state').first().waitFor();
+          await looksRight(page);
+        });
+      });
+    }
+  });
+}
+
+test('with the keyboard alone: a key, trending, brokers only, growth, a topic, and what is seen as CSV', async () => {
+  await visit(browser, site, { path: '/insights' }, async (page) => {
+    await looksRight(page);
+    await tabTo(page, `it.id === 'key-secret'`);
+    await page.keyboard.type(secret);
+    await page.keyboard.press('Enter');
+    await ready(page);
+    assert.deepEqual(await ranking(page, 'now'), NAMES);
+    await tabTo(page, `it.name === 'audience'`);
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**/insights?audience=broker');
+    await tabTo(page, `it.textContent === 'Growth'`);
+    await page.keyboard.press('Enter');
+    await page.locator('.spikes').waitFor();
+    assert.deepEqual(await page.locator('.spikes li').allTextContents(), ['Space']);
+    await tabTo(page, `it.closest('.drivers') && it.textContent === 'Marine Cargo'`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Marine Cargo' }).waitFor();
+    await page.locator('.bars').waitFor();
+    assert.deepEqual((await page.locator('.bars a').allTextContents()).toSorted(), ['Claims', 'Cyber']);
+    await tabTo(page, `it.textContent === 'Export CSV'`);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    assert.match(file.suggestedFilename(), /^newsgauge-topic-marine-cargo-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+    assert.equal(
+      lines[0],
+      '\ufefflist,rank,contentId,title,url,source,contentType,organisationType,client,topicId,topic',
+    );
+    assert.ok(lines[1]?.startsWith(`content,1,`) && lines[1].includes(`"'=`), 'a formula has become text');
+    assert.equal(lines.length, 1 + 7 + 2 + 1);
+  });
+});
+
+test('with the mouse: filters, breakdowns, and back again; every view is an address without the key', async () => {
+  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    await ready(page);
+    await page.getByRole('link', { name: 'Popular content' }).click();
+    await page.getByRole('radio', { name: 'Seniority' }).click();
+    await page.getByRole('heading', { name: 'Director' }).waitFor();
+    assert.deepEqual(await page.locator('.groups h2').allTextContents(), ['Director', 'Manager']);
+    const address = page.url();
+    assert.equal(address, `${site.url.origin}/insights?view=popular&breakdown=seniority`);
+    await visit(browser, site, { path: address.replace(site.url.origin, ''), keys: { secret } }, async (other) => {
+      await other.getByRole('heading', { name: 'Director' }).waitFor();
+    });
+    await page.getByRole('radio', { name: 'Region' }).click();
+    await page.getByRole('heading', { name: 'Europe' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Director' }).waitFor();
+    await page.getByText('Risk management only').click();
+    await page.getByText('Nothing has been read yet').waitFor();
+    await page.getByRole('link', { name: 'Trending' }).click();
+    assert.ok(await page.getByRole('radio', { name: 'Brokers' }).isDisabled(), 'no audience beside risk management');
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    await page.getByLabel('Key', { exact: true }).waitFor();
+    assert.equal(await page.evaluate('sessionStorage.length'), 0);
+  });
+});
+
+test('every breakdown can be chosen', async () => {
+  await visit(browser, site, { path: '/insights?view=popular', keys: { secret } }, async (page) => {
+    for (const [label, group] of [
+      ['Content type', 'Report'],
+      ['Source type', 'Broker'],
+      ['Specialty line', 'Cyber'],
+      ['Interest area', 'Talent'],
+      ['Region', 'North America'],
+      ['Seniority', 'Manager'],
+    ] as const) {
+      await page.getByRole('radio', { name: label }).click();
+      await page.getByRole('heading', { name: group, exact: true }).waitFor();
+    }
+  });
+});
+
+test('a trend moves: clicks on the last topic bring it to the top within 10 s, without a reload', async () => {
+  const key = await site.makeKey('publishable');
+  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    await ready(page);
+    assert.equal((await ranking(page, 'now')).at(-1), 'Space');
+    await page.evaluate('window.loadedOnce = true');
+    const begin = Date.now();
+    await clickOn(site, key, 6, 80);
+    const first = page.locator('section[aria-labelledby="trending-now"] li').first();
+    await first.getByText('Space').waitFor({ timeout: 20_000 });
+    const took = Date.now() - begin;
+    console.log(`the trend was seen ${took} ms after the first click`);
+    assert.ok(took < 10_000, `took ${took} ms`);
+    assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded anew');
+    assert.match((await first.textContent()) ?? '', /▲ 5up 5/);
+    await until(page, `document.getElementById('said').textContent === 'Space is now first'`);
+  });
+});
+
+test('movement is counted from the last look, also after the page was left', async () => {
+  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    await ready(page);
+    assert.match((await page.locator('.moved').first().textContent()) ?? '', /unmoved/);
+    await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('look')).forEach((name) => {
+      const look = JSON.parse(localStorage[name]);
+      localStorage[name] = JSON.stringify({ ...look, ids: look.ids.toReversed().filter((id) => id !== 1) });
+    })`);
+    await page.reload();
+    await ready(page);
+    const texts = await page.locator('section[aria-labelledby="trending-week"] .moved').allTextContents();
+    assert.ok(texts.some((text) => text.includes('new here')) && texts.some((text) => text.includes('down')));
+  });
+});
+
+test('a key that is no more goes back to the form, which says so', async () => {
+  const options = { path: '/insights?view=growth', keys: { secret: UNKNOWN.secret }, expected: FAILED_ANSWER };
+  await visit(browser, site, options, async (page) => {
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'key-secret');
+    assert.equal(await page.evaluate(`sessionStorage.getItem('newsgauge:secret')`), null);
+    await looksRight(page);
+    await page.keyboard.type(secret);
+    await page.keyboard.press('Enter');
+    await ready(page);
+  });
+});
+
+test('a key of another kind, or none at all, is told from the right one before it is sent', async () => {
+  await visit(browser, site, { path: '/insights' }, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+    for (const [typed, answer] of [
+      [UNKNOWN.publishable, 'This is a publishable key'],
+      ['nonsense', 'This is no key'],
+      ['', 'Enter a secret key'],
+    ] as const) {
+      await page.getByLabel('Key', { exact: true }).fill(typed);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('alert').getByText(answer).waitFor();
+    }
+    assert.deepEqual(asked, []);
+  });
+});
+
+test('a newsroom without clicks says so in every view', async () => {
+  const keys = { secret: await bare.makeKey('secret') };
+  for (const path of VIEWS.filter((view) => !view.includes('topic='))) {
+    await visit(browser, bare, { path, keys }, async (page) => {
+      await page.locator('.state').first().waitFor();
+      assert.match((await page.locator('.state').first().textContent()) ?? '', /yet|enough/);
+      await looksRight(page);
+    });
+  }
+  await visit(browser, bare, { path: '/insights?topic=999', keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByText('There is nothing here').waitFor();
+  });
+});
+
+test('when the service fails the page says so, keeps what it knows, and recovers', async () => {
+  const keys = { secret: await bare.makeKey('secret') };
+  await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
+  const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER };
+  await visit(browser, bare, options, async (page) => {
+    await page.getByText('This could not be loaded').waitFor();
+    await looksRight(page);
+    await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No topic has grown enough').waitFor();
+  });
+});
+
+test('without a connection what is shown stays, and says how old it is', async () => {
+  await visit(
+    browser,
+    site,
+    { path: '/insights', keys: { secret }, expected: FAILED_ANSWER },
+    async (page, context) => {
+      await ready(page);
+      await context.setOffline(true);
+      await page.getByText('cannot be reached').first().waitFor({ timeout: 15_000 });
+      assert.equal((await ranking(page, 'now')).length, TOPICS.length);
+      await context.setOffline(false);
+      await page.getByText('cannot be reached').first().waitFor({ state: 'detached', timeout: 15_000 });
+    },
+  );
+});
+
+test('who asks too often is told how long to wait', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
+  migrate(state);
+  const strict = await startWorker({ state, port: 0, rateLimit: 1 });
+  try {
+    const key = await createKey(
+      openDb(strict.db),
+      { kind: 'secret', name: 'hasty', origins: [], expiresAt: null },
+      Math.floor(Date.now() / 1000),
+    );
+    const headers = { 'X-API-Key': key };
+    const status = async () => (await fetch(new URL('/api/v2/topics/trending/', strict.url), { headers })).status;
+    for (let asked = 0; (await status()) !== 429; asked++) assert.ok(asked < 100, 'the limit holds');
+    // Every tenth request is counted: the second that the page makes is one.
+    for (let asked = 0; asked < 8; asked++) assert.equal(await status(), 200);
+    await visit(
+      browser,
+      strict,
+      { path: '/insights', keys: { secret: key }, expected: FAILED_ANSWER },
+      async (page) => {
+        await page.getByText('Asked too often; asking again in 60 seconds.').first().waitFor();
+      },
+    );
+  } finally {
+    await strict.dispose();
+    rmSync(state, { recursive: true, force: true });
+  }
+});
+
+test('nothing is asked while the page pauses', async () => {
+  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.waitForTimeout(500);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.waitForTimeout(6000);
+    assert.deepEqual(asked, []);
+    await Promise.all([
+      page.waitForRequest('**/topics/trending/**'),
+      page.getByRole('button', { name: 'Resume' }).click(),
+    ]);
+  });
+});
+
+test('the page can be used within a second', async () => {
+  const times: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+      await ready(page);
+      times.push(
+        await page.evaluate<number>(`performance.getEntriesByType('resource').reduce((last, { name, responseEnd }) =>
+        name.includes('/pages/') ? Math.max(last, responseEnd) : last, 0)`),
+      );
+    });
+  }
+  console.log(`scripts and styles had arrived after ${times.map(Math.round).join(', ')} ms`);
+  assert.ok(Math.min(...times) < 1000);
+});

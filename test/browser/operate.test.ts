@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openDb } from '../../src/db/client.ts';
+import { createKey } from '../../src/keys/store.ts';
+import { openChromium, until } from './chromium.ts';
+import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+const FAILED_ANSWER = /Failed to load resource/;
+const now = () => Math.floor(Date.now() / 1000);
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '' };
+before(async () => {
+  browser = await openChromium();
+  site = await startSite();
+  keys = { operator: await site.makeKey('operator') };
+  await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
+  await site.publish({
+    sources: [{ domain: 'ledger.example', name: 'The Ledger' }],
+    articles: [
+      {
+        ...{ id: 7, url: 'https://ledger.example/7', title: 'Story 7', contentType: 'article' },
+        publishedAt: new Date(Date.now() - 3_600_000).toISOString(),
+      },
+    ],
+  });
+});
+beforeEach(async () => {
+  await site.db.exec('DELETE FROM dead_letters');
+  await site.db.exec('DELETE FROM feeds');
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+let letters = 0;
+const bury = (reason: string, body: object) =>
+  site.db
+    .prepare('INSERT INTO dead_letters (at, message_id, reason, body) VALUES (?, ?, ?, ?)')
+    .bind(now() - 90, `letter ${letters++}`, reason, JSON.stringify(body))
+    .run();
+const feed = (url: string, more: { nextAt: number | null; failures: number; reason: string | null }) =>
+  site.db
+    .prepare(`INSERT INTO feeds (url, domain, title, interval, next_at, last_fetch_at, last_new_at, failures, reason)
+      VALUES (?, 'ledger.example', ?, 900, ?, ?, ?, ?, ?)`)
+    .bind(url, `Feed ${url.slice(-1)}`, more.nextAt, now() - 120, now() - 7200, more.failures, more.reason)
+    .run();
+
+const verdict = (page: Page) => page.locator('.verdict h2');
+const ready = (page: Page) => page.locator('#keys table').waitFor();
+const click = () => ({
+  contentId: 7,
+  reader: 'r'.repeat(64),
+  at: Date.now(),
+  companyType: '',
+  seniority: '',
+  region: 'EU',
+});
+
+for (const width of [360, 1280, 1920]) {
+  describe(`${width} px wide`, () => {
+    test('with nothing amiss it looks right', async () => {
+      await visit(browser, site, { path: '/operate', keys, viewport: { width, height: 900 } }, async (page) => {
+        await ready(page);
+        assert.equal(await verdict(page).textContent(), 'Everything is well');
+        await looksRight(page);
+      });
+    });
+
+    test('with much amiss it looks right', async () => {
+      for (let i = 0; i < 30; i++) await bury(i % 2 ? 'unknownArticle' : 'failed', click());
+      await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
+      await feed('https://ledger.example/b', { nextAt: null, failures: 9, reason: 'answered 410: it is gone' });
+      await feed('https://ledger.example/c', { nextAt: now() + 600, failures: 0, reason: null });
+      await visit(browser, site, { path: '/operate', keys, viewport: { width, height: 900 } }, async (page) => {
+        await ready(page);
+        await page.getByText('30 clicks could not be counted').waitFor();
+        assert.equal(await verdict(page).textContent(), 'Something is wrong');
+        await page.getByText('1 feed no longer polled: The Ledger').waitFor();
+        await page.getByText('1 feed cannot be read: The Ledger').waitFor();
+        assert.deepEqual(await page.locator('#sources tbody .badge').allTextContents(), ['Gone', '4 failures', 'Well']);
+        await page.getByRole('heading', { name: 'Dead letters' }).waitFor();
+        await looksRight(page);
+      });
+    });
+  });
+}
+
+test('with the keyboard alone: a key, what is wrong, and dead letters sent through again', async () => {
+  await bury('malformed', { hello: 'world' });
+  await visit(browser, site, { path: '/operate' }, async (page) => {
+    await looksRight(page);
+    await tabTo(page, `it.id === 'key-operator'`);
+    await page.keyboard.type(keys.operator);
+    await page.keyboard.press('Enter');
+    await ready(page);
+    await page.getByText('1 click could not be counted').waitFor();
+    await page.getByText('They are no clicks at all').first().waitFor();
+    await tabTo(page, `it.textContent === 'See clicks'`);
+    await page.keyboard.press('Enter');
+    await tabTo(page, `it.textContent === 'Send all through again'`);
+    await page.keyboard.press('Enter');
+    await until(page, `document.getElementById('said').textContent.startsWith('1 sent through again')`);
+    // Nothing can be made of it: it comes back.
+    await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
+    await page.getByText('1 click could not be counted').waitFor({ timeout: 40_000 });
+    // What is loaded does not jump; what changes later makes room for itself.
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('with the mouse: rankings are computed anew', async () => {
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Compute all anew' }).click();
+    await page
+      .getByText(/\d+ rankings computed anew/)
+      .first()
+      .waitFor();
+  });
+});
+
+test('on a phone, by touch: dead letters sent through again', async () => {
+  await bury('malformed', { hello: 'phone' });
+  const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  await visit(browser, site, options, async (page) => {
+    await page.getByRole('button', { name: 'Send all through again' }).tap();
+    await until(page, `document.getElementById('said').textContent.startsWith('1 sent through again')`);
+  });
+});
+
+test('what changes is seen without a reload', async () => {
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.evaluate('window.loadedOnce = true');
+    assert.equal(await page.getByText('Publish the articles they belong to').count(), 0);
+    await bury('unknownArticle', click());
+    await page.getByText('Publish the articles they belong to').first().waitFor({ timeout: 10_000 });
+    assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded anew');
+    // What becomes known later makes room for itself.
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('keys are listed, never the key; those that end soon are told of', async () => {
+  const short = { kind: 'secret' as const, name: 'short', origins: [], expiresAt: now() + 86_400 };
+  const key = await createKey(openDb(site.db), short, now());
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.getByText('The secret key “short” expires').waitFor();
+    const row = page.locator('#keys tr').filter({ hasText: 'https://partner.example' });
+    assert.match((await row.textContent()) ?? '', /publishable.*Works.*https:\/\/www\.partner\.example/);
+    assert.ok(!(await page.content()).includes(key.slice(4, 20)));
+  });
+  await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);
+});
+
+test('when a part fails it says so, and the rest stands', async () => {
+  await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
+    await ready(page);
+  });
+  await site.db.exec('ALTER TABLE feeds RENAME TO away');
+  try {
+    await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
+      await ready(page);
+      await page.getByText('This could not be loaded').waitFor();
+      assert.equal(await verdict(page).textContent(), 'Not everything could be looked at');
+      await looksRight(page);
+      await site.db.exec('ALTER TABLE away RENAME TO feeds');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('No feed is polled').waitFor();
+      await until(page, `document.querySelector('.verdict h2').textContent === 'Everything is well'`);
+    });
+  } finally {
+    await site.db.exec('ALTER TABLE away RENAME TO feeds').catch(() => {});
+  }
+});
+
+test('a key that is no more goes back to the form', async () => {
+  const options = { path: '/operate', keys: { operator: UNKNOWN.operator }, expected: FAILED_ANSWER };
+  await visit(browser, site, options, async (page) => {
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    await looksRight(page);
+  });
+});

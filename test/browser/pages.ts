@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { KeyKind } from '../../src/keys/key.ts';
+import { complaints } from './chromium.ts';
+import type { Site } from './server.ts';
+
+/** What every page of the service is held to. */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Most that things may jump while a page loads; 0.1 is what counts as good. */
+const MAX_SHIFT = 0.05;
+
+export interface Visit extends BrowserContextOptions {
+  path: string;
+  /** Keys that the tab has already. */
+  keys?: Partial<Record<KeyKind, string>>;
+  /** What the page may complain of: answers that are meant to fail stand in the console. */
+  expected?: RegExp;
+}
+
+/** Watches from within what only the page itself can see. */
+const WATCH = `
+  window.seen = { violations: [], shift: 0 };
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    seen.violations.push(violatedDirective + ' ' + blockedURI));
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/**
+ * Opens a page in a profile of its own, uses it, and looks whether it has complained: no error in the console, no violation of its
+ * policy, no request to another address, nothing that jumps.
+ */
+export async function visit(
+  browser: Browser,
+  site: Pick<Site, 'url'>,
+  { path, keys = {}, expected, ...options }: Visit,
+  use: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  try {
+    const foreign: string[] = [];
+    context.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith('http') && url.origin !== site.url.origin) foreign.push(url.href);
+    });
+    const page = await context.newPage();
+    const complained = complaints(page);
+    await page.addInitScript(WATCH);
+    for (const [kind, key] of Object.entries(keys))
+      await page.addInitScript(`sessionStorage.setItem('newsgauge:${kind}', '${key}')`);
+    await page.goto(site.url.origin + path);
+    await use(page, context);
+    const { violations, shift } = await page.evaluate<{ violations: string[]; shift: number }>(
+      // Without scripts nothing watches from within.
+      'window.seen ?? { violations: [], shift: 0 }',
+    );
+    assert.deepEqual(
+      complained.filter((text) => !expected?.test(text)),
+      [],
+    );
+    assert.deepEqual(violations, []);
+    assert.deepEqual(foreign, []);
+    assert.ok(shift < MAX_SHIFT, `things have jumped by ${shift}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Nothing is wider than the page, and axe finds nothing, in light and in dark. */
+export async function looksRight(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await axe(page), [], colorScheme);
+  }
+  const [needed, given] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok(needed <= given, `${needed} px wide in a page of ${given} px`);
+}
+
+async function axe(page: Page): Promise<unknown[]> {
+  await page.evaluate(`window.axe ?? (() => { ${AXE} })()`);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>('axe.run()');
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** Presses Tab until an element is focused that the expression (of `it`) describes; as a reader would who has no mouse. */
+export async function tabTo(page: Page, expression: string): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`((it) => ${expression})(document.activeElement)`)) {
+      const outlined = `['outlineStyle', 'boxShadow'].some((part) =>
+        [document.activeElement, document.activeElement.nextElementSibling ?? document.activeElement]
+          .some((it) => getComputedStyle(it)[part] !== 'none'))`;
+      assert.ok(await page.evaluate(outlined), `the focus on ${expression} is to be seen`);
+      return;
+    }
+  }
+  throw new Error(`Tab never reached what is ${expression}`);
+}
+
+/** A key of the right shape that nobody has. */
+export const UNKNOWN = {
+  secret: `ngs_${'0'.repeat(34)}`,
+  publishable: `ngp_${'0'.repeat(34)}`,
+  operator: `ngo_${'0'.repeat(34)}`,
+};
