@@ -9,6 +9,7 @@ import type { AppEnv } from '../http/env.ts';
 import { methodNotAllowed, notFound, parameterInvalid, rateLimited, ServerFault } from '../http/errors.ts';
 import { describeIssues, id, validated } from '../http/params.ts';
 import type { KeyRecord } from '../keys/store.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from './accept.ts';
 import { assertOrigin, publishableKey } from './admission.ts';
 import { sayOutcome, tallied } from './tally.ts';
@@ -95,8 +96,7 @@ async function follow(
   try {
     return await accept(c, c.var.key, { contentId, companyType: null, seniority: null });
   } catch (thrown) {
-    const { name, message } = thrown as Error;
-    console.error(JSON.stringify({ event: 'clickLost', error: name, message }));
+    log('clickLost', c.var.now, { contentId, reason: reasonOf(thrown) });
     return 'unavailable';
   }
 }

@@ -1,5 +1,6 @@
 import { openDb } from '../db/client.ts';
 import { tellWindows } from '../windows/tell.ts';
+import { reported } from './batch-report.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
 import { clickMessage } from './message.ts';
@@ -11,7 +12,10 @@ export const DEAD_QUEUE = 'newsgauge-clicks-dead';
  * Counts a batch of clicks, tells the windows, then acknowledges. Every step may be repeated, so any failure before the
  * acknowledgement lets the whole batch come again. What can never be counted is stored as a dead letter.
  */
-export async function consumeClicks(batch: MessageBatch, env: Env, now = Date.now()): Promise<void> {
+export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
+  reported(batch, now, () => countBatch(batch, env, now));
+
+async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
   const db = openDb(env.DB.withSession('first-primary'));
   const dead: DeadLetter[] = [];
   const clicks: { click: Click; message: Message }[] = [];
@@ -36,14 +40,17 @@ export async function consumeClicks(batch: MessageBatch, env: Env, now = Date.no
   }
   await storeDeadLetters(db, dead, Math.floor(now / 1000));
   batch.ackAll();
+  return dead;
 }
 
 /** Stores what the queue has given up on. */
-export async function consumeDeadLetters(batch: MessageBatch, env: Env, now = Date.now()): Promise<void> {
-  const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
-  await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, Math.floor(now / 1000));
-  batch.ackAll();
-}
+export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
+  reported(batch, now, async () => {
+    const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
+    await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, Math.floor(now / 1000));
+    batch.ackAll();
+    return letters;
+  });
 
 /** Below 2^53: an attempt's number that no other attempt has. */
 export function randomNonce(): number {

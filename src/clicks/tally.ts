@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { openDb } from '../db/client.ts';
 import type { AppEnv } from '../http/env.ts';
 import { ClientFault } from '../http/errors.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { FLUSH_INTERVAL, OutcomeCounter } from './outcomes.ts';
 
 const outcomes = new OutcomeCounter();
@@ -18,7 +19,11 @@ export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Pr
   outcomes.count(outcomeOf(c), c.var.now);
   if (!outcomes.claimFlush(c.var.now)) return;
   const db = openDb(c.env.DB);
-  c.executionCtx.waitUntil(scheduler.wait(FLUSH_INTERVAL).then(() => outcomes.flush(db)));
+  const flush = async () => {
+    await scheduler.wait(FLUSH_INTERVAL);
+    await outcomes.flush(db);
+  };
+  c.executionCtx.waitUntil(flush().catch((thrown) => log('outcomesLate', Date.now(), { reason: reasonOf(thrown) })));
 }
 
 function outcomeOf(c: Context<AppEnv>): string {

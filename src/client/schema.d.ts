@@ -332,7 +332,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Sources by domain, with the health of their feeds */
+        get: operations["getSources"];
         /** Add or change sources */
         put: operations["putSources"];
         post?: never;
@@ -352,23 +353,6 @@ export interface paths {
         get?: never;
         /** Add or change geo groups */
         put: operations["putGeoGroups"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/recommended/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Select the articles of a day, in editorial order */
-        put: operations["putRecommended"];
         post?: never;
         delete?: never;
         options?: never;
@@ -461,6 +445,297 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Figures for a monitor
+         * @description OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Articles to choose from for a day: newest, and most engaging */
+        get: operations["getCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A selection as readers would get it
+         * @description Rendered by what renders the recommended feed.
+         */
+        get: operations["getPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/recommended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Days that have a selection, by date */
+        get: operations["getRecommendedDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/recommended/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The selection of a day, also of one to come */
+        get: operations["getRecommendedDay"];
+        /**
+         * Select the articles of a day, in editorial order
+         * @description With `version`, the version that was seen, a selection that somebody else has changed since stays as it is.
+         */
+        put: operations["putRecommended"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys, oldest first; never the key itself */
+        get: operations["getKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Topics or companies by name, for search boxes
+         * @description Names that begin as the search does come first. Secret and publishable keys, only as a Bearer header.
+         */
+        get: operations["getChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All feeds as OPML 2.0 */
+        get: operations["getOpml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add feeds to their sources */
+        put: operations["putFeeds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Poll feeds now: those given, or those that are due */
+        post: operations["pollFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the items of a feed document
+         * @description RSS, Atom or JSON Feed as it stands, in the encoding that it or the Content-Type says.
+         */
+        post: operations["postFeedItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules that tag articles */
+        get: operations["getRules"];
+        /**
+         * Add, change or remove rules that tag articles
+         * @description Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
+         *     four letters (`US`, `D&O`). The last word stands for its English plural, too; with a `*` at its end it stands for every word that begins like it.
+         *
+         *     An exclusion that overlaps a word of its rule takes it away there (*New Mexico* is not Mexico); one that stands elsewhere in the text keeps
+         *     the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
+         *
+         *     Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
+         *     are known by their rules alone. A rule without words and exclusions is removed.
+         */
+        put: operations["putRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/retag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the rules to stored articles
+         * @description Adds what matches now and takes away what rules added and matches no longer. Tags set by hand stay, tags taken away by hand do not come back. Repeat with `after` until it is null.
+         */
+        post: operations["retag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service runs
+         * @description Asks nothing else.
+         */
+        get: operations["getLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the service can answer requests
+         * @description Asks the database whether it is there and migrated.
+         */
+        get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -519,14 +794,12 @@ export interface components {
             iframeable?: boolean | null;
             organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
             client?: string | null;
+            feeds?: string[] | null;
         };
         GeoGroupInput: {
             slug: string;
             name: string;
             countries?: string[] | null;
-        };
-        Selection: {
-            articles?: number[] | null;
         };
         PastClick: {
             contentId: number;
@@ -536,6 +809,30 @@ export interface components {
             continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA") | null;
             companyType?: ("broker" | "carrier" | "other") | null;
             seniority?: ("c-suite" | "vice-president" | "director" | "manager" | "individual-contributor") | null;
+        };
+        Selection: {
+            articles?: number[] | null;
+            /** @description The version that was seen, 0 where there was none: refused where the day has moved on since */
+            version?: number | null;
+        };
+        FeedInput: {
+            url: string;
+            domain?: string | null;
+            name?: string | null;
+        };
+        PollInput: {
+            /** @description Feeds to poll, due or not; left out: those that are due */
+            urls?: string[];
+        };
+        RuleInput: {
+            /** @enum {string} */
+            kind: "topic" | "company" | "country" | "geoGroup";
+            /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
+            ref: number | string;
+            /** @description Words and phrases, any of which tags */
+            words?: string[] | null;
+            /** @description Words and phrases that keep the rule from tagging */
+            exclusions?: string[] | null;
         };
         /** @description JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) */
         JsonFeed: {
@@ -752,6 +1049,29 @@ export interface components {
                 [key: string]: string;
             };
         };
+        SourceHealth: {
+            domain: string;
+            name: string;
+            icon: string | null;
+            iframeable: boolean;
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            client: string | null;
+            feeds: components["schemas"]["FeedHealth"][];
+        };
+        FeedHealth: {
+            url: string;
+            title: string;
+            lastFetch: string | null;
+            /** @description When it last brought a new article */
+            lastNew: string | null;
+            /** @description null: it is not polled any more */
+            nextPoll: string | null;
+            intervalSeconds: number;
+            /** @description In a row */
+            failures: number;
+            /** @description Why it failed, or what could not be taken, in words */
+            reason: string | null;
+        };
         DeadLetter: {
             id: number;
             /** @description Epoch seconds */
@@ -781,6 +1101,137 @@ export interface components {
             outcomes: {
                 [key: string]: number;
             };
+        };
+        /** @description An article as editors see it */
+        DeskArticle: {
+            /** @description Content (article) identifier */
+            contentId: number;
+            title: string;
+            introduction: string;
+            url: string;
+            /** @description Name of the source */
+            source: string;
+            /**
+             * @description Kind of content
+             * @enum {string}
+             */
+            contentType: "article" | "video" | "gallery" | "report" | "pressrelease" | "podcast";
+            /**
+             * Format: date-time
+             * @description Before it no reader sees the article
+             */
+            publishedAt: string;
+            paywalled: boolean;
+            topics: {
+                /** @description Topic identifier */
+                id: number;
+                name: string;
+            }[];
+        };
+        /** @description Somebody else has changed the day; nothing was stored */
+        Conflict: {
+            /** @constant */
+            status: "fail";
+            /** @constant */
+            code: 409;
+            /** @constant */
+            reason: "conflict";
+            data: {
+                version: string;
+            };
+            current: {
+                /** @description Counts the changes of a day; 0: there is no selection yet */
+                version: number;
+                /** @description Of the last change */
+                modifiedAt: string | null;
+                articles: number[];
+            };
+        };
+        /** @description What is known of a key, which is never the key */
+        ListedKey: {
+            id: number;
+            /** @enum {string} */
+            kind: "secret" | "publishable" | "operator";
+            name: string;
+            /** @description Empty: any */
+            origins: string[];
+            /** @enum {string} */
+            state: "living" | "expired" | "revoked";
+            /** Format: date-time */
+            created: string;
+            /** @description null: never */
+            expires: string | null;
+            revoked: string | null;
+        };
+        Polled: {
+            url: string;
+            /** @enum {string} */
+            result: "taken" | "unchanged" | "failed" | "busy";
+            added: number;
+            changed: number;
+            unchanged: number;
+            /** @description Items left out */
+            refused: number;
+            /** @description Why it failed, or what could not be taken, in words */
+            reason: string | null;
+        };
+        Rule: {
+            /** @enum {string} */
+            kind: "topic" | "company" | "country" | "geoGroup";
+            /** @description Topic or company id, country code, geo group slug */
+            ref: string;
+            words: string[];
+            exclusions: string[];
+        };
+        Retagged: {
+            /** @description Articles */
+            examined: number;
+            /** @description Articles */
+            changed: number;
+            /** @description Tags given and taken */
+            tags: {
+                topics: {
+                    added: number;
+                    removed: number;
+                };
+                companies: {
+                    added: number;
+                    removed: number;
+                };
+                countries: {
+                    added: number;
+                    removed: number;
+                };
+                geoGroups: {
+                    added: number;
+                    removed: number;
+                };
+            };
+            /** @description The first that have changed */
+            sample: {
+                /** @description Content (article) identifier */
+                contentId: number;
+                title: string;
+                added: components["schemas"]["Tags"];
+                removed: components["schemas"]["Tags"];
+            }[];
+            /** @description Where to go on; null: all have been examined */
+            after: number | null;
+        };
+        Tags: {
+            topics: number[];
+            companies: number[];
+            countries: string[];
+            geoGroups: string[];
+        };
+        NotReady: {
+            /** @constant */
+            status: "error";
+            /** @constant */
+            code: 503;
+            /** @enum {string} */
+            reason: "databaseUnavailable" | "migrationsMissing" | "restoring";
+            message: string;
         };
     };
     responses: {
@@ -2299,6 +2750,84 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSources: {
+        parameters: {
+            query?: {
+                /** @description Domain of the last source of the page before */
+                after?: string;
+                /** @description Maximum sources */
+                limit?: number;
+                /** @description true leaves out sources without feeds */
+                withFeeds?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sources": [
+                     *           {
+                     *             "domain": "premiumledger.example",
+                     *             "name": "Premium Ledger",
+                     *             "icon": null,
+                     *             "iframeable": true,
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "feeds": [
+                     *               {
+                     *                 "url": "https://premiumledger.example/feed.xml",
+                     *                 "title": "Premium Ledger: all stories",
+                     *                 "lastFetch": "2026-01-30T08:00:00Z",
+                     *                 "lastNew": "2026-01-30T07:30:00Z",
+                     *                 "nextPoll": "2026-01-30T08:15:00Z",
+                     *                 "intervalSeconds": 900,
+                     *                 "failures": 0,
+                     *                 "reason": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            sources: components["schemas"]["SourceHealth"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     putSources: {
         parameters: {
             query?: never;
@@ -2420,70 +2949,6 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: components["schemas"]["Upserted"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putRecommended: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                date: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "articles": [
-                 *         1042
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Selection"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "date": "2026-01-30",
-                     *         "articles": [
-                     *           1042
-                     *         ],
-                     *         "version": 1
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** Format: date */
-                            date: string;
-                            articles: number[];
-                            version: number;
-                        };
                         /** @constant */
                         code: 200;
                     };
@@ -2780,6 +3245,1224 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenMetrics 1.0 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # TYPE newsgauge_queue_messages gauge
+                     *     # HELP newsgauge_queue_messages Clicks that wait to be counted.
+                     *     newsgauge_queue_messages 0
+                     *     # EOF
+                     */
+                    "application/openmetrics-text": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCandidates: {
+        parameters: {
+            query?: {
+                /** @description Words or phrases to find in headline or introduction; any of them */
+                searchTerms?: string[];
+                /** @description Only articles with these topics */
+                topics?: number[];
+                /** @description The day that is being made: articles published up to its end count; today where left out */
+                date?: string;
+                /** @description Engagement of the last 24 hours or the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Articles in each list */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "24h",
+                     *         "newest": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "introduction": "Capacity has returned, and buyers notice.",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "publishedAt": "2026-01-30T08:00:00Z",
+                     *             "paywalled": false,
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "engaged": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "introduction": "Capacity has returned, and buyers notice.",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "publishedAt": "2026-01-30T08:00:00Z",
+                     *             "paywalled": false,
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @enum {string} */
+                            period: "24h" | "7d";
+                            /** @description Newest first */
+                            newest: components["schemas"]["DeskArticle"][];
+                            /** @description Most engaging first */
+                            engaged: components["schemas"]["DeskArticle"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPreview: {
+        parameters: {
+            query?: {
+                /** @description Output format */
+                output?: "json" | "rss" | "html";
+                /** @description Content ids in their order */
+                articles?: number[];
+                /** @description The day that is being made: articles published up to its end count; today where left out */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The selection as json, rss, html */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "newsgauge: recommended for 2026-01-30",
+                     *       "home_page_url": "https://newsgauge.example/",
+                     *       "feed_url": "https://newsgauge.example/api/v2/feed-recommended/?date=2026-01-30",
+                     *       "description": "The editors’ selection of newsgauge",
+                     *       "language": "en",
+                     *       "items": [
+                     *         {
+                     *           "id": "1042",
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "summary": "Capacity has returned, and buyers notice.",
+                     *           "content_text": "Capacity has returned, and buyers notice.",
+                     *           "image": "https://premiumledger.example/images/cyber.jpg",
+                     *           "date_published": "2026-01-30T08:00:00Z",
+                     *           "date_modified": "2026-01-30T08:00:00Z",
+                     *           "authors": [
+                     *             {
+                     *               "name": "Premium Ledger",
+                     *               "avatar": "https://premiumledger.example/icon.svg"
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "Cyber"
+                     *           ],
+                     *           "_article": {
+                     *             "contentId": 1042,
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "source": {
+                     *               "name": "Premium Ledger",
+                     *               "domain": "premiumledger.example",
+                     *               "icon": "https://premiumledger.example/icon.svg",
+                     *               "iframeable": true,
+                     *               "https": true
+                     *             },
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1
+                     *               }
+                     *             ],
+                     *             "companies": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Varnholt Re"
+                     *               }
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "_query": {
+                     *         "date": "2026-01-30"
+                     *       },
+                     *       "_recommended": {
+                     *         "date": "2026-01-30"
+                     *       }
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                    "application/rss+xml": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecommendedDays: {
+        parameters: {
+            query?: {
+                /** @description First day; today where left out */
+                from?: string;
+                /** @description Last day; 30 days after the first where left out */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "articles": 6,
+                     *             "version": 2,
+                     *             "modifiedAt": "2026-01-29T16:20:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            days: {
+                                /** Format: date */
+                                date: string;
+                                /** @description How many */
+                                articles: number;
+                                /** @description Counts the changes of a day; 0: there is no selection yet */
+                                version: number;
+                                /** Format: date-time */
+                                modifiedAt: string;
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecommendedDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "version": 1,
+                     *         "modifiedAt": "2026-01-29T16:20:00Z",
+                     *         "articles": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "introduction": "Capacity has returned, and buyers notice.",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "publishedAt": "2026-01-30T08:00:00Z",
+                     *             "paywalled": false,
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** Format: date */
+                            date: string;
+                            /** @description Counts the changes of a day; 0: there is no selection yet */
+                            version: number;
+                            /** @description Of the last change */
+                            modifiedAt: string | null;
+                            /** @description In editorial order */
+                            articles: components["schemas"]["DeskArticle"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRecommended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "articles": [
+                 *         1042
+                 *       ],
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["Selection"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "articles": [
+                     *           1042
+                     *         ],
+                     *         "version": 1
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** Format: date */
+                            date: string;
+                            articles: number[];
+                            /** @description Counts the changes of a day; 0: there is no selection yet */
+                            version: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description Somebody else has changed the day since the given version (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "version": "must be 3, the current version: somebody else has changed 2026-01-30; look at it and send it again"
+                     *       },
+                     *       "current": {
+                     *         "version": 3,
+                     *         "modifiedAt": "2026-01-29T16:20:00Z",
+                     *         "articles": [
+                     *           1042,
+                     *           1040
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Conflict"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "keys": [
+                     *           {
+                     *             "id": 3,
+                     *             "kind": "publishable",
+                     *             "name": "Partner",
+                     *             "origins": [
+                     *               "https://www.partner.example"
+                     *             ],
+                     *             "state": "living",
+                     *             "created": "2026-01-02T09:00:00Z",
+                     *             "expires": null,
+                     *             "revoked": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            keys: components["schemas"]["ListedKey"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChoices: {
+        parameters: {
+            query?: {
+                /** @description What to choose from */
+                kind?: "topics" | "companies";
+                /** @description What the name holds; every name where left out */
+                q?: string;
+                /** @description Only these, to learn their names */
+                ids?: number[];
+                /** @description Maximum names */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "choices": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "Cyber"
+                     *           }
+                     *         ],
+                     *         "more": false
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            choices: {
+                                id: number;
+                                name: string;
+                            }[];
+                            /** @description There are more that fit */
+                            more: boolean;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOpml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OPML 2.0 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-opml": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "url": "https://premiumledger.example/feed.xml",
+                 *         "domain": "premiumledger.example",
+                 *         "name": "Premium Ledger"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["FeedInput"][];
+                /** @example {"url":"https://premiumledger.example/feed.xml","domain":"premiumledger.example","name":"Premium Ledger"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pollFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://premiumledger.example/feed.xml"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PollInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "polled": [
+                     *           {
+                     *             "url": "https://premiumledger.example/feed.xml",
+                     *             "result": "taken",
+                     *             "added": 3,
+                     *             "changed": 1,
+                     *             "unchanged": 16,
+                     *             "refused": 0,
+                     *             "reason": null
+                     *           }
+                     *         ],
+                     *         "left": 0
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            polled: components["schemas"]["Polled"][];
+                            /** @description Feeds that were not begun in this call */
+                            left: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postFeedItems: {
+        parameters: {
+            query?: {
+                /** @description Where the document is from: a feed that is polled, or what its links are relative to */
+                url?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": "https://jsonfeed.org/version/1.1",
+                 *       "title": "Premium Ledger: all stories",
+                 *       "items": [
+                 *         {
+                 *           "id": "7",
+                 *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                 *           "title": "Cyber premiums level off"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    version: "https://jsonfeed.org/version/1.1";
+                    title: string;
+                    items: {
+                        id: string;
+                        url: string;
+                        title: string;
+                    }[];
+                };
+                "application/xml": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "title": "Premium Ledger: all stories",
+                     *         "added": 3,
+                     *         "changed": 1,
+                     *         "unchanged": 16,
+                     *         "refused": 0,
+                     *         "reason": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            title: string;
+                            added: number;
+                            changed: number;
+                            unchanged: number;
+                            /** @description Items left out */
+                            refused: number;
+                            /** @description Why it failed, or what could not be taken, in words */
+                            reason: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "rules": [
+                     *           {
+                     *             "kind": "topic",
+                     *             "ref": "41",
+                     *             "words": [
+                     *               "claim",
+                     *               "loss adjust*"
+                     *             ],
+                     *             "exclusions": [
+                     *               "claims to fame"
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            rules: components["schemas"]["Rule"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "kind": "topic",
+                 *         "ref": "41",
+                 *         "words": [
+                 *           "claim",
+                 *           "loss adjust*"
+                 *         ],
+                 *         "exclusions": [
+                 *           "claims to fame"
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["RuleInput"][];
+                /** @example {"kind":"topic","ref":"41","words":["claim","loss adjust*"],"exclusions":["claims to fame"]} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retag: {
+        parameters: {
+            query?: {
+                /** @description Id of the last article of the call before */
+                after?: number;
+                /** @description Maximum articles to examine */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "examined": 560,
+                     *         "changed": 1,
+                     *         "tags": {
+                     *           "topics": {
+                     *             "added": 1,
+                     *             "removed": 0
+                     *           },
+                     *           "companies": {
+                     *             "added": 0,
+                     *             "removed": 0
+                     *           },
+                     *           "countries": {
+                     *             "added": 0,
+                     *             "removed": 0
+                     *           },
+                     *           "geoGroups": {
+                     *             "added": 0,
+                     *             "removed": 0
+                     *           }
+                     *         },
+                     *         "sample": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Singapore insolvencies reach a ten-year high",
+                     *             "added": {
+                     *               "topics": [
+                     *                 41
+                     *               ],
+                     *               "companies": [],
+                     *               "countries": [],
+                     *               "geoGroups": []
+                     *             },
+                     *             "removed": {
+                     *               "topics": [],
+                     *               "companies": [],
+                     *               "countries": [],
+                     *               "geoGroups": []
+                     *             }
+                     *           }
+                     *         ],
+                     *         "after": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Retagged"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It runs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "live": true
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @constant */
+                            live: true;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It can */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ready": true
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @constant */
+                            ready: true;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            /** @description It cannot now (`databaseUnavailable`, `migrationsMissing`, `restoring`); `Retry-After` says when to ask again */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "error",
+                     *       "code": 503,
+                     *       "reason": "migrationsMissing",
+                     *       "message": "The database is not migrated to this version."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NotReady"];
+                };
+            };
         };
     };
 }

@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Where feeds are stored one at a time: new articles take the next ids, and two at once would take the same. */
+  /** Where feeds are stored one at a time: of two at once one would have to begin anew. */
   store: ReturnType<typeof inTurn>;
   /** Epoch milliseconds. */
   now: number;

@@ -9,6 +9,7 @@ import { refusalPage } from '../feed/refusal.tsx';
 import type { AppEnv } from './env.ts';
 import { ClientFault, methodNotAllowed, notFound, parameterInvalid, ServerFault } from './errors.ts';
 import { framedBy } from './framing.ts';
+import { reportFailure, reportSlow } from './report.ts';
 
 const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
 
@@ -26,6 +27,7 @@ export function baseRouter() {
     const { milliseconds, rowsRead } = c.var.db.usage;
     c.res.headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rowsRead}"`);
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
+    reportSlow(c);
   });
   app.use(
     cors({
@@ -74,17 +76,7 @@ export async function readsOnly(c: Context, next: () => Promise<void>): Promise<
 /** Turns what was thrown into an answer of the contract. Unexpected faults are logged, never shown. */
 export async function answerFault(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const fault = asFault(thrown);
-  if (fault instanceof ServerFault) {
-    console.error(
-      JSON.stringify({
-        event: 'fault',
-        code: fault.code,
-        path: c.req.path,
-        error: thrown.name,
-        message: rootCause(thrown).message,
-      }),
-    );
-  }
+  if (fault instanceof ServerFault) reportFailure(c, fault.code, thrown);
   const headers = { ...fault.headers, 'Cache-Control': 'no-store' };
   if (!asksForPage(c)) return c.json(fault.toJSON(), fault.code, headers);
   const page = await refusalPage(fault, lenientLook(c.req.query('theme'), c.req.query('accent')));
@@ -110,4 +102,4 @@ function rootCause(error: Error): Error {
 
 /** D1 and Durable Objects say in words that they are busy, restarting or out of reach; all of that passes. */
 const isOverload = ({ message }: Error) =>
-  /overloaded|D1 DB is|storage caused object to be reset|Network connection lost|timed? ?out/i.test(message);
+  /overloaded|D1 DB is|SQLITE_BUSY|storage caused object to be reset|Network connection lost|timed? ?out/i.test(message);

@@ -11,12 +11,21 @@ export async function readText(request: Request, max: number, allowed: string): 
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.byteLength;
     if (size > max) throw payloadTooLarge(allowed);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** A body that ends before its end is its sender's fault, whoever cut the line. */
+async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch {
+    throw parameterInvalid({ body: 'broke off before its end' });
+  }
 }
 
 export interface Rejection {

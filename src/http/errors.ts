@@ -26,22 +26,26 @@ export class ClientFault extends Error {
   }
 }
 
+const SAID = {
+  500: { reason: 'internal', message: 'The service failed to answer; it has been logged.' },
+  503: { reason: 'unavailable', message: 'The service is busy; try again shortly.' },
+};
+
 /** A server fault with a fixed message; what caused it goes to the log, never into an answer. */
 export class ServerFault extends Error {
   readonly code: 500 | 503;
+  readonly reason: string;
   readonly headers: Record<string, string>;
 
-  constructor(code: 500 | 503 = 500) {
-    super(
-      code === 503 ? 'The service is busy; try again shortly.' : 'The service failed to answer; it has been logged.',
-    );
+  constructor(code: 500 | 503 = 500, { reason, message } = SAID[code]) {
+    super(message);
     this.code = code;
+    this.reason = reason;
     this.headers = code === 503 ? { 'Retry-After': '5' } : {};
   }
 
   toJSON(): ServerError {
-    const reason = this.code === 503 ? 'unavailable' : 'internal';
-    return { status: 'error', code: this.code, reason, message: this.message };
+    return { status: 'error', code: this.code, reason: this.reason, message: this.message };
   }
 }
 

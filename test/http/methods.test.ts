@@ -15,7 +15,7 @@ describe('methods that a path does not know are 405 and say which it knows', () 
     ['GET', '/manage/topics', 'operator', 'PUT, OPTIONS'],
     ['POST', '/manage/articles/', 'operator', 'PUT, OPTIONS'],
     ['PUT', '/manage/articles/1', 'operator', 'DELETE, OPTIONS'],
-    ['DELETE', '/manage/recommended/2026-01-01/', 'operator', 'PUT, OPTIONS'],
+    ['DELETE', '/manage/recommended/2026-01-01/', 'operator', 'GET, HEAD, PUT, OPTIONS'],
   ] as const)('%s %s', async (method, path, kind, allow) => {
     const response = await askWith(keys[kind], path, { method });
     expect(response.status).toBe(405);

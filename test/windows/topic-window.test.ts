@@ -64,7 +64,7 @@ describe('the heartbeat', () => {
     at((await alarmOf(1)) ?? 0);
     await runDurableObjectAlarm(stub(1));
     expect(await alarmOf(1)).toBe(Date.now() + 60_000);
-    expect(told.mock.calls.flat().join()).toContain('publishFailed');
+    expect(told.mock.calls.flat().join()).toContain('windowFailed');
     failing.mockRestore();
     at(Date.now() + 60_000);
     await runDurableObjectAlarm(stub(1));
