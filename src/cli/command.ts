@@ -19,8 +19,8 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   try {
     await command();
   } catch (thrown) {
-    const error = thrown as Error & { code?: string };
-    const badArguments = error.code?.startsWith('ERR_PARSE_ARGS') ?? false;
+    const error = thrown as Error & { code?: unknown };
+    const badArguments = String(error.code).startsWith('ERR_PARSE_ARGS');
     if (!(error instanceof Refusal) && !badArguments) throw error;
     console.error(error.message);
     if (badArguments) console.error(usage);

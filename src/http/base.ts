@@ -102,4 +102,6 @@ function rootCause(error: Error): Error {
 
 /** D1 and Durable Objects say in words that they are busy, restarting or out of reach; all of that passes. */
 const isOverload = ({ message }: Error) =>
-  /overloaded|D1 DB is|SQLITE_BUSY|storage caused object to be reset|Network connection lost|timed? ?out/i.test(message);
+  /overloaded|D1 DB is|SQLITE_BUSY|storage caused object to be reset|Network connection lost|timed? ?out/i.test(
+    message,
+  );

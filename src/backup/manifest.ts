@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+const FORMAT = 1;
+
+/** What stands in a backup's `manifest.json`, which is written last: a folder without one is no backup. */
+export const manifestSchema = z.object({
+  service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
+  format: z.literal(FORMAT, { error: `is of another format; this version reads ${FORMAT}` }),
+  /** RFC 3339. Every row is as it was at some moment between the two. */
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  /** Migrations of the database that was read, in their order. */
+  migrations: z.array(z.string()).min(1),
+  /** By name; a table's rows are in `<name>.ndjson`, each an array of the values of `columns`. */
+  tables: z.record(
+    z.string(),
+    z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),
+  ),
+});
+
+export type Manifest = z.output<typeof manifestSchema>;
+export type TableEntry = Manifest['tables'][string];
+
+export const SERVICE = { service: 'newsgauge', format: FORMAT } as const;

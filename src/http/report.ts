@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { log, reasonOf } from '../lib/log.ts';
+import type { AppEnv } from './env.ts';
+
+/** Milliseconds from which a request is worth a line. */
+const SLOW = 2000;
+
+/** Logs a request that the service failed to answer. */
+export function reportFailure(c: Context<AppEnv>, status: number, thrown: Error): void {
+  log('requestFailed', Date.now(), { ...figures(c), status, reason: reasonOf(thrown) });
+}
+
+/** Logs a request that has taken long, unless it is logged already. On every request, so it looks at the clock first. */
+export function reportSlow(c: Context<AppEnv>): void {
+  if (Date.now() - c.var.now >= SLOW && c.res.status < 500)
+    log('requestSlow', Date.now(), { ...figures(c), status: c.res.status });
+}
+
+function figures(c: Context<AppEnv>) {
+  const { now, db } = c.var;
+  return {
+    method: c.req.method,
+    route: routeOf(c),
+    ms: Date.now() - now,
+    rowsRead: db?.usage.rowsRead ?? 0,
+    rowsWritten: db?.usage.rowsWritten ?? 0,
+  };
+}
+
+/** The pattern of the route; addresses hold what was asked for. Middleware stands in the table with the method ALL. */
+const routeOf = (c: Context<AppEnv>): string =>
+  matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

@@ -1,0 +1,106 @@
+/**
+ * `npm run bench:scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
+ * consumer's batches, and told by the service's own `tellWindows` to a namespace that only counts. Rewrites its section
+ * of docs/scale.md.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { createRandom } from '../../src/demo/random.ts';
+import { tellWindows } from '../../src/windows/tell.ts';
+import type { ArticleFacts } from '../../src/windows/window.ts';
+import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/newsroom.ts';
+import { fixed, table, whole } from './lib/report.ts';
+
+const RATE = 10_000;
+const SECONDS = 10;
+const DOCUMENT = join(ROOT, 'docs/scale.md');
+/** Values that a click's attributes have in all: company types, seniorities and continents, unknown included. */
+const COMBINATIONS = 4 * 6 * 8;
+
+interface Load {
+  batch: number;
+  /** By object. */
+  calls: Map<string, number>;
+  told: Map<string, number>;
+}
+
+const facts = (id: number): ArticleFacts => ({
+  ...{ id, topics: topicsOf(id), contentType: 'article', sourceType: null, source: '' },
+});
+
+/** Calls and totals told in so many seconds, in batches of a size, through so many queues in turn. */
+async function simulate(batch: number): Promise<Load> {
+  const random = createRandom(1, `batches of ${batch}`);
+  const load: Load = { batch, calls: new Map(), told: new Map() };
+  const count = (map: Map<string, number>, name: string, by: number) => map.set(name, (map.get(name) ?? 0) + by);
+  const namespace = {
+    idFromName: (name: string) => name,
+    get: (name: string) => ({
+      tell: async (_topic: number, told: unknown[]) => {
+        count(load.calls, name, 1);
+        count(load.told, name, told.length);
+      },
+    }),
+  } as unknown as Parameters<typeof tellWindows>[0];
+  for (let i = 0; i < (RATE * SECONDS) / batch; i++) {
+    const ids = new Set(Array.from({ length: batch }, () => clickedArticle(random.next())));
+    const totals = Array.from(ids, (contentId) => ({ contentId, hour: 0, counts: [1, 0, 0] }));
+    await tellWindows(namespace, { totals, facts: new Map(Array.from(ids, (id) => [id, facts(id)])) }, 0);
+  }
+  return load;
+}
+
+const SITE = 'topic:0';
+const perSecond = (value: number) => whole(value / SECONDS);
+
+function row({ batch, calls, told }: Load) {
+  const topics = [...calls].filter(([name]) => name !== SITE);
+  const busiest = topics.reduce((max, [, number]) => Math.max(max, number), 0);
+  const all = [...calls.values()].reduce((sum, number) => sum + number, 0);
+  return [
+    batch,
+    perSecond((RATE * SECONDS) / batch),
+    perSecond(all),
+    fixed(all / (RATE * SECONDS), 2),
+    perSecond(calls.get(SITE) ?? 0),
+    perSecond(busiest),
+    perSecond(told.get(SITE) ?? 0),
+  ];
+}
+
+/** How many rows of aggregates an hour of clicks makes, where every combination of attributes is as likely as any other. */
+function aggregateRows(): number {
+  const random = createRandom(2, 'hour');
+  const rows = new Set<number>();
+  for (let i = 0; i < RATE * 3600; i++)
+    rows.add(clickedArticle(random.next()) * COMBINATIONS + Math.floor(random.next() * COMBINATIONS));
+  return rows.size;
+}
+
+const loads = [await simulate(1), await simulate(10), await simulate(100)];
+const text = `${whole(RATE)} clicks a second on ${whole(ARTICLES)} articles with three of 300 topics each, by Zipf's law with exponent 1, for ${SECONDS} seconds
+(\`npm run bench:scale\`; the calls are those of the service's own code, the objects only count them).
+
+${table(
+  [
+    'clicks a batch',
+    'batches a second',
+    'calls a second',
+    'calls a click',
+    'to the site',
+    'to the busiest topic',
+    'totals the site is told a second',
+  ],
+  loads.map(row),
+)}
+
+An hour of these clicks makes ${whole(aggregateRows())} rows of aggregates at most: ${fixed((RATE * 3600) / aggregateRows(), 1)} clicks a row.`;
+
+const document = readFileSync(DOCUMENT, 'utf8');
+const place = /<!-- simulation -->.*<!-- \/simulation -->/s;
+writeFileSync(
+  DOCUMENT,
+  document.replace(place, () => `<!-- simulation -->\n${text}\n<!-- /simulation -->`),
+);
+console.log(text);

@@ -1,0 +1,84 @@
+import { env } from 'cloudflare:test';
+import { afterEach, describe, expect, test } from 'vitest';
+import { NEWEST_MIGRATION, RESTORING } from '../../src/health/ready.ts';
+import { ask, rowsRead } from '../support.ts';
+import { askUnder, withDatabase } from './faulty-env.ts';
+
+const broken = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost')));
+const silent = withDatabase(() => new Promise(() => {}));
+const run = (query: string, ...values: unknown[]) =>
+  env.DB.prepare(query)
+    .bind(...values)
+    .run();
+
+afterEach(async () => {
+  await run(`DELETE FROM snapshots WHERE name = ?`, RESTORING);
+  await run(`INSERT OR IGNORE INTO d1_migrations (name) VALUES (?)`, NEWEST_MIGRATION);
+});
+
+describe('live', () => {
+  test('without key, kept by nobody', async () => {
+    const response = await ask('/health/live');
+    expect(await response.json()).toEqual({ status: 'success', data: { live: true }, code: 200 });
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('whatever becomes of the database', async () => {
+    expect((await askUnder(broken, '/health/live')).status).toBe(200);
+    expect(rowsRead(await ask('/health/live'))).toBe(0);
+  });
+});
+
+describe('ready', () => {
+  test('without key, kept by nobody', async () => {
+    const response = await ask('/health/ready');
+    expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(rowsRead(response)).toBeLessThanOrEqual(2);
+  });
+
+  test.each<[reason: string, answer: () => Promise<Response>]>([
+    ['databaseUnavailable', () => askUnder(broken, '/health/ready')],
+    ['databaseUnavailable', () => askUnder(silent, '/health/ready')],
+    [
+      'migrationsMissing',
+      async () => {
+        await run(`DELETE FROM d1_migrations WHERE name = ?`, NEWEST_MIGRATION);
+        return ask('/health/ready');
+      },
+    ],
+    [
+      'migrationsMissing',
+      () =>
+        askUnder(
+          withDatabase(() => Promise.reject(new Error('D1_ERROR: no such table: d1_migrations'))),
+          '/health/ready',
+        ),
+    ],
+    [
+      'restoring',
+      async () => {
+        await run(`INSERT INTO snapshots (name, body) VALUES (?, '{}')`, RESTORING);
+        return ask('/health/ready');
+      },
+    ],
+  ])('not, and why: %s', async (reason, answer) => {
+    const response = await answer();
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const body = await response.text();
+    expect(JSON.parse(body)).toMatchObject({ status: 'error', code: 503, reason });
+    expect(body).not.toMatch(/D1_ERROR|d1_migrations|\.sql/);
+  });
+});
+
+test.each(['/health/live', '/health/ready', '/health/live/', '/health/ready/'])('HEAD %s', async (path) => {
+  const response = await ask(path, { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([200, '']);
+});
+
+test.each(['/health/live', '/health/ready'])('POST %s is 405', async (path) => {
+  const response = await ask(path, { method: 'POST' });
+  expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});

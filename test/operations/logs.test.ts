@@ -1,0 +1,153 @@
+import { createMessageBatch, env } from 'cloudflare:test';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { consumeClicks } from '../../src/clicks/consumer.ts';
+import { forgetKeys } from '../../src/keys/authenticate.ts';
+import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
+import { reasonOf } from '../../src/lib/log.ts';
+import { scheduled } from '../../src/scheduled.ts';
+import { operations } from '../openapi/described.ts';
+import { publishNewsroom } from '../openapi/newsroom.ts';
+import { makeKey } from '../support.ts';
+import { askUnder, withDatabase } from './faulty-env.ts';
+
+const ADDRESSES = ['203.0.113.77', '2001:db8::4711'];
+const QUERY = 'querymarker';
+const AGENT = 'Mozilla/5.0 (agentmarker; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const lines: string[] = [];
+const keys = {} as Record<KeyKind, string>;
+
+beforeAll(async () => {
+  for (const kind of KEY_KINDS) keys[kind] = await makeKey(kind);
+  await publishNewsroom(keys.operator);
+  for (const level of ['debug', 'info', 'log', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((...words) => void lines.push(words.map(String).join(' ')));
+  }
+});
+afterAll(() => vi.restoreAllMocks());
+
+/** What a library might say of a failure, with everything in it that no log may show. */
+const indiscretion = () =>
+  new Error('wrapper', {
+    cause: new Error(
+      `D1_ERROR: near "${QUERY}": syntax error at https://newsgauge.test/api/v2/feed/?q=${QUERY}&apiKey=${keys.secret} for ${ADDRESSES.join(
+        ', ',
+      )} with ${keys.publishable} and ${keys.operator}: SQLITE_ERROR`,
+    ),
+  });
+
+const events = () => lines.map((line) => (JSON.parse(line) as { event: string }).event);
+
+/** Every endpoint with every kind of key, in the query and in the header, from some address. */
+async function hammer(surroundings: Env): Promise<[status: number, operation: string][]> {
+  const answers: [number, string][] = [];
+  for (const { method, path } of operations) {
+    for (const [i, key] of Object.values(keys).entries()) {
+      forgetKeys();
+      const place = path.replace('{date}', '2026-01-30').replace(/\{\w+\}/, i ? '2004' : QUERY);
+      const response = await askUnder(surroundings, `${place}?apiKey=${key}&key=${key}&searchTerms=${QUERY}&limit=2`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(i ? { Authorization: `Bearer ${key}` } : { 'X-API-Key': key }),
+          'CF-Connecting-IP': ADDRESSES[i % 2] ?? '',
+          'User-Agent': AGENT,
+        },
+        ...(method === 'GET'
+          ? {}
+          : { body: JSON.stringify(path === '/clicks' ? { key, contentId: 2001 } : [{ id: QUERY }]) }),
+      });
+      await response.arrayBuffer();
+      answers.push([response.status, `${method} ${path}`]);
+    }
+  }
+  return answers;
+}
+
+describe('nothing that came from outside is in any line', () => {
+  test('while every endpoint is asked, well and badly', { timeout: 120_000 }, async () => {
+    const answers = await hammer(env);
+    expect(answers.map(([status]) => status)).toContain(200);
+    expect(answers.filter(([status]) => status >= 500)).toEqual([]);
+  });
+
+  test('while the database fails, and says too much', { timeout: 120_000 }, async () => {
+    const answers = await hammer(withDatabase(() => Promise.reject(indiscretion())));
+    expect(answers.filter(([status]) => status >= 500).length).toBeGreaterThan(20);
+    expect(events()).toContain('requestFailed');
+  });
+
+  test('while the queue takes no clicks', async () => {
+    const CLICKS = { send: () => Promise.reject(indiscretion()) } as unknown as Queue;
+    for (const path of [`/go/2003?key=${keys.publishable}`, '/clicks']) {
+      const response = await askUnder({ ...env, CLICKS }, path, {
+        method: path === '/clicks' ? 'POST' : 'GET',
+        redirect: 'manual',
+        headers: { 'User-Agent': AGENT, 'CF-Connecting-IP': ADDRESSES[1] ?? '' },
+        ...(path === '/clicks' ? { body: JSON.stringify({ key: keys.publishable, contentId: 2002 }) } : {}),
+      });
+      expect(response.status).toBe(path === '/clicks' ? 503 : 302);
+    }
+    expect(events()).toContain('clickLost');
+  });
+
+  test('while batches fail and letters die', async () => {
+    const batch = (body: unknown) =>
+      createMessageBatch('newsgauge-clicks', [{ id: 'm1', timestamp: new Date(), attempts: 3, body }]);
+    await consumeClicks(batch({ contentId: QUERY, key: keys.secret }), env);
+    const click = { v: 1, contentId: 2001, at: Math.floor(Date.now() / 1000), reader: 'a'.repeat(32) };
+    const whole = { ...click, companyType: null, seniority: null, continent: null };
+    await expect(
+      consumeClicks(
+        batch(whole),
+        withDatabase(() => Promise.reject(indiscretion())),
+      ),
+    ).rejects.toThrow();
+    expect(events()).toEqual(expect.arrayContaining(['deadLetters', 'batchFailed']));
+  });
+
+  test('while scheduled jobs run and fail', async () => {
+    for (const cron of ['*/5 * * * *', '17 3 * * *']) {
+      const run = { cron, scheduledTime: Date.now(), noRetry() {} };
+      await scheduled(run, env);
+      await expect(
+        scheduled(
+          run,
+          withDatabase(() => Promise.reject(indiscretion())),
+        ),
+      ).rejects.toThrow();
+    }
+    expect(events()).toEqual(expect.arrayContaining(['cron', 'cronFailed']));
+  });
+
+  test('and every line is one event', () => {
+    expect(lines.length).toBeGreaterThan(25);
+    for (const line of lines) {
+      expect(line).not.toContain('\n');
+      const { event, at, route } = JSON.parse(line);
+      expect(event).toMatch(/^[a-zA-Z]+$/);
+      expect(new Date(at).toISOString()).toBe(at);
+      if (route) expect(route).not.toMatch(/200|2026/);
+      for (const secret of [...Object.values(keys), ...ADDRESSES, QUERY, 'agentmarker', 'wrapper'])
+        expect(line).not.toContain(secret);
+    }
+  });
+});
+
+test.each<[string, unknown, string]>([
+  ['the innermost cause', new Error('a', { cause: new TypeError('b') }), 'TypeError: b'],
+  ['without what is quoted', new Error('near "DROP": syntax error'), 'Error: near …: syntax error'],
+  ['without a quotation that is cut off', new Error('near "DROP'), 'Error: near …'],
+  ['without a key', new Error('bad ngs_0123abc here'), 'Error: bad … here'],
+  ['without addresses', new Error('from 10.1.2.3 and fe80::1'), 'Error: from … and …'],
+  ['without a query', new Error('GET /a?b=c'), 'Error: GET /a…'],
+  [
+    'what the database says',
+    new Error('D1_ERROR: no such table: a: SQLITE_ERROR'),
+    'Error: D1_ERROR: no such table: a: SQLITE_ERROR',
+  ],
+  ['of what is no error', 'secret', 'unknown'],
+  ['in at most 200 characters', new Error('x'.repeat(999)), `Error: ${'x'.repeat(193)}`],
+])('a reason is %s', (_, thrown, reason) => {
+  expect(reasonOf(thrown)).toBe(reason);
+});

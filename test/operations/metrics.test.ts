@@ -1,0 +1,106 @@
+import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { OPENMETRICS, openMetrics } from '../../src/lib/openmetrics.ts';
+import { scheduled } from '../../src/scheduled.ts';
+import { publishNewsroom } from '../openapi/newsroom.ts';
+import { askWith, makeKey, openTestDb, rowsRead } from '../support.ts';
+import { parseOpenMetrics } from './openmetrics.ts';
+
+const db = openTestDb();
+let operator = '';
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  await makeKey('secret');
+  await publishNewsroom(operator);
+});
+
+const read = async () => {
+  const response = await askWith(operator, '/manage/metrics');
+  // By `text()` the runtime would warn that it does not know the type.
+  return parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
+};
+const figure = async (name: string, labels = '') => (await read()).get(`newsgauge_${name}`)?.get(labels);
+
+test('answers OpenMetrics, to operators only, for nobody to keep', async () => {
+  const response = await askWith(operator, '/manage/metrics');
+  expect(response.headers.get('Content-Type')).toBe(OPENMETRICS);
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  expect((await askWith(await makeKey('secret'), '/manage/metrics')).status).toBe(403);
+});
+
+test('says what there is', async () => {
+  const families = await read();
+  const said = (name: string, labels = '') => families.get(`newsgauge_${name}`)?.get(labels);
+  expect(said('articles')).toBe(4);
+  expect(said('topics')).toBe(3);
+  expect(said('companies')).toBe(1);
+  expect(said('sources')).toBe(1);
+  expect(said('keys', '{kind="operator"}')).toBe(1);
+  expect(said('keys', '{kind="publishable"}')).toBe(0);
+  expect(said('click_outcomes', '{outcome="counted"}')).toBe(48);
+  expect(said('rankings_published')).toBe(4);
+  expect(said('rankings_late')).toBe(0);
+  expect(said('queue_messages')).toBe(0);
+  expect(said('queue_oldest_age_seconds')).toBeUndefined();
+  expect((said('last_click_hour_timestamp_seconds') ?? 0) % 3600).toBe(0);
+});
+
+test('follows dead letters, feeds and jobs', async () => {
+  const now = Math.floor(Date.now() / 1000);
+  await storeDeadLetters(db, [{ messageId: 'm1', reason: 'tooOld', body: null }], now);
+  expect(await figure('dead_letters', '{reason="tooOld"}')).toBe(1);
+  expect(await figure('dead_letters', '{reason="failed"}')).toBe(0);
+
+  await db.run(sql`INSERT INTO feeds (url, domain, interval, next_at, failures) VALUES
+    ('https://a.example/1', 'a.example', 60, ${now - 1}, 0), ('https://a.example/2', 'a.example', 60, ${now + 999}, 3),
+    ('https://a.example/3', 'a.example', 60, NULL, 1)`);
+  expect(await Promise.all(['feeds', 'feeds_due', 'feeds_failing', 'feeds_gone'].map((name) => figure(name)))).toEqual([
+    3, 1, 2, 1,
+  ]);
+
+  expect(await figure('job_last_success_timestamp_seconds', '{job="watchdog"}')).toBeUndefined();
+  await db.run(sql`DELETE FROM feeds`);
+  await scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
+  expect(await figure('job_last_success_timestamp_seconds', '{job="watchdog"}')).toBeGreaterThanOrEqual(now);
+  expect(await figure('job_last_duration_seconds', '{job="watchdog"}')).toBeGreaterThanOrEqual(0);
+});
+
+test('counts articles no more than every ten minutes', async () => {
+  await read();
+  await db.run(sql`DELETE FROM articles WHERE id = 2004`);
+  expect(await figure('articles')).toBe(4);
+  await db.run(
+    sql`UPDATE snapshots SET body = json_set(body, '$.at', ${Date.now() - 600_000}) WHERE name = 'articleCount'`,
+  );
+  expect(await figure('articles')).toBe(3);
+  expect(rowsRead(await askWith(operator, '/manage/metrics'))).toBeLessThan(40);
+});
+
+describe('the parser of these tests refuses', () => {
+  const good = '# TYPE a gauge\n# HELP a x\na{b="c"} 1\n# EOF\n';
+  test('nothing of what is right', () => {
+    expect(parseOpenMetrics(good).get('a')?.get('{b="c"}')).toBe(1);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['text without an end', (text) => text.replace('# EOF\n', '')],
+    ['a value that is none', (text) => text.replace(' 1', ' one')],
+    ['a sample of another family', (text) => text.replace('a{', 'b{')],
+    ['a bare quote', (text) => text.replace('"c"', '"c"d"')],
+    ['a bare backslash', (text) => text.replace('"c"', '"\\c"')],
+    ['a sample twice', (text) => text.replace('a{b="c"} 1\n', 'a{b="c"} 1\na{b="c"} 1\n')],
+    ['a family in two places', (text) => text.replace('# EOF', '# TYPE b gauge\n# TYPE a gauge\n# EOF')],
+    ['an empty line', (text) => text.replace('# HELP', '\n# HELP')],
+    ['a unit that is not in the name', (text) => text.replace('# HELP', '# UNIT a seconds\n# HELP')],
+  ])('%s', (_, change) => {
+    expect(() => parseOpenMetrics(change(good))).toThrow();
+  });
+});
+
+test('labels and help are escaped', () => {
+  const hostile = '"\\\n} 1\n# EOF';
+  const text = openMetrics([{ name: 'a', help: hostile, samples: [{ labels: { b: hostile }, value: 2 }] }]);
+  expect([...(parseOpenMetrics(text).get('a')?.values() ?? [])]).toEqual([2]);
+});

@@ -1,0 +1,50 @@
+/** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges go; throws where it is broken. */
+export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
+  if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
+  const families = new Map<string, Map<string, number>>();
+  let family = undefined as Family | undefined;
+  for (const line of text.slice(0, -'# EOF\n'.length).split('\n').slice(0, -1)) {
+    const descriptor = /^# (TYPE|UNIT|HELP) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)$/.exec(line);
+    const sample = SAMPLE.exec(line);
+    if (descriptor) {
+      const [, keyword = '', name = '', value = ''] = descriptor;
+      if (family?.name !== name) {
+        if (families.has(name)) throw new Error(`${name} is interrupted`);
+        family = { name, said: new Set(), samples: new Map() };
+        families.set(name, family.samples);
+      }
+      describe(family, keyword, value);
+    } else if (sample && family) addSample(family, sample);
+    else throw new Error(`cannot be read: ${line}`);
+  }
+  return families;
+}
+
+interface Family {
+  name: string;
+  said: Set<string>;
+  samples: Map<string, number>;
+}
+
+const ESCAPED = '(?:[^"\\\\\\n]|\\\\["\\\\n])*';
+const LABEL = `[a-zA-Z_][a-zA-Z0-9_]*="${ESCAPED}"`;
+const SAMPLE = new RegExp(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{(?:${LABEL}(?:,${LABEL})*)?\\})? (\\S+)$`);
+
+function describe(family: Family, keyword: string, value: string): void {
+  if (family.samples.size > 0) throw new Error(`${family.name}: ${keyword} after samples`);
+  if (family.said.has(keyword)) throw new Error(`${family.name}: ${keyword} twice`);
+  family.said.add(keyword);
+  if (keyword === 'TYPE' && value !== 'gauge') throw new Error(`${family.name}: is a ${value}`);
+  if (keyword === 'UNIT' && !family.name.endsWith(`_${value}`))
+    throw new Error(`${family.name}: does not end in _${value}`);
+  if (keyword === 'HELP' && !new RegExp(`^${ESCAPED}$`).test(value)) throw new Error(`${family.name}: ${value}`);
+}
+
+function addSample(family: Family, [line, name, labels = '', value = '']: RegExpExecArray): void {
+  if (name !== family.name || !family.said.has('TYPE')) throw new Error(`stands under ${family.name}: ${line}`);
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw new Error(`is no number: ${line}`);
+  const names = [...labels.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="/g)].map(([, label]) => label);
+  if (new Set(names).size < names.length) throw new Error(`a label stands twice: ${line}`);
+  if (family.samples.has(labels)) throw new Error(`stands twice: ${line}`);
+  family.samples.set(labels, Number(value));
+}

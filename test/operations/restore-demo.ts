@@ -1,0 +1,140 @@
+/**
+ * `npm run verify:restore`: the demo newsroom, copied by `npm run backup` beside a running server and restored by
+ * `npm run restore` into an empty state; every endpoint must then answer as before, byte for byte. Then again while clicks
+ * come in: after the restore those clicks are sent once more, and not one may be lost or counted twice.
+ */
+
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { now, run } from '../../src/cli/command.ts';
+import { loadDemo } from '../../src/cli/load-demo.ts';
+import { bundle, migrate, ROOT, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { send } from '../../src/cli/send.ts';
+import { openDb } from '../../src/db/client.ts';
+import type { KeyKind } from '../../src/keys/key.ts';
+import { createKey } from '../../src/keys/store.ts';
+import { rfc3339, utcDay } from '../../src/lib/time.ts';
+import { everyPath } from './questions.ts';
+
+/** Clicks a request, while a backup runs. */
+const PORTION = 50;
+
+await run('npm run verify:restore -- [--port 8830]', async () => {
+  const { values } = parseArgs({ options: { port: { type: 'string', default: '8830' } } });
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-restore-'));
+  try {
+    const problems = await verify(folder, Number(values.port));
+    for (const problem of problems) console.error(problem);
+    console.log(problems.length === 0 ? 'Restored as it was.' : `${problems.length} differences`);
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+async function verify(folder: string, port: number): Promise<string[]> {
+  const [first, second, third] = ['first', 'second', 'third'].map((name) => join(folder, name));
+  if (!first || !second || !third) throw new Error('three states');
+  const script = bundle();
+  const start = (state: string) => startWorker({ state, port, script, rateLimit: 1_000_000 });
+
+  migrate(first);
+  let server = await start(first);
+  const [secret, operator] = [await makeKey(server, 'secret'), await makeKey(server, 'operator')];
+  await loadDemo(server, operator, server.url.origin);
+  const hour = Math.floor(Date.now() / 3_600_000);
+  const before = await answers(server, secret);
+  await command('backup', first, join(folder, 'backup'));
+  const flow = clicksOf(operator, server);
+  const [, sent] = await Promise.all([
+    command('backup', first, join(folder, 'in-flow')).finally(() => flow.stop()),
+    flow.sent,
+  ]);
+  const total = await totals(server);
+  await server.dispose();
+
+  await command('restore', second, join(folder, 'backup'));
+  server = await start(second);
+  await rebuild(server, operator);
+  const after = await answers(server, secret);
+  await server.dispose();
+  const different = [...before].filter(([path, answer]) => after.get(path) !== answer).map(([path]) => path);
+  console.log(`${before.size} answers compared, ${different.length} differ`);
+  if (Math.floor(Date.now() / 3_600_000) !== hour) return ['a full hour has passed meanwhile: run it again'];
+
+  await command('restore', third, join(folder, 'in-flow'));
+  server = await start(third);
+  const restored = await totals(server);
+  for (const lines of sent) await send({ base: server.url, key: operator, method: 'POST' }, 'clicks', lines);
+  const again = await totals(server);
+  await server.dispose();
+  const clicks = sent.flat().length;
+  console.log(`${clicks} clicks came in during a backup, ${restored - (total - clicks)} of them are in it`);
+  return [
+    ...different.map((path) => `another answer: ${path}`),
+    ...(again === total ? [] : [`${again} clicks after sending all again, ${total} before`]),
+  ];
+}
+
+function makeKey({ db }: Running, kind: KeyKind): Promise<string> {
+  return createKey(openDb(db), { kind, name: `verify ${kind}`, origins: [], expiresAt: null }, now());
+}
+
+async function command(name: 'backup' | 'restore', state: string, folder: string): Promise<void> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, `src/cli/${name}.ts`), folder], {
+    env: { ...process.env, STATE_DIR: state },
+  }).catch(({ stderr }: { stderr: string }) => {
+    throw new Error(`npm run ${name}: ${stderr}`);
+  });
+  console.log(stdout.split('\n')[0]);
+}
+
+/** What every endpoint answers, with the headers that belong to the answer. */
+async function answers({ url }: Running, key: string): Promise<Map<string, string>> {
+  const days = Array.from({ length: 5 }, (_, i) => utcDay(now() - i * 86_400));
+  const all = new Map<string, string>();
+  for (const path of everyPath([1, 2, 3, 6, 47], days)) {
+    const response = await fetch(new URL(path, url), { headers: { 'X-API-Key': key } });
+    const headers = ['ETag', 'Link', 'Content-Type'].map((name) => response.headers.get(name));
+    all.set(path, JSON.stringify([response.status, headers, await response.text()]));
+  }
+  return all;
+}
+
+async function rebuild({ url }: Running, key: string): Promise<void> {
+  await send({ base: url, key, method: 'POST' }, 'rebuild', []);
+}
+
+/** Sends clicks, each of a reader of its own, until it is stopped. */
+function clicksOf(key: string, { url }: Running) {
+  let going = true;
+  const sent: Promise<string[][]> = (async () => {
+    const portions: string[][] = [];
+    while (going) {
+      const lines = Array.from({ length: PORTION }, (_, i) =>
+        JSON.stringify({ contentId: 1400 + i, at: rfc3339(now() - 3600 * i), reader: `flow ${portions.length}` }),
+      );
+      await send({ base: url, key, method: 'POST' }, 'clicks', lines);
+      portions.push(lines);
+    }
+    return portions;
+  })();
+  const stop = () => {
+    going = false;
+  };
+  return { sent, stop };
+}
+
+/** All counted clicks. Ledger and aggregates must agree. */
+async function totals({ db }: Running): Promise<number> {
+  const [row] = await openDb(db).all<{ ledger: number; clicks: number }>(
+    `SELECT (SELECT sum(clicks) FROM click_hours) AS clicks, ${[0, 1, 2, 3, 4]
+      .map((n) => `(SELECT count(*) FROM click_ids_${n})`)
+      .join(' + ')} AS ledger`,
+  );
+  if (!row || row.ledger !== row.clicks) throw new Error(`ledger and aggregates differ: ${JSON.stringify(row)}`);
+  return row.clicks;
+}

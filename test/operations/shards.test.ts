@@ -1,0 +1,122 @@
+import { applyD1Migrations, env } from 'cloudflare:test';
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { saveArticles } from '../../src/content/articles.ts';
+import { articleInput } from '../../src/content/input.ts';
+import { saveTopics } from '../../src/content/topics.ts';
+import { type Db, openDb } from '../../src/db/client.ts';
+import { type Cursor, newest } from '../../src/feed/cursor.ts';
+import type { FeedFilter } from '../../src/feed/filter.ts';
+import { type FeedPage, loadPage } from '../../src/feed/page.ts';
+import { seed } from '../feed-oracle/seed.ts';
+import { loadScatteredPage, loadShardedPage } from './shards.ts';
+
+const START = 1_700_000_000;
+const TOPICS = [1, 2, 3];
+const bindings = env as unknown as Record<string, D1Database>;
+const shards = ['SHARD_0', 'SHARD_1', 'SHARD_2'].map((name) => openDb(bindings[name] as D1Database));
+const one = openDb(env.DB);
+
+const NOTHING: FeedFilter = {
+  ...{ articleTypes: [], includeTopics: [], includeCompanies: [], excludeCompanies: [], additionalSources: [] },
+  ...{ includePaywalled: true, includeRegistration: true, searchTerms: [], includeCountries: [], excludeCountries: [] },
+  ...{ excludeNonIframeableSources: false, excludeNonHttpsSources: false, includeGeoGroups: [] },
+};
+
+beforeAll(async () => {
+  for (const shard of ['SHARD_0', 'SHARD_1', 'SHARD_2'])
+    await applyD1Migrations(bindings[shard] as D1Database, env.MIGRATIONS);
+  const topics = TOPICS.map((id) => ({
+    id,
+    name: `Topic ${id}`,
+    slug: `topic-${id}`,
+    description: '',
+    category: 1 as const,
+  }));
+  for (const db of [one, ...shards])
+    await saveTopics(
+      db,
+      topics.map((value, i) => ({ line: i + 1, value: { ...value, excludedFromTrending: false } })),
+    );
+});
+
+/** Few seconds and many articles, so that times are often equal. */
+const article = fc.record({
+  second: fc.nat(5),
+  topics: fc.subarray(TOPICS),
+  paywalled: fc.boolean(),
+  shard: fc.nat(2),
+});
+type Drawn = typeof article extends fc.Arbitrary<infer T> ? T : never;
+
+const question = fc.record({
+  limit: fc.integer({ min: 1, max: 7 }),
+  includeTopics: fc.subarray(TOPICS),
+  includePaywalled: fc.boolean(),
+});
+
+async function store(db: Db, articles: (Drawn & { id: number })[]): Promise<void> {
+  await db.run('DELETE FROM articles');
+  await db.run(`INSERT INTO article_index (article_index) VALUES ('delete-all')`);
+  const lines = articles.map(({ id, second, topics, paywalled }, i) => ({
+    line: i + 1,
+    value: articleInput.parse({
+      ...{ id, title: `Article ${id}`, url: `https://a.example/${id}`, contentType: 'article', topics, paywalled },
+      publishedAt: new Date((START + second) * 1000).toISOString(),
+    }),
+  }));
+  const { refusals } = await saveArticles(db, lines, START * 1000);
+  expect(refusals.size).toBe(0);
+}
+
+/** Ids of every page of a walk. */
+async function walk(load: (before: Cursor) => Promise<FeedPage>): Promise<number[][]> {
+  const pages: number[][] = [];
+  for (let before: Cursor | null = newest(START + 99); before; ) {
+    const page: FeedPage = await load(before);
+    pages.push(page.items.map(({ contentId }) => contentId));
+    before = page.next;
+  }
+  return pages;
+}
+
+test('a walk over several databases is the walk over one', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(article, { maxLength: 40 }), question, async (drawn, { limit, ...chosen }) => {
+      const articles = drawn.map((each, i) => ({ ...each, id: i + 1 }));
+      const ask = (before: Cursor) => ({ filter: { ...NOTHING, ...chosen }, geography: [], before, limit });
+      await store(one, articles);
+      const expected = await walk((before) => loadPage(one, ask(before)));
+
+      // Newest first: two seconds each.
+      for (const [i, shard] of shards.entries())
+        await store(
+          shard,
+          articles.filter(({ second }) => Math.floor((5 - second) / 2) === i),
+        );
+      expect(await walk((before) => loadShardedPage(shards, ask(before)))).toEqual(expected);
+
+      for (const [i, shard] of shards.entries())
+        await store(
+          shard,
+          articles.filter((each) => each.shard === i),
+        );
+      expect(await walk((before) => loadScatteredPage(shards, ask(before)))).toEqual(expected);
+    }),
+    { seed, numRuns: 25 },
+  );
+});
+
+test('the newest database answers alone where it fills the page', async () => {
+  const articles = Array.from({ length: 30 }, (_, i) => ({
+    id: i + 1,
+    second: i % 2,
+    topics: [1],
+    paywalled: false,
+    shard: 0,
+  }));
+  for (const [i, shard] of shards.entries()) await store(shard, i === 0 ? articles : []);
+  const first = { filter: NOTHING, geography: [], before: newest(START + 99) };
+  expect((await loadShardedPage(shards, { ...first, limit: 20 })).asked).toBe(1);
+  expect((await loadShardedPage(shards, { ...first, limit: 30 })).asked).toBe(3);
+});
