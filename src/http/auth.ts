@@ -34,7 +34,9 @@ export function authenticated({ kinds, headerOnly = false }: Admission): Middlew
     c.set('key', key);
     const allowed = kinds(c.req.path);
     if (!allowed.includes(key.kind)) {
-      throw forbidden({ apiKey: `is a ${key.kind} key; this path takes ${allowed.join(' or ')} keys` });
+      throw forbidden({
+        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${allowed.join(' or ')} keys`,
+      });
     }
     if (!originAllowed(c, key)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
     await limitRate(c, key);

@@ -273,7 +273,21 @@ describe('two editors on one day', () => {
     assert.deepEqual(await stored(date), [1, 2, 3]);
   });
 
-  test('or publish theirs knowingly', async () => {
+  test('has nothing to decide where both have made the same', async () => {
+    const date = day(7);
+    await together(date, async (first, second) => {
+      await add(first, 3);
+      await add(second, 3);
+      await publish(first);
+      await first.getByText('Scheduled (version').waitFor();
+      await second.getByText('Scheduled (version').waitFor({ timeout: 15_000 });
+      assert.equal(await second.locator('.conflict').count(), 0);
+      assert.equal(await second.getByRole('link', { name: /unsaved/ }).count(), 0);
+    });
+    assert.deepEqual(await stored(date), [1, 2, 3]);
+  });
+
+  test('or publishes in place of theirs, knowingly', async () => {
     const date = day(6);
     await together(date, async (first, second) => {
       await add(first, 3);

@@ -4,6 +4,8 @@ export type KeyKind = 'secret' | 'publishable' | 'operator';
 
 export const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
 
+export const called = (kind: KeyKind) => `${kind === 'operator' ? 'an' : 'a'} ${kind} key`;
+
 const slot = (kind: KeyKind) => `newsgauge:${kind}`;
 
 export const storedKey = (kind: KeyKind): string | null => sessionStorage.getItem(slot(kind));
@@ -14,10 +16,10 @@ export const forgetKey = (kind: KeyKind): void => sessionStorage.removeItem(slot
 
 /** What is wrong with something typed in as a key of this kind, in words; null: it may be one. */
 export function keyFault(text: string, kind: KeyKind): string | null {
-  if (text === '') return `Enter a ${kind} key; it begins with ${PREFIX[kind]}`;
+  if (text === '') return `Enter ${called(kind)}; it begins with ${PREFIX[kind]}`;
   const other = (Object.keys(PREFIX) as KeyKind[]).find((name) => text.startsWith(PREFIX[name]));
   if (other && other !== kind)
-    return `This is a ${other} key; this page takes a ${kind} key, which begins with ${PREFIX[kind]}`;
+    return `This is ${called(other)}; this page takes ${called(kind)}, which begins with ${PREFIX[kind]}`;
   if (!/^ng[spo]_[0-9A-Za-z]{34}$/.test(text))
     return `This is no key: one has 38 characters and begins with ${PREFIX[kind]}`;
   return null;

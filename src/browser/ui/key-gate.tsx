@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Refusal } from '../lib/refusal.ts';
-import { forgetKey, type KeyKind, keyFault, PREFIX, storedKey, storeKey } from '../lib/session.ts';
+import { called, forgetKey, type KeyKind, keyFault, PREFIX, storedKey, storeKey } from '../lib/session.ts';
 
 interface Gate {
   kind: KeyKind;
@@ -33,7 +33,7 @@ export function KeyGate({ kind, why, children }: Gate) {
       <div class="gated">{children(key, ({ message }) => drop(message))}</div>
       <p class="key-line">
         <span>
-          With a {kind} key <code>{key.slice(0, 6)}…</code>, kept in this tab only.
+          With {called(kind)} <code>{key.slice(0, 6)}…</code>, kept in this tab only.
         </span>{' '}
         <button type="button" class="link" onClick={() => drop('')}>
           Forget the key
@@ -65,7 +65,7 @@ function KeyForm({
   };
   return (
     <form class="key-form card" onSubmit={submit} autocomplete="off" novalidate>
-      <h2>Enter a {kind} key</h2>
+      <h2>Enter {called(kind)}</h2>
       <p>{why}</p>
       <label for={`key-${kind}`}>Key</label>
       <div class="row">
