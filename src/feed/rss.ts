@@ -80,21 +80,23 @@ const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString
 /** Descriptions are HTML to those who read them: what would be a tag or a character reference there is written as text. */
 const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
 
-const IMAGE_TYPES: Record<string, string> = {
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  gif: 'image/gif',
-  jpeg: 'image/jpeg',
-  jpg: 'image/jpeg',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  webp: 'image/webp',
-};
+const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    avif: 'image/avif',
+    bmp: 'image/bmp',
+    gif: 'image/gif',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    png: 'image/png',
+    svg: 'image/svg+xml',
+    tif: 'image/tiff',
+    tiff: 'image/tiff',
+    webp: 'image/webp',
+  }),
+);
 
 /** By the extension in the URL's path; `image/jpeg` where it says nothing. */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
-  return IMAGE_TYPES[extension.toLowerCase()] ?? 'image/jpeg';
+  return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';
 }

@@ -35,17 +35,19 @@ export function longestCaching(cacheControl: string | null): number {
   return Number(/\bmax-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);
 }
 
-const PERIODS: Record<string, number> = {
-  hourly: 3600,
-  daily: 86_400,
-  weekly: 7 * 86_400,
-  monthly: 30 * 86_400,
-  yearly: 365 * 86_400,
-};
+const PERIODS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    hourly: 3600,
+    daily: 86_400,
+    weekly: 7 * 86_400,
+    monthly: 30 * 86_400,
+    yearly: 365 * 86_400,
+  }),
+);
 
 /** Seconds between changes as a feed states them: `ttl` in minutes, or the period of the Syndication module. */
 export function statedPace(ttl?: number, period?: string, frequency = 1): number {
   if (ttl && ttl > 0) return ttl * 60;
-  const seconds = PERIODS[period?.trim().toLowerCase() ?? ''] ?? 0;
+  const seconds = PERIODS.get(period?.trim().toLowerCase() ?? '') ?? 0;
   return frequency > 0 ? seconds / frequency : seconds;
 }

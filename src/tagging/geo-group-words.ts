@@ -3,32 +3,34 @@ import type { Rule } from './compile.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
 
 /** Other words for the groups that a new service starts with, by slug. */
-const MORE: Readonly<Record<string, string>> = {
-  africa: 'African',
-  apac: 'Asia Pacific',
-  asia: 'Asian',
-  baltics: 'Baltic states, Baltic countries',
-  'central-america': 'Central American',
-  'central-asia': 'Central Asian',
-  'eastern-africa': 'East Africa, East African',
-  'eastern-asia': 'East Asia, East Asian',
-  'eastern-europe': 'Eastern European',
-  europe: 'European',
-  'european-union': 'EU',
-  eurozone: 'euro zone, euro area',
-  gcc: 'Gulf, Gulf states',
-  latam: 'Latin American, LatAm',
-  'middle-east': 'Middle Eastern',
-  nordics: 'Nordic, Nordic countries',
-  'north-america': 'North American',
-  schengen: 'Schengen',
-  'northern-africa': 'North Africa, North African',
-  'south-america': 'South American',
-  'south-eastern-asia': 'South-East Asia, Southeast Asia, South-East Asian, Southeast Asian',
-  'southern-asia': 'South Asia, South Asian',
-  'western-africa': 'West Africa, West African',
-  'western-europe': 'Western European',
-};
+const MORE: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    africa: 'African',
+    apac: 'Asia Pacific',
+    asia: 'Asian',
+    baltics: 'Baltic states, Baltic countries',
+    'central-america': 'Central American',
+    'central-asia': 'Central Asian',
+    'eastern-africa': 'East Africa, East African',
+    'eastern-asia': 'East Asia, East Asian',
+    'eastern-europe': 'Eastern European',
+    europe: 'European',
+    'european-union': 'EU',
+    eurozone: 'euro zone, euro area',
+    gcc: 'Gulf, Gulf states',
+    latam: 'Latin American, LatAm',
+    'middle-east': 'Middle Eastern',
+    nordics: 'Nordic, Nordic countries',
+    'north-america': 'North American',
+    schengen: 'Schengen',
+    'northern-africa': 'North Africa, North African',
+    'south-america': 'South American',
+    'south-eastern-asia': 'South-East Asia, Southeast Asia, South-East Asian, Southeast Asian',
+    'southern-asia': 'South Asia, South Asian',
+    'western-africa': 'West Africa, West African',
+    'western-europe': 'Western European',
+  }),
+);
 
 /** Names that hold a group's and are not it. */
 const OTHER_NAMES =
@@ -43,7 +45,9 @@ export function geoGroupRules(groups: readonly Pick<GeoGroup, 'slug' | 'name'>[]
     words: [
       placePhrase(name),
       ...(names.has(slug.replaceAll('-', ' ')) ? [] : [slugPhrase(slug)]),
-      ...(MORE[slug]?.split(', ').map((word) => placePhrase(word)) ?? []),
+      ...(MORE.get(slug)
+        ?.split(', ')
+        .map((word) => placePhrase(word)) ?? []),
     ],
     exclusions: [],
   }));

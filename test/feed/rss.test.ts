@@ -89,6 +89,7 @@ test.each([
   ['https://a.test/x.png/', 'image/jpeg'],
   ['https://a.test/image?name=x.png', 'image/jpeg'],
   ['https://a.test/', 'image/jpeg'],
+  ['https://a.test/x.constructor', 'image/jpeg'],
 ])('the image %s is taken for %s', (url, type) => {
   expect(imageType(url)).toBe(type);
 });

@@ -104,9 +104,12 @@ describe('pace', () => {
     expect(retryAfter(new Date((SECONDS + 60) * 1000).toUTCString(), SECONDS)).toBe(60);
     expect(retryAfter(new Date((SECONDS - 60) * 1000).toUTCString(), SECONDS)).toBe(0);
     expect(['public, max-age=600', 'no-cache, max-age=600', null].map(longestCaching)).toEqual([600, 0, 0]);
-    expect([statedPace(60), statedPace(undefined, 'Daily', 2), statedPace(undefined, 'often')]).toEqual([
-      3600, 43_200, 0,
-    ]);
+    expect([
+      statedPace(60),
+      statedPace(undefined, 'Daily', 2),
+      statedPace(undefined, 'often'),
+      statedPace(undefined, 'constructor'),
+    ]).toEqual([3600, 43_200, 0, 0]);
   });
 });
 

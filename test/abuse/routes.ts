@@ -1,0 +1,167 @@
+/**
+ * Who may ask what: every route of the service with the access it takes, and for each access what every sort of key, in every
+ * place a key may stand, is answered.
+ *
+ * A new route fails `npm test` until it has a row in `ROUTES`:
+ * 1. its name is the method and the path as Hono knows them (the failing test prints both; `ALL` is asked by GET);
+ * 2. `access` is one of `ACCESS`: who may ask;
+ * 3. `path` where the name is not an address by itself (`:id`), `body` where a good request has one;
+ * 4. `served` where whoever may ask is not answered 200 (an id that nothing has: 404), `slow` where it takes long.
+ * A new way of giving keys, or a new kind of key, is a new column of every access.
+ */
+
+/** What a request comes with. `foreign`: a bound key on a page of another site. Dead keys are of a kind that would be served. */
+export const SORTS = [
+  'none',
+  'garbage',
+  'mistyped',
+  'unknown',
+  'publishable',
+  'bound',
+  'foreign',
+  'secret',
+  'operator',
+  'revoked',
+  'expired',
+] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Where a key stands. `key`: the body's field of a beacon, the parameter of a link. */
+export const PLACES = ['query', 'bearer', 'header', 'key'] as const;
+export type Place = (typeof PLACES)[number];
+
+/** `served`: as the row says. */
+export type Expected = 'served' | 401 | 403;
+type Line = Record<Sort, Expected>;
+
+const line = (...expected: Expected[]): Line =>
+  Object.fromEntries(SORTS.map((sort, i) => [sort, expected[i]])) as unknown as Line;
+
+//                none      garbage   mistyped  unknown   publish.  bound     foreign   secret    operator  revoked   expired
+const OPEN = line(
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+  'served',
+);
+const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 403, 401, 401);
+const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 403, 401, 401);
+const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
+const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
+/** The key is not looked for there. */
+const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
+
+export const ACCESS = {
+  open: { query: OPEN, bearer: OPEN, header: OPEN, key: OPEN },
+  read: { query: READ, bearer: READ, header: READ, key: NOWHERE },
+  /** As reads, but no key may stand in the address of a page. */
+  choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
+  secret: { query: SECRET, bearer: SECRET, header: SECRET, key: NOWHERE },
+  operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
+  beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
+  link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
+} as const satisfies Record<string, Record<Place, Line>>;
+
+/** A kind of living key that an access takes, if any. */
+export const TAKES = {
+  open: null,
+  read: 'secret',
+  choices: 'secret',
+  secret: 'secret',
+  operator: 'operator',
+  beacon: 'publishable',
+  link: 'publishable',
+} as const satisfies Record<keyof typeof ACCESS, string | null>;
+
+export interface Route {
+  access: keyof typeof ACCESS;
+  path?: string;
+  body?: unknown;
+  served?: number;
+  /** Takes seconds on a full newsroom: asked less often where the same is tried thousands of times. */
+  slow?: boolean;
+}
+
+/** Of an article that the abused newsroom has. */
+export const CONTENT_ID = 1;
+
+const FEED = { version: 'https://jsonfeed.org/version/1.1', title: 'Abuse', items: [] };
+
+export const ROUTES: Record<string, Route> = {
+  // Pages hold no data; what they show they ask the API for.
+  'ALL /': { access: 'open' },
+  'ALL /insights': { access: 'open' },
+  'ALL /embed': { access: 'open' },
+  'ALL /desk': { access: 'open' },
+  'ALL /operate': { access: 'open' },
+  'GET /embed/choices': { access: 'choices' },
+  'GET /docs': { access: 'open' },
+  'GET /api/v2/openapi.json': { access: 'open' },
+  'GET /health/live': { access: 'open' },
+  'GET /health/ready': { access: 'open' },
+
+  'GET /api/v2/feed': { access: 'read' },
+  'GET /api/v2/feed-recommended': { access: 'read' },
+  'GET /api/v2/geography/list': { access: 'read' },
+  'GET /api/v2/topics/trending': { access: 'secret' },
+  'GET /api/v2/insights/popular-content': { access: 'secret' },
+  'GET /api/v2/insights/trending-topics': { access: 'secret' },
+  'GET /api/v2/insights/trending-topics/growth': { access: 'secret' },
+  'GET /api/v2/insights/topics/:id/content': { access: 'secret', path: '/api/v2/insights/topics/1/content' },
+  'GET /api/v2/insights/topics/:id/co-topics': { access: 'secret', path: '/api/v2/insights/topics/1/co-topics' },
+
+  'PUT /manage/articles': { access: 'operator', body: [] },
+  'DELETE /manage/articles/:id': { access: 'operator', path: '/manage/articles/900000', served: 404 },
+  'PUT /manage/topics': { access: 'operator', body: [] },
+  'PUT /manage/companies': { access: 'operator', body: [] },
+  'PUT /manage/sources': { access: 'operator', body: [] },
+  'PUT /manage/geo-groups': { access: 'operator', body: [] },
+  'PUT /manage/feeds': { access: 'operator', body: [] },
+  'POST /manage/feeds/poll': { access: 'operator', body: { urls: [] } },
+  'POST /manage/feeds/items': { access: 'operator', body: FEED },
+  'GET /manage/sources': { access: 'operator' },
+  'GET /manage/sources/opml': { access: 'operator' },
+  'GET /manage/rules': { access: 'operator' },
+  'PUT /manage/rules': { access: 'operator', body: [] },
+  'POST /manage/retag': { access: 'operator', slow: true },
+  'GET /manage/candidates': { access: 'operator' },
+  'GET /manage/preview': { access: 'operator' },
+  'GET /manage/recommended': { access: 'operator' },
+  'GET /manage/recommended/:date': { access: 'operator', path: '/manage/recommended/2026-01-01' },
+  'PUT /manage/recommended/:date': {
+    access: 'operator',
+    path: '/manage/recommended/2026-01-01',
+    body: { articles: [] },
+  },
+  'GET /manage/keys': { access: 'operator' },
+  'POST /manage/clicks': { access: 'operator', body: [] },
+  'GET /manage/dead-letters': { access: 'operator' },
+  'POST /manage/dead-letters/replay': { access: 'operator' },
+  'POST /manage/rebuild': { access: 'operator', slow: true },
+  'GET /manage/status': { access: 'operator' },
+  'GET /manage/metrics': { access: 'operator' },
+
+  // Whatever is not a beacon.
+  'ALL /clicks': { access: 'open', served: 405 },
+  'POST /clicks': { access: 'beacon', body: { contentId: CONTENT_ID }, served: 202 },
+  'GET /go/:contentId': { access: 'link', path: `/go/${CONTENT_ID}`, served: 302 },
+};
+
+export interface Row extends Route {
+  name: string;
+  method: string;
+  path: string;
+}
+
+/** The rows with method and address. */
+export const rows: readonly Row[] = Object.entries(ROUTES).map(([name, route]) => {
+  const [method = '', path = ''] = name.split(' ');
+  return { path, ...route, name, method: method === 'ALL' ? 'GET' : method };
+});

@@ -1,0 +1,23 @@
+/** A defect that somebody might make, and the test that must notice. */
+export interface Mutation {
+  /** What would be wrong. */
+  name: string;
+  /** File of the project. */
+  file: string;
+  /** Text that stands in the file exactly once: else the list is out of date, which is a failure of its own. */
+  find: string;
+  replace: string;
+  tests: Tests;
+}
+
+/** One test file, and which of its tests. */
+export interface Tests {
+  file: string;
+  /** Part of the names of those that are run; left out: all. */
+  named?: string;
+}
+
+export interface Subject {
+  title: string;
+  mutations: readonly Mutation[];
+}
