@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { expectedRow, OracleClick } from '../clicks/exactness/oracle.ts';
+import { difference } from './storm/difference.ts';
 
 /** What a server has stored of clicks, or should have. */
 export interface Stored {
@@ -48,8 +49,5 @@ export function aggregate(clicks: readonly OracleClick[]): string[] {
 export function differences(is: Stored, must: Stored): string | null {
   const wrong = (Object.keys(must) as (keyof Stored)[]).filter((name) => !isDeepStrictEqual(is[name], must[name]));
   if (wrong.length === 0) return null;
-  const beginning = (value: unknown) => JSON.stringify(value).slice(0, 2000);
-  return wrong
-    .map((name) => `${name} differ\n  stored   ${beginning(is[name])}\n  expected ${beginning(must[name])}`)
-    .join('\n');
+  return wrong.map((name) => `${name} differ, first at ${difference(is[name], must[name])}`).join('\n');
 }

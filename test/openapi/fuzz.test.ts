@@ -6,7 +6,7 @@ import { type Question, questions } from './arbitrary.ts';
 import { type Operation, operations, undescribed } from './described.ts';
 import { publishNewsroom } from './newsroom.ts';
 
-const REQUESTS = 4000;
+const REQUESTS = 3000;
 const RUNS = Math.ceil(REQUESTS / operations.length);
 /** Requests that a set of keys is good for, well below every rate. */
 const KEY_LIFE = 300;
