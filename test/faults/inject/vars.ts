@@ -1,0 +1,4 @@
+import { env } from 'cloudflare:workers';
+import type { FaultyVars } from './kinds.ts';
+
+export const vars = env as unknown as FaultyVars;

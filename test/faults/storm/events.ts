@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kind } from '../inject/kinds.ts';
+import type { Clicks } from './clicks.ts';
+import type { Logbook } from './logbook.ts';
+import { CLICKED, makeReader } from './newsroom.ts';
+import type { Publisher, Run } from './publisher.ts';
+
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/** Milliseconds before an edge to which the clock is set, so that what happens straddles it; and how long it is watched. */
+const BEFORE_EDGE = 3000;
+const AROUND_EDGE = 6000;
+/** Messages that a queue takes at once. */
+const BATCH = 100;
+/** Milliseconds for which objects do not hear of what is published. */
+const CUT_OFF = 6000;
+/** Milliseconds between two calls that keep objects awake: they fall asleep after ten seconds. */
+const AWAKE = 3000;
+/** Longest time for which some messages are refused, in milliseconds. */
+const POISONING = 90_000;
+export const DAILY = '17 3 * * *';
+export const WATCHDOG = '*/5 * * * *';
+
+/** How often everything goes wrong while nothing special happens. */
+export const WEATHER: Partial<Record<Kind, number>> = {
+  'D1 call fails before': 0.012,
+  'D1 call fails after': 0.01,
+  'D1 call slow': 0.02,
+  'object call fails before': 0.006,
+  'object call fails after': 0.006,
+  'object call slow': 0.01,
+  'refresh of a ranking fails before': 0.01,
+  'refresh of a ranking fails after': 0.01,
+  'refresh of a ranking slow': 0.02,
+  'object reset': 0.003,
+  'send fails before': 0.05,
+  'send fails after': 0.03,
+  'send slow': 0.01,
+  'batch fails before': 0.08,
+  'batch fails after': 0.08,
+  'batch delivered twice': 0.2,
+  'batch reordered': 0.4,
+  'message delayed': 0.03,
+  'message delivered again later': 0.05,
+};
+
+export type EventName = 'kill' | 'hour' | 'day' | 'salts' | 'flood' | 'poison' | 'cutoff';
+
+export interface Stage extends Run {
+  clicks: Clicks;
+  publisher: Publisher;
+  logbook: Logbook;
+  /** All topics that have objects. */
+  topics: readonly number[];
+  /** Messages waiting from which on the queue is full. */
+  bound: number;
+  /** Keeps objects awake; null: nothing does. */
+  awake: NodeJS.Timeout | null;
+  /** How often each event has happened. */
+  happened: Map<EventName, number>;
+}
+
+/** What happens, in its order. The clock stands in the end: what a ranking has missed then, no full hour heals. */
+export function plan(seconds: number, random: Run['random']): EventName[] {
+  if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'flood', 'cutoff'];
+  const moves = random.shuffle<EventName>([
+    'hour',
+    'hour',
+    'hour',
+    'hour',
+    'day',
+    'day',
+    'day',
+    'salts',
+    'poison',
+    'flood',
+  ]);
+  return [...moves.flatMap((name): EventName[] => [name, 'kill']), 'poison', 'kill', 'cutoff'];
+}
+
+export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
+  /** The process dies, and what was in its memory's queue comes again: the platform's queue is durable. */
+  async kill({ server, logbook, topics }) {
+    await server.kill();
+    await sleep(300);
+    await server.start(topics);
+    await requeue(server, [...logbook.open.values()]);
+  },
+  hour: (stage) => toEdge(stage, HOUR),
+  async day(stage) {
+    await toEdge(stage, DAY);
+    await house(stage);
+  },
+  /** Two days pass, after which the salts of readers known so far are gone. */
+  async salts(stage) {
+    await stage.server.setAhead(stage.server.ahead + DAY, stage.topics);
+    await house(stage);
+    await toEdge(stage, DAY);
+    await house(stage);
+  },
+  /** More clicks than the queue holds: it refuses until the consumer has caught up. */
+  async flood({ server, logbook, clicks, seed, bound }) {
+    await server.order({ held: true, bound });
+    for (let n = 0; (await server.queued()) < bound; n++) {
+      const at = Math.floor(server.now() / 1000);
+      const reader = clicks.know(makeReader(seed, 10_000 + n, 'link'));
+      const hash = crypto.randomUUID().replaceAll('-', '');
+      const { companyType, seniority, continent } = reader;
+      // A reader of their own each time, who clicks everything once.
+      const bodies = Array.from({ length: CLICKED }, (_, i) => ({
+        ...{ v: 1, at, reader: hash, contentId: i + 1, companyType, seniority, continent },
+      }));
+      logbook.send(bodies, reader.id);
+      await server.control('POST', 'queue', bodies);
+    }
+    await sleep(5000);
+    await server.order({ held: false, bound: 0 });
+  },
+  /**
+   * Objects do not hear of what is published. Last of all, so that it is not published again; and they stay awake as on a
+   * busy site, for an object that falls asleep wakes up with all that is stored.
+   */
+  async cutoff(stage) {
+    const { server, publisher, topics } = stage;
+    stage.awake = setInterval(() => void server.ask('/faults/awake', awake(topics)), AWAKE);
+    publisher.onlyClicked = true;
+    await server.order({ rates: { ...WEATHER, 'refresh of a ranking fails before': 1 } });
+    await sleep(CUT_OFF);
+  },
+  /** The consumer fails on some messages for so long that they end as dead letters. */
+  async poison({ server }) {
+    await server.order({ poison: true });
+    for (const end = Date.now() + POISONING; Date.now() < end && (await deadLetters(server)) === 0; ) await sleep(1000);
+    await server.order({ poison: false });
+  },
+};
+
+const awake = (topics: readonly number[]) => ({ method: 'POST', body: JSON.stringify(topics) });
+
+async function deadLetters({ database }: Stage['server']): Promise<number> {
+  const { results } = await database.prepare(`SELECT id FROM dead_letters WHERE reason = 'failed'`).all();
+  return results.length;
+}
+
+/** Puts messages into the queue that a durable one would still have. */
+export async function requeue(server: Stage['server'], bodies: readonly unknown[]): Promise<void> {
+  for (let i = 0; i < bodies.length; i += BATCH) await server.control('POST', 'queue', bodies.slice(i, i + BATCH));
+}
+
+/** Lets the clock come to the next edge, and everything go on across it. */
+async function toEdge({ server, topics }: Stage, unit: number): Promise<void> {
+  await server.setAhead(server.ahead + unit - (server.now() % unit) - BEFORE_EDGE, topics);
+  await sleep(AROUND_EDGE);
+}
+
+/** What the platform's cron does. A run that fails is repeated, as the next one would be. */
+async function house({ server }: Stage): Promise<void> {
+  await server.control('POST', 'cron', DAILY);
+  await server.control('POST', 'cron', WATCHDOG);
+}

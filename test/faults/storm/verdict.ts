@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { PEACE } from '../inject/kinds.ts';
+import { compareRankings, compareStored } from './compare-clicks.ts';
+import { compareContent } from './compare-content.ts';
+import { DAILY, requeue, type Stage, WATCHDOG } from './events.ts';
+import type { Feeds } from './feeds.ts';
+import { insist } from './insist.ts';
+import type { Keyring } from './keyring.ts';
+
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/** Milliseconds within which everything must have come to rest: an object's safety alarm alone may take 60 seconds. */
+const PATIENCE = 180_000;
+const PAUSE = 2000;
+/** Milliseconds between two runs of the watchdog, for which the platform takes five minutes. */
+const WATCHED = 20_000;
+/** Milliseconds for which the queue must be empty before what is still open counts as lost by the queue: retries wait for 5 seconds at most. */
+const QUIET = 10_000;
+
+export interface Cast extends Stage {
+  feeds: Feeds;
+  keyring: Keyring;
+  keys: { secret: string; operator: string };
+}
+
+/** What was compared, how much of it, and what is different. */
+export interface Check {
+  what: string;
+  count: number;
+  wrong: string[];
+}
+
+/** Faults end, everything comes to rest, and all that can be seen is compared with what must be. */
+export async function verdict(cast: Cast, db: D1Database): Promise<{ checks: Check[]; restored: number }> {
+  const { server, clicks, feeds, keyring, publisher, keys, topics } = cast;
+  const checks: Check[] = [];
+  const add = (what: string, count: number, wrong: string[]) => checks.push({ what, count, wrong });
+  await server.order(PEACE);
+  await clicks.finish();
+  await feeds.finish();
+
+  const first = await settle(cast, db);
+  if (cast.awake) clearInterval(cast.awake);
+  const counted = () => [...clicks.expected.values()];
+  add('clicks in ledger, aggregates and published windows', clicks.expected.size, first.difference);
+  add('dead letters replayed, and none left but of unknown articles', first.replayed, first.letters);
+  const rankings = await compareRankings(server, keys.secret, counted(), publisher);
+  add('analytics answers', rankings.asked, rankings.wrong);
+  const content = await compareContent(server, keys.secret, { publisher, feeds });
+  add('walks of feeds, and selections', content.asked, content.wrong);
+
+  // The next full hour, with nothing but heartbeats.
+  await server.setAhead(server.ahead + HOUR - (server.now() % HOUR) + HOUR / 20, topics);
+  const second = await settle(cast, db);
+  add('the same an hour later', clicks.expected.size, second.difference);
+  const later = await compareRankings(server, keys.secret, counted(), publisher);
+  add('analytics answers an hour later', later.asked, later.wrong);
+
+  const before = cast.figures.violations.length;
+  await keyring.checkAll();
+  add('keys, living and revoked', keyring.living.size + keyring.revoked.size, cast.figures.violations.slice(before));
+  await server.control('POST', 'cron', DAILY);
+  const days = await compareDays(db, cast);
+  add('daily totals', days.count, days.wrong);
+  add('salts younger than 48 hours', 1, await oldSalts(db, server.now()));
+  return { checks, restored: first.restored + second.restored };
+}
+
+interface Rest {
+  difference: string[];
+  letters: string[];
+  /** Dead letters that were put back into the queue. */
+  replayed: number;
+  /** Messages whose sending ended in doubt and that were put into the queue by the run. */
+  restored: number;
+}
+
+async function settle(cast: Cast, db: D1Database): Promise<Rest> {
+  const { server, logbook, clicks, publisher } = cast;
+  let restored = 0;
+  let replayed = 0;
+  let busy = Date.now();
+  let looked = 0;
+  for (const end = Date.now() + PATIENCE; ; await sleep(PAUSE)) {
+    if (Date.now() > looked + WATCHED) {
+      looked = Date.now();
+      await server.control('POST', 'cron', WATCHDOG);
+    }
+    const letters = await otherLetters(db);
+    if (letters.length > 0) replayed += await replay(cast);
+    if ((await server.queued()) > 0 || letters.length > 0) busy = Date.now();
+    if (logbook.open.size > 0 && Date.now() - busy > QUIET) {
+      restored += logbook.open.size;
+      busy = Date.now();
+      await requeue(server, [...logbook.open.values()]);
+    }
+    const atRest = logbook.open.size === 0 && letters.length === 0;
+    if (!atRest && Date.now() < end) continue;
+    const difference = await compareStored(db, server.hour, [...clicks.expected.values()], publisher);
+    if (difference === null || Date.now() > end) {
+      const open = logbook.open.size > 0 ? [`${logbook.open.size} messages were never acknowledged`] : [];
+      return { difference: [...(difference ? [difference] : []), ...open], letters, replayed, restored };
+    }
+  }
+}
+
+/** Why messages are dead, beside the reason that holds for ever. */
+async function otherLetters(db: D1Database): Promise<string[]> {
+  const query = `SELECT reason, count(*) AS count FROM dead_letters WHERE reason <> 'unknownArticle' GROUP BY reason`;
+  const { results } = await db.prepare(query).all<{ reason: string; count: number }>();
+  return results.map(({ reason, count }) => `${count} ${reason}`);
+}
+
+/** Replays dead letters, as an operator does when what has killed them is over. Returns how many. */
+async function replay(cast: Cast): Promise<number> {
+  const endpoint = 'POST /manage/dead-letters/replay';
+  const headers = { Authorization: `Bearer ${cast.keys.operator}` };
+  const path = '/manage/dead-letters/replay?limit=10000';
+  const { body } = await insist(cast, { endpoint, path, method: 'POST', headers });
+  return JSON.parse(body).data.replayed;
+}
+
+/** Totals of finished days. */
+async function compareDays(db: D1Database, { server, clicks }: Cast): Promise<{ count: number; wrong: string[] }> {
+  const { results } = await db.prepare('SELECT content_id, day, clicks FROM click_days').all();
+  const today = Math.floor(server.now() / DAY);
+  const past = [...clicks.expected.values()].filter(({ hour }) => hour < today * 24);
+  const totals = Map.groupBy(past, ({ contentId, hour }) => JSON.stringify([contentId, Math.floor(hour / 24)]));
+  const must = Array.from(totals, ([key, list]) => [...JSON.parse(key), list.length].join(' ')).sort();
+  const is = results.map((row) => Object.values(row).join(' ')).sort();
+  const wrong = isDeepStrictEqual(is, must) ? [] : [`${is.length} rows, ${must.length} expected`];
+  return { count: must.length, wrong };
+}
+
+async function oldSalts(db: D1Database, now: number): Promise<string[]> {
+  const { results } = await db.prepare('SELECT day FROM salts').all<{ day: number }>();
+  const old = results.filter(({ day }) => (day + 2) * DAY <= now);
+  return old.length > 0 ? [`salts of ${old.length} days are still there`] : [];
+}
