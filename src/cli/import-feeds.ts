@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chunks } from '../content/saved.ts';
-import { readOpml } from '../feeds/opml.ts';
+import { type OutlinedFeed, readOpml } from '../feeds/opml.ts';
 import type { Polled } from '../feeds/poll.ts';
-import type { WantedFeed } from '../feeds/store.ts';
 import type { Fail, Success } from '../lib/jsend.ts';
 import { fail } from './command.ts';
 import { send } from './send.ts';
@@ -33,7 +32,7 @@ export async function importFeeds(
 ): Promise<void> {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
-  for (const file of files) if (!existsSync(file)) fail(`there is no file ${file}`);
+  for (const file of files) if (!isFile(file)) fail(`there is no file ${file}`);
   for (const file of files) tell(await sendDocument(target, basename(file), readFileSync(file)));
   await addAndPoll(
     target,
@@ -47,9 +46,14 @@ export async function importOpml(target: Target, file: string, tell: (line: Line
   await addAndPoll(target, feedsOf(file), tell);
 }
 
-/** The feeds that an OPML file names. Ends the command where it cannot be read. */
-export function feedsOf(file: string): WantedFeed[] {
-  if (!existsSync(file)) fail(`there is no file ${file}`);
+/** The feeds that an OPML file names. Ends the command where it cannot be read, or names none. */
+export function feedsOf(file: string): OutlinedFeed[] {
+  if (!isFile(file)) fail(`there is no file ${file}`);
+  const feeds = outlinesOf(file);
+  return feeds.length > 0 ? feeds : fail(`${file} names no feeds`);
+}
+
+function outlinesOf(file: string): OutlinedFeed[] {
   try {
     return readOpml(readFileSync(file, 'utf8'));
   } catch {
@@ -57,9 +61,11 @@ export function feedsOf(file: string): WantedFeed[] {
   }
 }
 
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 async function addAndPoll(
   target: Target,
-  feeds: readonly Partial<WantedFeed>[],
+  feeds: readonly Partial<OutlinedFeed>[],
   tell: (line: Line) => void,
 ): Promise<void> {
   for (const portion of chunks(feeds, AT_ONCE)) {

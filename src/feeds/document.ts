@@ -1,6 +1,6 @@
 import { DetectError, ParseError, parseFeed } from 'feedsmith';
 import type { FeedEntry } from './entry.ts';
-import { type Excerpt, excerpt } from './excerpt.ts';
+import { type Excerpt, excerpt, openingOf } from './excerpt.ts';
 import { FeedFault } from './fault.ts';
 import { readAtom } from './from-atom.ts';
 import { readJson } from './from-json.ts';
@@ -10,6 +10,8 @@ import { readRss } from './from-rss.ts';
 export const MAX_ITEMS = 1000;
 /** An entity of its own that a document may declare; they are never expanded, so more is an attack on somebody else. */
 const MAX_ENTITIES = 300;
+/** Characters before the first item that are read again with every item of a broken document. */
+const LONGEST_HEAD = 20_000;
 
 export interface FeedDocument {
   title: string;
@@ -62,11 +64,13 @@ function together({ head, items, foot }: Parts): FeedDocument | null {
   }
 }
 
-/** Each item as a document of its own, so that a broken one takes no other with it. */
+/** Each item as a document of its own, so that a broken one takes no other with it. A head too long to be read with each is left out. */
 function oneByOne({ head, items, foot }: Parts): FeedDocument | null {
+  const opening = head.length > LONGEST_HEAD ? openingOf(head) : head;
+  if (opening.length > LONGEST_HEAD) return null;
   const documents = items.flatMap((item) => {
     try {
-      return [readers(parseFeed<string>(head + item + foot), [])];
+      return [readers(parseFeed<string>(opening + item + foot), [])];
     } catch {
       return [];
     }

@@ -50,10 +50,24 @@ function* itemTags(xml: string): Iterable<Tag> {
   }
 }
 
-/** RSS 0.9x and 2.0 keep items in their channel, RDF beside it, Atom in the feed itself. */
-function footOf(head: string): string {
-  const root = /<((?:[\w.-]+:)?(?:rss|rdf|feed))(?=[\s>])/i.exec(head)?.[1];
-  const channel = /<((?:[\w.-]+:)?channel)(?=[\s>])/i.exec(head)?.[1];
-  const open = channel && !new RegExp(`</${channel}\\s*>`, 'i').test(head);
-  return `${open ? `</${channel}>` : ''}${root ? `</${root}>` : ''}`;
+const ROOT = /<((?:[\w.-]+:)?(?:rss|rdf|feed))(?=[\s>])[^<>]*>/i;
+const CHANNEL = /<((?:[\w.-]+:)?channel)(?=[\s>])[^<>]*>/i;
+
+/** The tags that are open where a head ends. RSS 0.9x and 2.0 keep items in their channel, RDF beside it, Atom in the feed itself. */
+function openTags(head: string): RegExpExecArray[] {
+  const channel = CHANNEL.exec(head);
+  const isOpen = channel && !new RegExp(`</${channel[1]}\\s*>`, 'i').test(head);
+  return [ROOT.exec(head), isOpen ? channel : null].filter((tag) => tag !== null);
 }
+
+/** What of a head it takes to read an item. */
+export const openingOf = (head: string): string =>
+  openTags(head)
+    .map(([tag]) => tag)
+    .join('');
+
+const footOf = (head: string): string =>
+  openTags(head)
+    .map(([, name]) => `</${name}>`)
+    .reverse()
+    .join('');

@@ -16,6 +16,8 @@ export interface Reach {
 
 const TIMEOUT = 20_000;
 const MAX_HOPS = 5;
+/** Characters of an address that a feed may have (`feedAddress`). */
+const MAX_ADDRESS = 2000;
 export const MAX_BYTES = 10 * 2 ** 20;
 
 const HEADERS = {
@@ -106,9 +108,10 @@ async function follow(
     await response.body?.cancel();
     const next = URL.parse(location, url.href);
     if (!next) throw new FeedFault('redirects to something that is not an address');
+    next.hash = '';
     at = next.href;
     permanent &&= response.status === 301 || response.status === 308;
-    if (permanent) movedTo = at;
+    if (permanent && at.length <= MAX_ADDRESS) movedTo = at;
   }
   throw new FeedFault(`redirects more than ${MAX_HOPS} times`);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { saveArticles } from '../content/articles.ts';
 import type { Article } from '../content/input.ts';
+import { chunks } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { Tagger } from '../tagging/tagger.ts';
@@ -15,6 +16,8 @@ export interface SavedItems {
   unchanged: number;
   /** How many could not be taken, by reason. */
   refused: Record<string, number>;
+  /** What was odd and taken all the same, in words. */
+  notes: string[];
   /** Topics whose rankings may be different now. */
   topics: Set<number>;
 }
@@ -33,23 +36,57 @@ type Stored = Pick<Article, 'publishedAt' | 'organisationType' | 'client' | 'ima
   registration: number;
 };
 
+/** Items looked up and noted at once: even the longest ids stay below D1's 2 MB a value. */
+const PORTION = 200;
+
+interface Saving {
+  tagger: () => Promise<Tagger>;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
 /**
  * Stores the items of a feed that are new or have changed. An item whose story is there already (from another feed, or
- * published by hand) is only noted; an article that was deleted stays deleted. `now`: epoch milliseconds.
+ * published by hand) is only noted; an article that was deleted stays deleted.
  */
 export async function saveItems(
   db: Db,
   feedId: number,
   stories: readonly Story[],
-  { tagger, now }: { tagger: () => Promise<Tagger>; now: number },
+  saving: Saving,
 ): Promise<SavedItems> {
-  const all = keyed(stories, feedId);
+  const { items, repeated, ambiguous } = keyed(stories, feedId);
+  const total: SavedItems = {
+    ...{ added: 0, changed: 0, unchanged: 0, topics: new Set<number>() },
+    refused: repeated > 0 ? { 'with the address of another': repeated } : {},
+    notes: ambiguous > 0 ? [`uses ${ambiguous} ${ambiguous === 1 ? 'id' : 'ids'} for several stories each`] : [],
+  };
+  for (const portion of chunks(items, PORTION)) add(total, await savePortion(db, feedId, portion, saving));
+  return total;
+}
+
+function add(total: SavedItems, { added, changed, unchanged, refused, topics }: SavedPortion): void {
+  total.added += added;
+  total.changed += changed;
+  total.unchanged += unchanged;
+  for (const [reason, count] of Object.entries(refused)) total.refused[reason] = (total.refused[reason] ?? 0) + count;
+  for (const topic of topics) total.topics.add(topic);
+}
+
+type SavedPortion = Omit<SavedItems, 'notes'>;
+
+async function savePortion(
+  db: Db,
+  feedId: number,
+  all: readonly KeyedStory[],
+  { tagger, now }: Saving,
+): Promise<SavedPortion> {
   const hashes = new Map(
     await Promise.all(all.map(async (story): Promise<[string, string]> => [story.key, await hashOf(story)])),
   );
   const known = await loadKnown(db, feedId, all);
   const different = all.filter(({ key }) => known.get(key)?.hash !== hashes.get(key));
-  const result: SavedItems = {
+  const result: SavedPortion = {
     ...{ added: 0, changed: 0, unchanged: all.length - different.length },
     ...{ refused: {}, topics: new Set<number>() },
   };

@@ -2,19 +2,27 @@ import type { Story } from './article.ts';
 
 /** Feed 0 is every document that came without an address of its own. */
 export const NO_FEED = 0;
-/** A guid is kept whole up to here. */
-const MAX_KEY = 2000;
+/** Characters of the longest guid that an item is known by. */
+const MAX_GUID = 500;
 
 export interface KeyedStory extends Story {
   /** What the item is known by within its feed. */
   key: string;
 }
 
+export interface Keyed {
+  items: KeyedStory[];
+  /** Items left out because another has their address. */
+  repeated: number;
+  /** Guids that stand for several stories. */
+  ambiguous: number;
+}
+
 /**
- * Items by what they are known by: their guid, unless it stands for several stories or the feed has no identity; then
- * their address. Of items with one address, or one key, the first (newest) is taken.
+ * Items by what they are known by: their guid, unless it stands for several stories, could not be stored as it is or the
+ * feed has no identity; then their address. Of items with one address the first (newest) is taken.
  */
-export function keyed(stories: readonly Story[], feedId: number): KeyedStory[] {
+export function keyed(stories: readonly Story[], feedId: number): Keyed {
   const urls = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const { guid, article } of stories) {
@@ -23,13 +31,13 @@ export function keyed(stories: readonly Story[], feedId: number): KeyedStory[] {
     urls.set(guid, article.url);
   }
   const byUrl = new Map<string, KeyedStory>();
-  const keys = new Set<string>();
   for (const story of stories) {
-    const usable = feedId !== NO_FEED && story.guid !== null && !ambiguous.has(story.guid);
-    const key = (usable ? (story.guid ?? '') : story.article.url).slice(0, MAX_KEY);
-    if (byUrl.has(story.article.url) || keys.has(key)) continue;
-    keys.add(key);
-    byUrl.set(story.article.url, { ...story, key });
+    const { guid, article } = story;
+    if (byUrl.has(article.url)) continue;
+    const usable = feedId !== NO_FEED && guid !== null && isStorable(guid) && !ambiguous.has(guid);
+    byUrl.set(article.url, { ...story, key: usable ? guid : article.url });
   }
-  return [...byUrl.values()];
+  return { items: [...byUrl.values()], repeated: stories.length - byUrl.size, ambiguous: ambiguous.size };
 }
+
+const isStorable = (guid: string) => guid.length <= MAX_GUID && guid.isWellFormed() && !guid.includes('\0');

@@ -29,13 +29,16 @@ export async function exportOpml(db: Db, title: string, now: number): Promise<st
   });
 }
 
+/** A feed as OPML lists it; without a domain it belongs to its own host. */
+export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
+
 /** The feeds of an OPML file, folders opened. Throws where it is not OPML. */
-export function readOpml(text: string): WantedFeed[] {
+export function readOpml(text: string): OutlinedFeed[] {
   const open = (outlines: Opml.Outline<string>[] = []): Opml.Outline<string>[] =>
     outlines.flatMap((outline) => [outline, ...open(outline.outlines)]);
   return open(parseOpml<string>(text).body?.outlines).flatMap(({ xmlUrl, htmlUrl, text: name, title }) => {
     if (!xmlUrl) return [];
     const site = [htmlUrl, xmlUrl].map((url) => URL.parse(url ?? '')).find((url) => url?.hostname.includes('.'));
-    return [{ url: xmlUrl, domain: site ? domainOf(site) : '', name: name ?? title }];
+    return [{ url: xmlUrl, domain: site ? domainOf(site) : undefined, name: name || title }];
   });
 }

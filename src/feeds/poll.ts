@@ -2,11 +2,11 @@ import type { Db } from '../db/client.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { inTurn } from '../lib/in-turn.ts';
 import type { Tagger } from '../tagging/tagger.ts';
-import { decode } from './decode.ts';
-import { type FeedDocument, readDocument } from './document.ts';
+import type { FeedDocument } from './document.ts';
 import { FeedFault } from './fault.ts';
 import { type Fetched, fetchFeed, type Reach } from './fetch.ts';
 import { nextInterval } from './pace.ts';
+import { readFeed } from './read.ts';
 import { claimFeed, failureOf, isTaken, type Outcome, settleFeed } from './schedule.ts';
 import type { Feed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
@@ -28,7 +28,7 @@ export interface Polled {
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Where feeds are stored one at a time: of two at once one would have to begin anew. */
+  /** Where feeds are read and stored one at a time: of two stored at once one would begin anew, and large ones fill the memory. */
   store: ReturnType<typeof inTurn>;
   /** Epoch milliseconds. */
   now: number;
@@ -61,16 +61,9 @@ export async function pollFeed(db: Db, known: Feed, { reach, tagger, store, now 
     return end(moved.url ?? feed.url, 'unchanged', { reason: feed.failures > 0 ? null : feed.reason });
   }
 
-  const document = readBody(fetched);
-  if (document instanceof FeedFault) return fail(document.message);
-  const taking = {
-    feedId: feed.id,
-    url: fetched.url,
-    domain: feed.domain,
-    tagger,
-    now,
-  };
-  const taken = await store(() => takeDocument(db, document, taking));
+  const taking = { feedId: feed.id, url: fetched.url, domain: feed.domain, tagger, now };
+  const taken = await store(() => takeBody(db, fetched, taking));
+  if (taken instanceof FeedFault) return fail(taken.message);
   const { etag, lastModified, maxAge } = fetched;
   const brought = taken.added + taken.changed > 0;
   const { title, reason } = taken;
@@ -79,17 +72,20 @@ export async function pollFeed(db: Db, known: Feed, { reach, tagger, store, now 
     ...{ title, reason },
     // Where only the wrapping is different, the old validators do: a write more would buy nothing.
     ...(brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
-    ...(brought ? paceOf(known, Math.max(document.pace, maxAge), seconds) : {}),
+    ...(brought ? paceOf(known, Math.max(taken.pace, maxAge), seconds) : {}),
     ...(taken.added > 0 ? { lastNewAt: seconds } : {}),
   });
   return end(moved.url ?? feed.url, 'taken', taken, taken.topics);
 }
 
-function readBody({ bytes, contentType }: Extract<Fetched, { kind: 'body' }>): FeedDocument | FeedFault {
+async function takeBody(
+  db: Db,
+  { bytes, contentType }: Extract<Fetched, { kind: 'body' }>,
+  taking: Parameters<typeof takeDocument>[2],
+): Promise<(Taken & Pick<FeedDocument, 'pace'>) | FeedFault> {
   try {
-    const { text, note } = decode(bytes, contentType);
-    const document = readDocument(text);
-    return note ? { ...document, notes: [note, ...document.notes] } : document;
+    const document = readFeed(bytes, contentType);
+    return { ...(await takeDocument(db, document, taking)), pace: document.pace };
   } catch (thrown) {
     if (thrown instanceof FeedFault) return thrown;
     throw thrown;

@@ -3,7 +3,7 @@ import { inTurn } from '../lib/in-turn.ts';
 import { loadTagger, type Tagger } from '../tagging/tagger.ts';
 import type { Reach } from './fetch.ts';
 import { type Polled, pollFeed } from './poll.ts';
-import { dueFeeds } from './schedule.ts';
+import { dueFeeds, noteFailure } from './schedule.ts';
 import type { Feed } from './store.ts';
 
 const AT_ONCE = 4;
@@ -11,11 +11,11 @@ const AT_ONCE = 4;
 const LONGEST = 60_000;
 /** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
 const MOST = 60;
-/** Queries after which a run begins no more feeds: with the largest ones under way it ends below the platform's thousand. */
-const ENOUGH_QUERIES = 500;
+/** Queries after which a run begins no more feeds: with four of the largest under way it ends below the platform's thousand. */
+const ENOUGH_QUERIES = 350;
 /** Articles that are stored in one transaction, and about what it and a feed's own statements come to. */
 const CHUNK = 100;
-const QUERIES = { unchanged: 3, feed: 8, chunk: 14 };
+const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };
 
 const queriesOf = ({ result, added, changed }: Polled): number =>
   result === 'taken' ? QUERIES.feed + QUERIES.chunk * Math.ceil((added + changed) / CHUNK) : QUERIES.unchanged;
@@ -68,12 +68,10 @@ export async function pollFeeds(
         for (const topic of topics) run.topics.add(topic);
       } catch (error) {
         report(error as Error);
-        run.polled.push({
-          url: feed.url,
-          result: 'failed',
-          ...NOTHING,
-          reason: 'could not be stored; it is tried again',
-        });
+        const reason = 'could not be stored; it is tried again';
+        // Where the database is out of reach there is nowhere to say it.
+        await noteFailure(db, feed, reason, Math.floor(now / 1000)).catch(() => undefined);
+        run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       }
     }
   };

@@ -54,5 +54,9 @@ export async function settleFeed(db: Db, feed: Feed, outcome: Outcome): Promise<
   await db.together(update, ...(settled.url === feed.url ? [] : [await rememberMove(db, feed.url, settled.url)]));
 }
 
+/** Writes that a poll has failed through no fault of the feed. `feed`: as it stood before the poll. */
+export const noteFailure = (db: Db, feed: Feed, reason: string, now: number): Promise<void> =>
+  settleFeed(db, feed, failureOf(feed, { reason }, feed.interval, now));
+
 /** True where the address is another feed's. */
 export const isTaken = async (db: Db, url: string): Promise<boolean> => (await feedsByUrl(db, [url])).length > 0;

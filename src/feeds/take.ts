@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
+import { plain } from '../content/input.ts';
 import type { Db } from '../db/client.ts';
 import { domainOf } from '../lib/url.ts';
 import type { Tagger } from '../tagging/tagger.ts';
 import { readStory, type Story, sharedLinks } from './article.ts';
 import type { Carrier } from './content-type.ts';
 import type { FeedDocument } from './document.ts';
+import { cutAtWord, readHtml } from './html.ts';
 import { type SavedItems, saveItems } from './items.ts';
 
 /** What a feed has brought. */
-export interface Taken extends SavedItems {
+export interface Taken extends Omit<SavedItems, 'notes'> {
   title: string;
   /** What could not be taken, in words; null: nothing. */
   reason: string | null;
@@ -36,13 +38,21 @@ export async function takeDocument(
   const shared = sharedLinks(document.entries, document.link);
   const origin = { base, carrier, shared, now: Math.floor(now / 1000) };
   const read = document.entries.map((entry) => readStory(entry, origin));
-  const saved = await saveItems(db, feedId, read.filter(isStory), { tagger, now });
+  const { notes: odd, ...saved } = await saveItems(db, feedId, read.filter(isStory), { tagger, now });
   const refused = { ...saved.refused };
+  const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
+  const notes = [...document.notes, ...odd, ...(undated > 0 ? [`has ${undated} dates that cannot be meant`] : [])];
   for (const story of read) if ('refused' in story) refused[story.refused] = (refused[story.refused] ?? 0) + 1;
-  return { ...saved, refused, title: document.title.slice(0, 300), reason: reasonOf(document.notes, refused) };
+  return { ...saved, refused, title: titleOf(document), reason: reasonOf(notes, refused) };
 }
 
+/** Plain, whatever the feed has put there. */
+const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
+
 const isStory = (story: Story | { refused: string }): story is Story => !('refused' in story);
+
+const isUndated = (story: Story | { refused: string } | undefined) =>
+  story !== undefined && isStory(story) && !story.dated;
 
 const hostOf = (url: string | null) => (url ? domainOf(new URL(url)) : '');
 

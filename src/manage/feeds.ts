@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { feedAddress, feedInput } from '../content/input.ts';
-import { decode } from '../feeds/decode.ts';
-import { readDocument } from '../feeds/document.ts';
 import { FeedFault } from '../feeds/fault.ts';
 import { NO_FEED } from '../feeds/keys.ts';
 import { loadMoves } from '../feeds/moves.ts';
 import { exportOpml } from '../feeds/opml.ts';
 import { allowedHosts } from '../feeds/public-url.ts';
+import { readFeed } from '../feeds/read.ts';
 import { readBytes } from '../feeds/read-bytes.ts';
 import { pollDue, pollFeeds } from '../feeds/run.ts';
 import { runningIn } from '../feeds/running.ts';
@@ -84,7 +83,7 @@ manageFeeds.post('/feeds/items', validated('query', itemsQuery), async (c) => {
 
 function readBody(bytes: Uint8Array, contentType: string | undefined) {
   try {
-    return readDocument(decode(bytes, contentType).text);
+    return readFeed(bytes, contentType);
   } catch (thrown) {
     throw thrown instanceof FeedFault ? parameterInvalid({ body: thrown.message }) : thrown;
   }

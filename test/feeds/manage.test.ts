@@ -142,11 +142,13 @@ test('a feed that is known is left where it is, whoever names it again', async (
 
 test('OPML of other programs: folders, no site, no feed', () => {
   const outlines = `<outline text="News"><outline text="Wire" xmlUrl="https://feeds.wire.example/rss" htmlUrl="https://www.wire.example/home"/>
-    <outline title="Blog" text="" xmlUrl="https://blog.example/feed"/></outline><outline text="A note"/>`;
+    <outline title="Blog" text="" xmlUrl="https://blog.example/feed"/>
+    <outline text="Here" xmlUrl="http://localhost:8000/feed"/></outline><outline text="A note"/>`;
   const read = readOpml(`<opml version="1.0"><head/><body>${outlines}</body></opml>`);
   expect(read).toMatchObject([
     { url: 'https://feeds.wire.example/rss', domain: 'wire.example', name: 'Wire' },
-    { url: 'https://blog.example/feed', domain: 'blog.example' },
+    { url: 'https://blog.example/feed', domain: 'blog.example', name: 'Blog' },
+    { url: 'http://localhost:8000/feed', domain: undefined },
   ]);
   expect(() => readOpml('<html></html>')).toThrow();
 });

@@ -90,6 +90,16 @@ test('301 moves the feed for good, and who names the old address means the new o
   expect((await seen('/old-home')).length).toBe(1);
 });
 
+test('what moves is an address as feeds have them: without fragment, not endless', async () => {
+  const target = await serve('/clean', { body: rss(stories('clean', 1)) });
+  expect(await poll(await serve('/dirty', { status: 301, headers: { Location: '/clean#top' } }))).toMatchObject({
+    url: target,
+  });
+  const long = await serve(`/long?${'x'.repeat(2500)}`, { body: rss(stories('long', 1)) });
+  const url = await serve('/short', { status: 301, headers: { Location: long } });
+  expect(await poll(url)).toMatchObject({ url, result: 'taken', added: 1 });
+});
+
 test('302 does not move it, nor does 301 after 302; two feeds that become one are polled once', async () => {
   const target = await serve('/elsewhere', { body: rss(stories('else', 1)) });
   await serve('/second-hop', { status: 301, headers: { Location: target } });

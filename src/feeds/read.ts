@@ -1,0 +1,9 @@
+import { decode } from './decode.ts';
+import { type FeedDocument, readDocument } from './document.ts';
+
+/** Reads a feed's bytes. Throws `FeedFault` where there is nothing to take. */
+export function readFeed(bytes: Uint8Array, contentType?: string): FeedDocument {
+  const { text, note } = decode(bytes, contentType);
+  const document = readDocument(text);
+  return note ? { ...document, notes: [note, ...document.notes] } : document;
+}
