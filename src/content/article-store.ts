@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { markWindows } from '../windows/publish.ts';
 import type { Differences, Draft, Stored } from './article-facts.ts';
 
 /** The JSON of an article's topics from the ids (or objects with an id) in `list`, by `key`. */
@@ -36,6 +37,13 @@ function assertSeen(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>)
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof Error && /malformed JSON|UNIQUE constraint failed: articles/.test(error.message);
 
+/** Query for the windows, the site's included, that the drafts in a JSON list have clicks in: by their old topics and by their new ones. */
+const clickedWindows = (rows: string) => {
+  const drafts = sql`(SELECT value AS v FROM json_each(${rows}) WHERE EXISTS (SELECT 1 FROM click_hours WHERE content_id = value ->> 'id'))`;
+  return sql`SELECT 0 FROM ${drafts} UNION SELECT t.value FROM ${drafts}, json_each(v -> 'topics') t
+    UNION SELECT t.value ->> 'id' FROM ${drafts} JOIN articles a ON a.id = v ->> 'id', json_each(a.topics) t`;
+};
+
 /**
  * Articles, new sources and index in one transaction. Names are looked up inside it, so that no rename slips between. Of
  * `remembered` only the memory of their tags is written. Returns which of the articles have clicks. Throws, with nothing
@@ -54,6 +62,8 @@ export async function storeDrafts(
   const [, clicked] = await db.together<[never[], { id: number }[], ...never[][]]>(
     assertSeen([...different, ...remembered], byId),
     selectClicked(ids),
+    // Before and after, as the articles stand when it runs: their rankings change even if nobody comes to tell the objects.
+    markWindows(clickedWindows(rows)),
     sql`UPDATE articles SET rule_tags = v.value ->> 'ruleTags' FROM json_each(${memories}) v
       WHERE articles.id = v.value ->> 'id'`,
     sql`INSERT INTO sources (domain, name) SELECT DISTINCT value ->> 'domain', value ->> 'domain' FROM json_each(${rows}) WHERE true

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { MAX_ARTICLE_ID } from '../feed/cursor.ts';
 import { domainOf, urlKey } from '../lib/url.ts';
 import { mergeTags, type Origin } from '../tagging/merge.ts';
+import { markWindows } from '../windows/publish.ts';
 import {
   type Draft,
   differences,
@@ -103,7 +104,9 @@ async function untilAlone(save: () => Promise<void>): Promise<void> {
 
 /** Removes an article from newsroom and index. Returns the topics it had; null where there was none. */
 export async function deleteArticle(db: Db, id: number): Promise<number[] | null> {
-  const [, [removed]] = await db.together<[never[], { topics: string }[]]>(
+  const [, , [removed]] = await db.together<[never[], never[], { topics: string }[]]>(
+    markWindows(sql`SELECT 0 FROM articles WHERE id = ${id} UNION
+      SELECT t.value ->> 'id' FROM articles, json_each(topics) t WHERE articles.id = ${id}`),
     sql`DELETE FROM article_index WHERE rowid IN (SELECT position FROM articles WHERE id = ${id})`,
     sql`DELETE FROM articles WHERE id = ${id} RETURNING topics`,
   );

@@ -28,6 +28,9 @@ interface Known {
   hash: string;
 }
 
+/** Id of an article that is about to be stored. Should the poll break off then, the next one knows the article for its own. */
+const UNSTORED = 0;
+
 /** What of an article stands although a feed does not say it. */
 type Stored = Pick<Article, 'publishedAt' | 'organisationType' | 'client' | 'image'> & {
   id: number;
@@ -100,21 +103,32 @@ async function savePortion(
     const before = known.get(story.key);
     const owner = stored.byUrl.get(story.article.url) ?? (before && stored.byId.get(before.articleId));
     if (!before && owner) note(story.key, owner.id);
-    else if (before && !owner) note(story.key, before.articleId);
+    else if (before && before.articleId !== UNSTORED && !owner) note(story.key, before.articleId);
     else lines.push({ line, value: { ...merge(story, owner), ...(await tagger()).tags(story.article) } });
   }
   result.unchanged += notes.length;
 
+  const fresh = lines.flatMap(({ line }) => different[line] ?? []).filter(({ key }) => !known.has(key));
+  await noteItems(
+    db,
+    feedId,
+    fresh.map(({ key }) => ({ guid: key, articleId: UNSTORED, hash: '' })),
+  );
   const { refusals, ids, created, topics } = await saveArticles(db, lines, now, 'rules');
   for (const [line, id] of ids) note(different[line]?.key ?? '', id);
   for (const errors of refusals.values()) {
     const reason = `whose ${Object.keys(errors).join(' and ')} cannot be taken`;
     result.refused[reason] = (result.refused[reason] ?? 0) + 1;
   }
+  await noteItems(db, feedId, notes);
+  return { ...result, added: created.size, changed: ids.size - created.size, topics };
+}
+
+async function noteItems(db: Db, feedId: number, notes: readonly Known[]): Promise<void> {
+  if (notes.length === 0) return;
   await db.run(sql`INSERT INTO feed_items (feed_id, guid, article_id, hash)
     SELECT ${feedId}, value ->> 'guid', value ->> 'articleId', value ->> 'hash' FROM json_each(${JSON.stringify(notes)}) WHERE true
     ON CONFLICT DO UPDATE SET (article_id, hash) = (excluded.article_id, excluded.hash)`);
-  return { ...result, added: created.size, changed: ids.size - created.size, topics };
 }
 
 /** Of what the feed says, not of when it was asked. */

@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { openDb } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { loadWindow, SITE } from './load.ts';
-import { publish, publishedVersion } from './publish.ts';
+import { publish, publishedState } from './publish.ts';
 import { rankSite, rankTopic } from './ranking.ts';
 import { type ArticleFacts, type HourTotal, hourOf, type RollingWindow } from './window.ts';
 
@@ -39,6 +39,8 @@ export class TopicWindow extends DurableObject<Env> {
   #publishedHour = 0;
   #nonEmpty = false;
   #version = 0;
+  /** Of the published row when the window was loaded. */
+  #mark = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   /** Null: not known, for a predecessor may have left one. */
   #alarmAt: number | null = null;
@@ -131,7 +133,15 @@ export class TopicWindow extends DurableObject<Env> {
     // A clock that steps back must not make a new ranking look older than the last.
     this.#version = Math.max(now, this.#version + 1);
     try {
-      await publish(this.#primary(), { topicId, version: this.#version, hour, ranking });
+      const isTaken = await publish(this.#primary(), {
+        topicId,
+        version: this.#version,
+        hour,
+        ranking,
+        mark: this.#mark,
+      });
+      // Articles have changed, and whoever changed them could not say so here.
+      if (!isTaken) this.#staleness++;
     } catch (error) {
       this.#dirty = true;
       throw error;
@@ -156,9 +166,12 @@ export class TopicWindow extends DurableObject<Env> {
     this.#early = [];
     this.#loading = true;
     try {
+      // First, so that what changes meanwhile is seen when it is published.
+      const { version, mark } = await publishedState(this.#primary(), this.#topicId);
       const loaded = await loadWindow(this.#primary(), this.#topicId, hour);
       // Of a predecessor, whose clock may have been ahead: it must not make this one's rankings look old.
-      this.#version ||= await publishedVersion(this.#primary(), this.#topicId);
+      this.#version ||= version;
+      this.#mark = mark;
       this.#loaded = staleness;
       for (const { total, facts } of this.#early.splice(0)) {
         // An hour that is sealed in what was read just now: whether the total was in it, only another look can tell.

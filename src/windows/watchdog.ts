@@ -18,7 +18,7 @@ export async function wakeLateWindows(
   now: number,
 ): Promise<number> {
   const late = await db.all<{ topicId: number }>(sql`SELECT topic_id AS topicId FROM topic_windows
-    WHERE hour < ${hourOf(now)} AND (clicks_7d > 0 OR previous_7d > 0) ORDER BY hour LIMIT ${MOST}`);
+    WHERE hour < ${hourOf(now)} AND (clicks_7d > 0 OR previous_7d > 0 OR hour < 0) ORDER BY hour LIMIT ${MOST}`);
   await refreshAll(
     namespace,
     late.map(({ topicId }) => topicId),
