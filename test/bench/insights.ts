@@ -179,7 +179,7 @@ function question(base: URL, key: string, path: string, host?: string): Ask {
 }
 
 function rowsOf({ headers }: Answer): number {
-  return Number(/rows=(d+)/.exec(String(headers['server-timing']))?.[1]);
+  return Number(/rows=(\d+)/.exec(String(headers['server-timing']))?.[1]);
 }
 
 interface Speed {
