@@ -1,6 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { instrumented } from './test/coverage/instrument.ts';
+import { instrumented } from './test/support/coverage/instrument.ts';
 
 const measured = process.env.COVERAGE === '1';
 
@@ -22,9 +22,9 @@ export default defineConfig({
   ],
   test: {
     include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/bench/**', 'test/browser/**', 'test/faults/**'],
-    globalSetup: ['test/feeds/server.ts'],
-    setupFiles: ['test/setup.ts'],
+    exclude: ['test/bench/**', 'test/browser/**', 'test/verify/faults/**', 'test/verify/**/command/**'],
+    globalSetup: ['test/support/feed-server.ts'],
+    setupFiles: ['test/support/setup.ts'],
     // Vitest leaves one core to itself, and of two that is half.
     maxWorkers: 2,
     testTimeout: 300_000,
@@ -33,7 +33,7 @@ export default defineConfig({
       enabled: measured,
       provider: 'custom',
       reportOnFailure: true,
-      customProviderModule: './test/coverage/module.ts',
+      customProviderModule: './test/support/coverage/module.ts',
     },
   },
 });

@@ -1,6 +1,6 @@
-import { app } from './app.ts';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from './clicks/consumer.ts';
-import { scheduled } from './scheduled.ts';
+import { scheduled } from './operations/jobs.ts';
+import { app } from './routes.ts';
 
 export default {
   fetch: app.fetch,
@@ -8,4 +8,4 @@ export default {
   scheduled,
 } satisfies ExportedHandler<Env>;
 
-export { TopicWindow } from './windows/topic-window.ts';
+export { TopicWindow } from './rankings/topic-window.ts';

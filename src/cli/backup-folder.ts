@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import type { Keep } from '../backup/backup.ts';
-import { type Manifest, manifestSchema } from '../backup/manifest.ts';
-import type { Hash } from '../backup/restore.ts';
+import type { Keep } from '../operations/backup/backup.ts';
+import { type Manifest, manifestSchema } from '../operations/backup/manifest.ts';
+import type { Hash } from '../operations/backup/restore.ts';
 import { fail } from './command.ts';
 
 const OWNER_ONLY = 0o600;

@@ -1,7 +1,7 @@
 /** `npm run backup -- FOLDER [--remote]`: copies every table into a folder, beside a server that goes on. */
 import { parseArgs } from 'node:util';
-import { backup, ClicksKeepComing } from '../backup/backup.ts';
 import type { Db } from '../db/client.ts';
+import { backup, ClicksKeepComing } from '../operations/backup/backup.ts';
 import { keepIn, makeFolder, writeManifest } from './backup-folder.ts';
 import { fail, run } from './command.ts';
 import { withDb } from './database.ts';

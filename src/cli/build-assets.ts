@@ -1,6 +1,6 @@
 /**
  * Bundles what browsers load into `public/`: `click.js` for other sites, and scripts and style sheets of the pages, one for each
- * file that lies in `src/browser/` itself. With `--check` it only compares. It fails where one is too large.
+ * file that lies in `src/web/browser/` itself. With `--check` it only compares. It fails where one is too large.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, parse, relative } from 'node:path';
@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Metafile } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCE = 'src/browser';
+const SOURCE = 'src/web/browser';
 const PAGES = 'public/pages';
 
 /** Bytes gzipped. */

@@ -21,7 +21,7 @@ const TYPESCRIPT_API = '@ts-morph/common/dist/typescript.js';
 async function description(): Promise<object> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/openapi/document.ts'],
+    entryPoints: ['src/routes/reference/document.ts'],
     bundle: true,
     format: 'esm',
     platform: 'neutral',

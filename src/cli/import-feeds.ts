@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chunks } from '../content/saved.ts';
-import { type OutlinedFeed, readOpml } from '../feeds/opml.ts';
-import type { Polled } from '../feeds/poll.ts';
 import type { Fail, Success } from '../lib/jsend.ts';
+import { type OutlinedFeed, readOpml } from '../syndication/opml.ts';
+import type { Polled } from '../syndication/poll/poll.ts';
 import { fail } from './command.ts';
 import { send } from './send.ts';
 

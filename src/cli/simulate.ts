@@ -1,7 +1,7 @@
 /** `npm run simulate`: sends believable clicks to a newsgauge that runs on this machine, so that one can watch trends move. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { COMPANY_TYPES, SENIORITIES } from '../clicks/types.ts';
+import { COMPANY_TYPES, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
 import { fail, now, run } from './command.ts';
 import { withDb } from './database.ts';

@@ -1,5 +1,5 @@
 import { openDb } from '../db/client.ts';
-import { tellWindows } from '../windows/tell.ts';
+import { tellWindows } from '../rankings/notify.ts';
 import { reported } from './batch-report.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { type Click, countClicks, isCountable, toClick } from './ledger.ts';

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { hoursTable, ledgerTable, partitionOf } from '../engagement/partitions.ts';
+import { type ArticleFacts, HORIZON, type HourTotal, hourOf, MEASURES } from '../engagement/window.ts';
 import { hashBytes } from '../lib/hash.ts';
-import { type FactsRow, measures, selectFacts, toFacts } from '../windows/load.ts';
-import { type ArticleFacts, HORIZON, type HourTotal, hourOf, MEASURES } from '../windows/window.ts';
+import { type FactsRow, measures, selectFacts, toFacts } from '../rankings/load.ts';
 import type { ClickMessage } from './message.ts';
-import { hoursTable, ledgerTable, partitionOf } from './partitions.ts';
 
 /** A click as the ledger knows it. */
 export interface Click {

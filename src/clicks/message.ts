@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from './types.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 
 /** What stands in the queue for one click. The reader is a hash; the address it was made from is nowhere. */
 export const clickMessage = z.object({

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import type { Numbered, Refusals } from '../content/saved.ts';
 import { chunks, refuse } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
+import { HORIZON, hourOf } from '../engagement/window.ts';
 import { sha256 } from '../lib/hash.ts';
-import { tellWindows } from '../windows/tell.ts';
-import type { TopicWindow } from '../windows/topic-window.ts';
-import { HORIZON, hourOf } from '../windows/window.ts';
+import { tellWindows } from '../rankings/notify.ts';
+import type { TopicWindow } from '../rankings/topic-window.ts';
 import { randomNonce } from './consumer.ts';
 import { type Click, countClicks, toClick } from './ledger.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from './types.ts';
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z

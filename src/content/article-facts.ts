@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Tagged } from '../tagging/merge.ts';
-import { tagsOf } from '../tagging/tags.ts';
 import type { Article } from './input.ts';
+import type { Tagged } from './tag-merge.ts';
+import { tagsOf } from './tags.ts';
 
 /** An article as it is about to be stored. */
 export interface Draft extends Omit<Article, 'id' | 'image'> {

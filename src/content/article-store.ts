@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { markWindows } from '../windows/publish.ts';
+import { markWindows } from '../engagement/mark-windows.ts';
 import type { Differences, Draft, Stored } from './article-facts.ts';
 
 /** The JSON of an article's topics from the ids (or objects with an id) in `list`, by `key`. */

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { MAX_ARTICLE_ID } from '../feed/cursor.ts';
+import { markWindows } from '../engagement/mark-windows.ts';
 import { domainOf, urlKey } from '../lib/url.ts';
-import { mergeTags, type Origin } from '../tagging/merge.ts';
-import { markWindows } from '../windows/publish.ts';
 import {
   type Draft,
   differences,
@@ -17,7 +15,9 @@ import { isOvertaken, storeDrafts } from './article-store.ts';
 import { facetText } from './facets.ts';
 import { loadGeography } from './geography.ts';
 import type { Article } from './input.ts';
+import { MAX_ARTICLE_ID } from './position.ts';
 import { chunks, lastByKey, type Numbered, type Refusals, refuse } from './saved.ts';
+import { mergeTags, type Origin } from './tag-merge.ts';
 
 /** Articles in one transaction: its parameters stay far below D1's 2 MB a value. */
 const CHUNK = 100;
@@ -49,7 +49,7 @@ export interface SavedArticles {
  * Stores articles, their sources where new, and their index entries, in transactions of 100.
  * An article without id is known by its canonical URL, else gets the next id. Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/tagging/merge.ts`). `now`: epoch milliseconds.
+ * (`src/content/tag-merge.ts`). `now`: epoch milliseconds.
  */
 export async function saveArticles(
   db: Db,

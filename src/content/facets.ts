@@ -1,5 +1,5 @@
 import { quickHash } from '../lib/quick-hash.ts';
-import { pairTokens } from './pairs.ts';
+import { pairTokens } from './bigrams.ts';
 import type { ContentType } from './types.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../feed/cursor.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
+import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
 /** The door of the newsroom: what publishers may send, cleaned of what no output format could carry. */

@@ -171,7 +171,7 @@ export const apiKeys = sqliteTable('api_keys', {
 });
 
 /**
- * Ledger and aggregates lie in five partitions by time, each of five days, used in turn (`src/clicks/partitions.ts`):
+ * Ledger and aggregates lie in five partitions by time, each of five days, used in turn (`src/engagement/partitions.ts`):
  * what is too old is dropped with its table, which costs no row writes. All are WITHOUT ROWID, so that a row is one write.
  */
 const ledger = (n: number) =>
@@ -250,7 +250,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   /** Distinct articles clicked in the last 7 days. */
   items7d: integer('items_7d').notNull().default(0),
   items7dRm: integer('items_7d_rm').notNull().default(0),
-  /** Lists of ids as JSON (`src/windows/ranking.ts`), last in the row: ranking by counters never reads it. */
+  /** Lists of ids as JSON (`src/rankings/ranking.ts`), last in the row: ranking by counters never reads it. */
   views: text({ mode: 'json' }).notNull().default('{}'),
 });
 

@@ -5,7 +5,7 @@ import {
   type PastClickInput,
   SENIORITIES,
   type Seniority,
-} from '../clicks/types.ts';
+} from '../engagement/audiences.ts';
 import { type ArticleAtHour, steadyWeights } from './click-weights.ts';
 import { continentsOf } from './geography.ts';
 import type { DemoNewsroom } from './newsroom.ts';

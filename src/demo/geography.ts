@@ -1,4 +1,4 @@
-import type { Continent } from '../clicks/types.ts';
+import type { Continent } from '../engagement/audiences.ts';
 
 /** A country as the stories speak of it: `name` follows a preposition ("the UK"), `adjective` precedes a noun. */
 export interface Country {

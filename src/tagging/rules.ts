@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { COUNTRY_NAMES } from '../content/geography.ts';
 import { lastByKey, type Numbered, type Refusals, refuse } from '../content/saved.ts';
+import type { TagKind } from '../content/tags.ts';
 import type { Db } from '../db/client.ts';
 import type { RuleInput } from './input.ts';
-import type { TagKind } from './tags.ts';
 
 /** The kinds of rules, and what articles call what they give. */
 export const KIND_OF = {

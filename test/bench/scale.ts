@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { createRandom } from '../../src/demo/random.ts';
-import { tellWindows } from '../../src/windows/tell.ts';
-import type { ArticleFacts } from '../../src/windows/window.ts';
+import type { ArticleFacts } from '../../src/engagement/window.ts';
+import { tellWindows } from '../../src/rankings/notify.ts';
 import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/newsroom.ts';
 import { fixed, table, whole } from './lib/report.ts';
 

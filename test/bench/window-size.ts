@@ -1,9 +1,9 @@
 import { CONTENT_TYPES } from '../../src/content/types.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createRandom } from '../../src/demo/random.ts';
-import { publish } from '../../src/windows/publish.ts';
-import { rankTopic } from '../../src/windows/ranking.ts';
-import { AUDIENCES, hourOf, RollingWindow } from '../../src/windows/window.ts';
+import { AUDIENCES, hourOf, RollingWindow } from '../../src/engagement/window.ts';
+import { publish } from '../../src/rankings/publish.ts';
+import { rankTopic } from '../../src/rankings/ranking.ts';
 
 /** What a topic's object holds and does when very many of its articles have been clicked. */
 

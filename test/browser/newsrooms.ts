@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
-import { HOSTILE_TOPIC, hostileNewsroom, NASTY } from '../feed/hostile.ts';
+import { HOSTILE_TOPIC, hostileNewsroom, NASTY } from '../delivery/hostile.ts';
 import type { Site } from './server.ts';
 
 const YEAR = 365 * 86_400;

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import FeedParser from 'feedparser';
 import { parseFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
-import { NASTY } from '../feed/hostile.ts';
+import { NASTY } from '../delivery/hostile.ts';
 import { pages, type Told, told } from './feeds.ts';
 import { publishDemo, publishHostile } from './newsrooms.ts';
 import { type Site, startSite } from './server.ts';

@@ -4,7 +4,7 @@ import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/
 import { countDeadLetters, listDeadLetters, replayDeadLetters } from '../../src/clicks/dead-letters.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import worker from '../../src/index.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 import { article, clickedArticles, emptyNewsroom, message, rows, windowRow } from './support.ts';
 
 const QUEUE = 'newsgauge-clicks';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { seed } from '../feed-oracle/seed.ts';
+import { seed } from '../search/seed.ts';
 import { standBetween } from './exactness/faults.ts';
 import { history } from './exactness/history.ts';
 import { expected, stored } from './exactness/stored.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { FLUSH_INTERVAL, OutcomeCounter } from '../../src/clicks/outcomes.ts';
 import type { Db } from '../../src/db/client.ts';
 import { clickOutcomes } from '../../src/db/schema.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 
 const HOUR = 494_000;
 const NOW = HOUR * 3_600_000;

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';
 
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dailySalt, deleteOldSalts, forgetSalts, readerHash } from '../../src/clicks/reader.ts';
 import { salts } from '../../src/db/schema.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 
 const DAY = 86_400_000;
 const NOON = Date.UTC(2026, 4, 12, 12);

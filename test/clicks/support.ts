@@ -3,7 +3,7 @@ import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/stored.ts';
 
 /** A newsroom of three topics and three articles, and ways to click in it. */

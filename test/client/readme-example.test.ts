@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import example from '../../docs/examples/client.ts?raw';
 import readme from '../../README.md?raw';
-import { publishNewsroom } from '../openapi/newsroom.ts';
-import { ask, makeKey, ORIGIN } from '../support.ts';
+import { publishNewsroom } from '../routes/reference/newsroom.ts';
+import { ask, makeKey, ORIGIN } from '../support/index.ts';
 
 test('the README shows the very example', () => {
   const block = /<!-- example:client -->\s*```ts\n(.*?)```\s*<!-- \/example:client -->/s.exec(readme)?.[1];

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles.ts';
 import { type Article, articleInput } from '../../src/content/input.ts';
 import { emptyNewsroom } from '../clicks/support.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 
 beforeEach(emptyNewsroom);
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { encodeCursor } from '../../src/feed/cursor.ts';
-import { loadPage } from '../../src/feed/page.ts';
-import { askWith, freshItems, makeKey, openTestDb, publish } from '../support.ts';
+import { encodeCursor } from '../../src/search/cursor.ts';
+import { loadPage } from '../../src/search/page.ts';
+import { askWith, freshItems, makeKey, openTestDb, publish } from '../support/index.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const TODAY = new Date(now * 1000).toISOString().slice(0, 10);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { deleteArticle, saveArticles } from '../../src/content/articles.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
-import { askWith, makeKey, openTestDb, publish } from '../support.ts';
+import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 
 beforeEach(async () => {
   await emptyNewsroom();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, askWith, makeKey } from '../support.ts';
+import { ask, askWith, makeKey } from '../support/index.ts';
 
 let keys = { secret: '', operator: '' };
 beforeAll(async () => {

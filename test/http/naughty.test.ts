@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ask, askWith, makeKey } from '../support.ts';
+import { ask, askWith, makeKey } from '../support/index.ts';
 import { attempts } from './naughty-requests.ts';
 import { NAUGHTY } from './naughty-strings.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { ask, makeKey, publish } from '../support.ts';
+import { ask, makeKey, publish } from '../support/index.ts';
 
 let key = '';
 beforeAll(async () => {

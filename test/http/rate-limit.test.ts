@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askWith, makeKey } from '../support.ts';
+import { askWith, makeKey } from '../support/index.ts';
 
 const FEED = '/api/v2/feed/';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { createKey, findKey, listKeys, revokeKey, rotateKey } from '../../src/keys/store.ts';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 
 /** An arbitrary moment, in seconds. */
 const NOW = 1_800_000_000;

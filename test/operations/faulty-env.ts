@@ -1,6 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
-import { app } from '../../src/app.ts';
-import { ORIGIN } from '../support.ts';
+import { app } from '../../src/routes.ts';
+import { ORIGIN } from '../support/index.ts';
 
 /** The environment with a database whose every call goes through `instead`. */
 export function withDatabase(instead: () => Promise<never>): Env {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test } from 'vitest';
-import { NEWEST_MIGRATION, RESTORING } from '../../src/health/ready.ts';
-import { ask, rowsRead } from '../support.ts';
+import { NEWEST_MIGRATION, RESTORING } from '../../src/operations/ready.ts';
+import { ask, rowsRead } from '../support/index.ts';
 import { askUnder, withDatabase } from './faulty-env.ts';
 
 const broken = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost')));

@@ -4,10 +4,10 @@ import { consumeClicks } from '../../src/clicks/consumer.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
 import { reasonOf } from '../../src/lib/log.ts';
-import { scheduled } from '../../src/scheduled.ts';
-import { operations } from '../openapi/described.ts';
-import { publishNewsroom } from '../openapi/newsroom.ts';
-import { makeKey } from '../support.ts';
+import { scheduled } from '../../src/operations/jobs.ts';
+import { operations } from '../routes/reference/described.ts';
+import { publishNewsroom } from '../routes/reference/newsroom.ts';
+import { makeKey } from '../support/index.ts';
 import { askUnder, withDatabase } from './faulty-env.ts';
 
 const ADDRESSES = ['203.0.113.77', '2001:db8::4711'];

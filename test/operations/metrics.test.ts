@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/openmetrics.ts';
-import { scheduled } from '../../src/scheduled.ts';
-import { publishNewsroom } from '../openapi/newsroom.ts';
-import { askWith, makeKey, openTestDb, rowsRead } from '../support.ts';
+import { scheduled } from '../../src/operations/jobs.ts';
+import { publishNewsroom } from '../routes/reference/newsroom.ts';
+import { askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
 import { parseOpenMetrics } from './openmetrics.ts';
 
 const db = openTestDb();

@@ -1,4 +1,4 @@
-import { everyQuestion, pathOf } from '../insights/questions.ts';
+import { everyQuestion, pathOf } from '../routes/insights/questions.ts';
 
 const FEEDS = [
   '',

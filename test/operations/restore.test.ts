@@ -1,20 +1,27 @@
 import { env, SELF } from 'cloudflare:test';
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { backup, ClicksKeepComing, type Keep } from '../../src/backup/backup.ts';
-import type { Manifest } from '../../src/backup/manifest.ts';
-import { readPages } from '../../src/backup/read.ts';
-import { findDifferences, findHindrance, findRows, finish, type Hash, restoration } from '../../src/backup/restore.ts';
-import { NEVER, TABLES } from '../../src/backup/tables.ts';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
-import { NEWEST_MIGRATION } from '../../src/health/ready.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { sha256 } from '../../src/lib/hash.ts';
-import { wakeLateWindows } from '../../src/windows/watchdog.ts';
+import { backup, ClicksKeepComing, type Keep } from '../../src/operations/backup/backup.ts';
+import type { Manifest } from '../../src/operations/backup/manifest.ts';
+import { readPages } from '../../src/operations/backup/read.ts';
+import {
+  findDifferences,
+  findHindrance,
+  findRows,
+  finish,
+  type Hash,
+  restoration,
+} from '../../src/operations/backup/restore.ts';
+import { NEVER, TABLES } from '../../src/operations/backup/tables.ts';
+import { NEWEST_MIGRATION } from '../../src/operations/ready.ts';
+import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
 import { forgetObjects } from '../clicks/exactness/stored.ts';
-import { hostileNewsroom, NASTY } from '../feed/hostile.ts';
-import { publishNewsroom, TOPICS } from '../openapi/newsroom.ts';
-import { ask, askWith, makeKey, openTestDb, publish } from '../support.ts';
+import { hostileNewsroom, NASTY } from '../delivery/hostile.ts';
+import { publishNewsroom, TOPICS } from '../routes/reference/newsroom.ts';
+import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 import { everyPath } from './questions.ts';
 
 const db = openTestDb();

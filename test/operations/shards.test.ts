@@ -5,10 +5,10 @@ import { saveArticles } from '../../src/content/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
-import { type Cursor, newest } from '../../src/feed/cursor.ts';
-import type { FeedFilter } from '../../src/feed/filter.ts';
-import { type FeedPage, loadPage } from '../../src/feed/page.ts';
-import { seed } from '../feed-oracle/seed.ts';
+import { type Cursor, newest } from '../../src/search/cursor.ts';
+import type { FeedFilter } from '../../src/search/filter.ts';
+import { type FeedPage, loadPage } from '../../src/search/page.ts';
+import { seed } from '../search/seed.ts';
 import { loadScatteredPage, loadShardedPage } from './shards.ts';
 
 const START = 1_700_000_000;

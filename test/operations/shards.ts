@@ -1,5 +1,5 @@
 import type { Db } from '../../src/db/client.ts';
-import { type FeedPage, loadPage } from '../../src/feed/page.ts';
+import { type FeedPage, loadPage } from '../../src/search/page.ts';
 
 type Question = Parameters<typeof loadPage>[1];
 

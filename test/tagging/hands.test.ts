@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { readTagger } from '../../src/tagging/tagger.ts';
-import { seed } from '../feed-oracle/seed.ts';
-import { openTestDb } from '../support.ts';
+import { seed } from '../search/seed.ts';
+import { openTestDb } from '../support/index.ts';
 import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, story } from './newsroom.ts';
 
 const TOPICS = [1, 2, 3];

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compileTagger, type Rule } from '../../src/tagging/compile.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';
-import { seed } from '../feed-oracle/seed.ts';
+import { seed } from '../search/seed.ts';
 
 /** Words of rules; a plural is spelled out here, so that the oracle shares nothing with the engine. */
 const PLURALS: Readonly<Record<string, string>> = { ab: 'abs', bx: 'bxes', cy: 'cies', ey: 'eys', US: 'USES', q: 'qs' };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openTestDb } from '../support.ts';
+import { openTestDb } from '../support/index.ts';
 import { emptyNewsroom, indexed, NOW, openNewsroom, retagAll, rule, save, stored, story } from './newsroom.ts';
 
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { encodeCursor } from '../../../src/feed/cursor.ts';
+import { encodeCursor } from '../../../src/search/cursor.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, makeArticle, TOP_TOPIC, WIRE } from './newsroom.ts';
 import { COMMON, WORDS } from './words.ts';
 

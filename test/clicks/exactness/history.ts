@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/clicks/types.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../src/engagement/audiences.ts';
 import type { Fault } from './faults.ts';
 
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>

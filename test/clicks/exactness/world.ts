@@ -12,12 +12,12 @@ import { expect, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consumer.ts';
 import { replayDeadLetters } from '../../../src/clicks/dead-letters.ts';
 import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
-import { retain } from '../../../src/clicks/retention.ts';
 import { deleteArticle, saveArticles } from '../../../src/content/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { refreshWindows, windowOf } from '../../../src/windows/tell.ts';
-import { wakeLateWindows } from '../../../src/windows/watchdog.ts';
+import { retain } from '../../../src/operations/retention.ts';
+import { refreshWindows, windowOf } from '../../../src/rankings/notify.ts';
+import { wakeLateWindows } from '../../../src/rankings/watchdog.ts';
 import { Book, type Message } from './book.ts';
 import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';
 import {

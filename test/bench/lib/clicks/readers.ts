@@ -1,5 +1,5 @@
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/clicks/types.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../../../src/engagement/audiences.ts';
 import type { Ask } from '../http.ts';
 import { clickedArticle } from './newsroom.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Db } from '../../../../src/db/client.ts';
-import { pollFeeds } from '../../../../src/feeds/run.ts';
-import { feedsByUrl } from '../../../../src/feeds/schedule.ts';
-import { addFeeds } from '../../../../src/feeds/store.ts';
+import { pollFeeds } from '../../../../src/syndication/poll/run.ts';
+import { feedsByUrl } from '../../../../src/syndication/poll/schedule.ts';
+import { addFeeds } from '../../../../src/syndication/poll/store.ts';
 
 export interface Invocation {
   /** Statements, those of batches each. */

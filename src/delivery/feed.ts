@@ -1,0 +1,18 @@
+import type { FeedItem } from '../content/item.ts';
+
+/** What every output format renders: one value, never changed by a renderer. */
+export interface Feed {
+  title: string;
+  description: string;
+  /** Scheme and host of the service, without a trailing slash. */
+  origin: string;
+  /** Path and canonical query of this page in this format, without a key. */
+  self: string;
+  /** The same for the next page; null at the end. */
+  next: string | null;
+  items: FeedItem[];
+  /** The effective filters by parameter name, without key: what `_query` echoes. */
+  query: Record<string, string | number>;
+  /** Day of a recommended selection, `YYYY-MM-DD`; absent in the article feed. */
+  recommended?: { date: string | null };
+}

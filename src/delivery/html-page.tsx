@@ -1,0 +1,58 @@
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { PAGE_SCRIPT } from './html-script.ts';
+import { pageStyle } from './html-style.ts';
+import type { Look } from './theme.ts';
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+
+export interface Page {
+  body: string;
+  /** Everything but `frame-ancestors`, which is not the page's but the reader's key's. */
+  headers: Record<string, string>;
+}
+
+/**
+ * A complete page for an iframe. It loads nothing but images, and its policy lets nothing else in: the one style and the one
+ * script are named by their hashes.
+ */
+export async function htmlPage(title: string, look: Look, content: Child): Promise<Page> {
+  const style = pageStyle(look);
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <style>{raw(style)}</style>
+        <script>{raw(PAGE_SCRIPT)}</script>
+      </head>
+      <body>
+        <main>{content}</main>
+      </body>
+    </html>
+  );
+  return {
+    body: `<!doctype html>${await page.toString()}`,
+    headers: {
+      'Content-Type': HTML_TYPE,
+      'Content-Security-Policy': [
+        `default-src 'none'`,
+        `style-src '${await sourceHash(style)}'`,
+        `script-src '${await sourceHash(PAGE_SCRIPT)}'`,
+        'img-src https: http:',
+        `connect-src 'self'`,
+        `base-uri 'none'`,
+        `form-action 'none'`,
+      ].join('; '),
+      'Referrer-Policy': 'strict-origin',
+    },
+  };
+}
+
+/** How a policy names an inline style or script: the digest of its very text. */
+export async function sourceHash(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}

@@ -1,0 +1,38 @@
+import type { FeedItem } from '../content/item.ts';
+import { rfc3339 } from '../lib/time.ts';
+import type { Feed } from './feed.ts';
+
+export const JSON_FEED_TYPE = 'application/feed+json; charset=utf-8';
+
+/** A JSON Feed 1.1 document (https://www.jsonfeed.org/version/1.1/) with the service's own fields under `_article`. */
+export function renderJson(feed: Feed): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: feed.title,
+    home_page_url: `${feed.origin}/`,
+    feed_url: feed.origin + feed.self,
+    description: feed.description,
+    ...(feed.next ? { next_url: feed.origin + feed.next } : {}),
+    language: 'en',
+    items: feed.items.map(jsonItem),
+    _query: feed.query,
+    ...(feed.recommended ? { _recommended: feed.recommended } : {}),
+  });
+}
+
+function jsonItem(item: FeedItem) {
+  const { contentId, title, url, introduction, publishedAt, modifiedAt, source, image, topics, ...facts } = item;
+  return {
+    id: String(contentId),
+    url,
+    title,
+    summary: introduction,
+    content_text: introduction,
+    ...(image ? { image: image.url } : {}),
+    date_published: rfc3339(publishedAt),
+    date_modified: rfc3339(modifiedAt),
+    authors: [{ name: source.name, ...(source.icon ? { avatar: source.icon } : {}) }],
+    tags: topics.map(({ name }) => name),
+    _article: { contentId, ...facts, source, topics, image },
+  };
+}

@@ -1,0 +1,102 @@
+import type { FeedItem, ItemImage } from '../content/item.ts';
+import type { Feed } from './feed.ts';
+import { element, type Xml, xmlDocument } from './xml.ts';
+
+export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
+
+const NAMESPACES = {
+  'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+  'xmlns:media': 'http://search.yahoo.com/mrss/',
+};
+
+/** Minutes that readers may keep the feed: the shortest that RSS can say. */
+const TTL = '1';
+
+/**
+ * An RSS 2.0 document (https://www.rssboard.org/rss-specification) with Atom links, Dublin Core creators and Media RSS images.
+ * Its build date is the newest change of an article, so that equal content is an equal document.
+ */
+export function renderRss(feed: Feed): string {
+  const authority = new URL(feed.origin).hostname;
+  const built = feed.items.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
+  return xmlDocument(
+    element(
+      'rss',
+      { version: '2.0', ...NAMESPACES },
+      element(
+        'channel',
+        {},
+        text('title', feed.title),
+        text('link', `${feed.origin}/`),
+        text('description', asHtml(feed.description)),
+        text('language', 'en'),
+        built > 0 ? text('lastBuildDate', rfc822(built)) : null,
+        text('ttl', TTL),
+        atomLink('self', feed.origin + feed.self),
+        feed.next ? atomLink('next', feed.origin + feed.next) : null,
+        ...feed.items.map((item) => rssItem(item, authority)),
+      ),
+    ),
+  );
+}
+
+function rssItem(item: FeedItem, authority: string): Xml {
+  return element(
+    'item',
+    {},
+    text('title', item.title),
+    text('link', item.url),
+    item.introduction ? text('description', asHtml(item.introduction)) : null,
+    element('guid', { isPermaLink: false }, `tag:${authority},2026:article/${item.contentId}`),
+    text('pubDate', rfc822(item.publishedAt)),
+    text('dc:creator', item.source.name),
+    ...item.topics.map(({ name }) => text('category', name)),
+    ...(item.image ? imageElements(item.image) : []),
+  );
+}
+
+function imageElements({ url, width, height, alt }: ItemImage): Xml[] {
+  const type = imageType(url);
+  return [
+    // RSS asks for a length in bytes, and says 0 where nobody knows it.
+    element('enclosure', { url, length: 0, type }),
+    element(
+      'media:content',
+      { url, type, medium: 'image', width, height },
+      alt ? element('media:description', { type: 'plain' }, alt) : null,
+    ),
+    element('media:thumbnail', { url, width, height }),
+  ];
+}
+
+const text = (name: string, value: string): Xml => element(name, {}, value);
+
+const atomLink = (rel: string, href: string): Xml => element('atom:link', { rel, href, type: 'application/rss+xml' });
+
+/** `Sat, 31 Jan 2026 08:00:00 GMT` */
+const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
+
+/** Descriptions are HTML to those who read them: what would be a tag or a character reference there is written as text. */
+const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
+
+const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    avif: 'image/avif',
+    bmp: 'image/bmp',
+    gif: 'image/gif',
+    jpeg: 'image/jpeg',
+    jpg: 'image/jpeg',
+    png: 'image/png',
+    svg: 'image/svg+xml',
+    tif: 'image/tiff',
+    tiff: 'image/tiff',
+    webp: 'image/webp',
+  }),
+);
+
+/** By the extension in the URL's path; `image/jpeg` where it says nothing. */
+export function imageType(url: string): string {
+  const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
+  return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
+import { readPages, readTogether } from './read.ts';
+import { type BackupTable, PARTITIONS, TABLES } from './tables.ts';
+
+/** Keeps the lines of a table, in place of what it kept of it before. */
+export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
+
+/** How often a partition is read page by page before it is read at once. */
+const ATTEMPTS = 3;
+
+export class ClicksKeepComing extends Error {}
+
+/**
+ * Copies every table, a page at a time, beside a service that goes on. What one row says is consistent, and so is each
+ * ledger with its aggregates; rows that change meanwhile may be in the copy as before or as after.
+ */
+export async function backup(db: Db, keep: Keep, clock: () => number): Promise<Manifest> {
+  const startedAt = new Date(clock()).toISOString();
+  const migrations = await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations ORDER BY id`);
+  const tables: Manifest['tables'] = {};
+  const paired = new Set(PARTITIONS.flatMap(({ ledger, hours }) => [ledger, hours]));
+  for (const table of TABLES) {
+    if (!paired.has(table))
+      tables[table.name] = { columns: table.columns, ...(await keep(table.name, readPages(db, table))) };
+  }
+  for (const pair of PARTITIONS) Object.assign(tables, await copyPartition(db, keep, pair));
+  const finishedAt = new Date(clock()).toISOString();
+  return { ...SERVICE, startedAt, finishedAt, migrations: migrations.map(({ name }) => name), tables };
+}
+
+/**
+ * Copies a ledger and then its aggregates. A click writes both in one transaction, so whatever the copied ledger holds is
+ * in the aggregates, which are read later; where their sum is no larger than the ledger, it holds nothing else.
+ */
+async function copyPartition(
+  db: Db,
+  keep: Keep,
+  { ledger, hours }: (typeof PARTITIONS)[number],
+): Promise<Manifest['tables']> {
+  for (let attempt = 1; attempt <= ATTEMPTS + 1; attempt++) {
+    const [ids, totals] =
+      attempt <= ATTEMPTS
+        ? [readPages(db, ledger), readPages(db, hours)]
+        : (await readTogether(db, [ledger, hours])).map((lines) => onePage(lines));
+    if (!ids || !totals) break;
+    const sum = { clicks: 0 };
+    const kept = [await keep(ledger.name, ids), await keep(hours.name, summed(totals, hours, sum))] as const;
+    if (sum.clicks === kept[0].rows) {
+      return {
+        [ledger.name]: { columns: ledger.columns, ...kept[0] },
+        [hours.name]: { columns: hours.columns, ...kept[1] },
+      };
+    }
+  }
+  throw new ClicksKeepComing(`${ledger.name} and ${hours.name} do not agree`);
+}
+
+async function* onePage(lines: string[]): AsyncIterable<string[]> {
+  if (lines.length > 0) yield lines;
+}
+
+async function* summed(
+  pages: AsyncIterable<string[]>,
+  { columns }: BackupTable,
+  sum: { clicks: number },
+): AsyncIterable<string[]> {
+  const place = columns.indexOf('clicks');
+  for await (const lines of pages) {
+    for (const line of lines) sum.clicks += JSON.parse(line)[place];
+    yield lines;
+  }
+}

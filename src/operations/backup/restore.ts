@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { recreatePartition } from '../../engagement/partitions.ts';
+import { RESTORING } from '../ready.ts';
+import type { Manifest, TableEntry } from './manifest.ts';
+import { readPages } from './read.ts';
+import { type BackupTable, lasting, PARTITIONS, REFERENCE, TABLES } from './tables.ts';
+
+export type Lines = (table: string) => AsyncIterable<string[]>;
+export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
+
+/** What keeps a backup from being restored here, in words; null where nothing does. */
+export async function findHindrance(db: Db, { migrations, tables }: Manifest): Promise<string | null> {
+  const applied = new Set(
+    (await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations`)).map(({ name }) => name),
+  );
+  const ahead = migrations.filter((name) => !applied.has(name));
+  if (ahead.length > 0) return `the backup is of a newer database: ${ahead.join(', ')} must be applied here first`;
+  const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
+    const table = TABLES.find((known) => known.name === name);
+    return table
+      ? columns.filter((column) => !table.columns.includes(column)).map((column) => `${name}.${column}`)
+      : [name];
+  });
+  return unknown.length > 0 ? `the backup holds what this version does not know: ${unknown.join(', ')}` : null;
+}
+
+/** What stands in the tables that must be empty, `3 articles`; reference data and rankings of nothing do not count. */
+export async function findRows(db: Db): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
+    const [row] = await db.all<{ rows: number }>(sql`SELECT count(*) AS rows FROM ${sql.identifier(name)}`);
+    if (row && row.rows > 0) found.push(`${row.rows} ${name}`);
+  }
+  return found;
+}
+
+/**
+ * What replaces everything by what a backup holds, and the search index with it, as transactions in their order; a
+ * statement takes lines of about `portion` characters. Meanwhile the service says that it is not ready.
+ */
+export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
+  yield [
+    sql`INSERT OR REPLACE INTO snapshots (name, body) VALUES (${RESTORING}, '{}')`,
+    ...PARTITIONS.flatMap(({ n }) => recreatePartition(n)),
+    ...TABLES.filter((table) => !PARTITIONS.some(({ ledger, hours }) => table === ledger || table === hours)).map(
+      ({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`,
+    ),
+    sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`,
+  ];
+  for (const [name, { columns }] of Object.entries(tables)) {
+    for await (const lines of portions(linesOf(name), portion)) {
+      const insertion = insert(name, columns, lines);
+      yield name === 'articles' ? [insertion, index(columns, lines)] : [insertion];
+    }
+  }
+}
+
+/** Compares every table with the manifest: which ones are not what the backup holds. */
+export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
+  const different: string[] = [];
+  for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
+    const table = TABLES.find((known) => known.name === name) as BackupTable;
+    const found = await hash(readPages(db, { ...table, columns }));
+    if (found.rows !== rows || found.sha256 !== sha256) different.push(`${name}: ${found.rows} of ${rows} rows`);
+  }
+  return different;
+}
+
+/** The last transaction: opens the doors. Rankings count as late from here on, so that the watchdog has every object load its window. */
+export const finish = (): SQL[] => [
+  sql`UPDATE topic_windows SET hour = 0`,
+  sql`DELETE FROM snapshots WHERE name = ${RESTORING}`,
+];
+
+const insert = (table: string, columns: readonly string[], lines: readonly string[]): SQL => {
+  const names = columns.map((column) => sql.identifier(column).getSQL());
+  const values = columns.map((_, i) => sql.raw(`value ->> ${i}`));
+  return sql`INSERT INTO ${sql.identifier(table)} (${sql.join(names, sql`, `)}) SELECT ${sql.join(values, sql`, `)}
+    FROM json_each(${`[${lines.join(',')}]`})`;
+};
+
+/** Lines stand in the order of their positions. */
+function index(columns: readonly string[], lines: readonly string[]): SQL {
+  const place = columns.indexOf('position');
+  const position = (line: string | undefined) => sql`CAST(${String(JSON.parse(line ?? '[]')[place])} AS INTEGER)`;
+  return sql`INSERT INTO article_index (rowid, title, introduction, facets) SELECT position, title, introduction, facets
+    FROM articles WHERE position BETWEEN ${position(lines[0])} AND ${position(lines.at(-1))}`;
+}
+
+async function* portions(pages: AsyncIterable<string[]>, most: number): AsyncIterable<string[]> {
+  let portion: string[] = [];
+  let size = 0;
+  for await (const lines of pages) {
+    for (const line of lines) {
+      if (portion.length > 0 && size + line.length > most) {
+        yield portion;
+        portion = [];
+        size = 0;
+      }
+      portion.push(line);
+      size += line.length + 1;
+    }
+  }
+  if (portion.length > 0) yield portion;
+}

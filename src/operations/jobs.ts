@@ -1,0 +1,47 @@
+import { deleteOldSalts } from '../clicks/reader.ts';
+import { type Db, openDb } from '../db/client.ts';
+import { refreshWindows } from '../rankings/notify.ts';
+import { wakeLateWindows } from '../rankings/watchdog.ts';
+import { pollDue } from '../syndication/poll/run.ts';
+import { runningIn } from '../syndication/poll/running.ts';
+import { reportedRun } from './reported-run.ts';
+import { retain } from './retention.ts';
+
+/** The cron of wrangler.toml that keeps house once a day; every other run watches and polls. */
+const DAILY = '17 3 * * *';
+
+type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
+
+/** By name, in the order they run. Salts go as soon as they may: a run a day would keep them for up to three. */
+const DAILY_JOBS: Record<string, Job> = { salts, retention };
+const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, feeds };
+
+/** Runs the jobs of a cron; one that fails is reported and keeps no other from running. */
+export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
+  const db = openDb(env.DB.withSession('first-primary'));
+  const failures: unknown[] = [];
+  for (const [name, job] of Object.entries(cron === DAILY ? DAILY_JOBS : FREQUENT_JOBS)) {
+    await reportedRun(db, name, Date.now, () => job(db, env, scheduledTime)).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function salts(db: Db, _: Env, now: number) {
+  await deleteOldSalts(db, now);
+  return {};
+}
+
+async function retention(db: Db, _: Env, now: number) {
+  await retain(db, now);
+  return {};
+}
+
+async function watchdog(db: Db, env: Env, now: number) {
+  return { woken: await wakeLateWindows(db, env.TOPIC_WINDOW, now) };
+}
+
+async function feeds(db: Db, env: Env, now: number) {
+  const { polled, left, topics } = await pollDue(db, runningIn(env, now));
+  if (topics.size > 0) await refreshWindows(env.TOPIC_WINDOW, topics);
+  return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
+}

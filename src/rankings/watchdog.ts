@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import { topicIds } from '../content/topics.ts';
+import type { Db } from '../db/client.ts';
+import { hourOf } from '../engagement/window.ts';
+import { SITE } from './load.ts';
+import { windowOf } from './notify.ts';
+import type { TopicWindow } from './topic-window.ts';
+
+/** Objects that are refreshed at a time: each loads its aggregates from the one database. */
+const AT_ONCE = 10;
+/** Objects the watchdog wakes in one run, so that it stays within the platform's limits whatever has happened. */
+const MOST = 200;
+
+/** Wakes windows whose published row is older than the running hour although something is in it. Returns how many. */
+export async function wakeLateWindows(
+  db: Db,
+  namespace: DurableObjectNamespace<TopicWindow>,
+  now: number,
+): Promise<number> {
+  const late = await db.all<{ topicId: number }>(sql`SELECT topic_id AS topicId FROM topic_windows
+    WHERE hour < ${hourOf(now)} AND (clicks_7d > 0 OR previous_7d > 0 OR hour < 0) ORDER BY hour LIMIT ${MOST}`);
+  await refreshAll(
+    namespace,
+    late.map(({ topicId }) => topicId),
+    now,
+  );
+  return late.length;
+}
+
+/** Computes every ranking anew from the stored aggregates. Returns how many. */
+export async function rebuildWindows(
+  db: Db,
+  namespace: DurableObjectNamespace<TopicWindow>,
+  now: number,
+): Promise<number> {
+  const all = [SITE, ...(await topicIds(db))];
+  await refreshAll(namespace, all, now);
+  return all.length;
+}
+
+async function refreshAll(
+  namespace: DurableObjectNamespace<TopicWindow>,
+  topicIds: readonly number[],
+  now: number,
+): Promise<void> {
+  for (let i = 0; i < topicIds.length; i += AT_ONCE) {
+    await Promise.all(
+      topicIds.slice(i, i + AT_ONCE).map((topicId) => windowOf(namespace, topicId).refresh(topicId, now)),
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import { CONTENT_TYPES } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
+import { SOURCE_TYPES } from '../../rankings/ranking.ts';
+import { type ContentItem, loadSiteGroups, loadTopicGroups } from '../../rankings/read.ts';
+
+export const BREAKDOWNS = [
+  'content-type',
+  'source-type',
+  'specialty-line',
+  'interest-area',
+  'audience-region',
+  'seniority',
+] as const;
+export type Breakdown = (typeof BREAKDOWNS)[number];
+
+/** Topic categories behind the two breakdowns by topic. */
+const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
+
+/** What a group is called where its slug says it badly. */
+const LABELS: Record<string, string> = { ...SOURCE_TYPES, pressrelease: 'Press Release', 'c-suite': 'C-Suite' };
+for (const type of CONTENT_TYPES) LABELS[type] ??= titleCase(type);
+
+interface Question {
+  breakdown: Breakdown;
+  /** Items in each group. */
+  limit: number;
+  riskManagement: boolean;
+}
+
+/** A group of a breakdown: its name, its slug, its articles, most engaged first. */
+export interface Group {
+  group: string;
+  slug: string;
+  items: ContentItem[];
+}
+
+/** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
+export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {
+  if (breakdown === 'specialty-line' || breakdown === 'interest-area') {
+    const groups = await loadTopicGroups(db, { ...question, category: CATEGORIES[breakdown] });
+    return groups.map(({ name, slug, items }) => ({ group: name, slug, items }));
+  }
+  const groups = await loadSiteGroups(db, { ...question, breakdown });
+  return groups.map(({ slug, items }) => ({ group: LABELS[slug] ?? titleCase(slug), slug, items }));
+}
+
+/** `vice-president` → `Vice President`. */
+function titleCase(slug: string): string {
+  return slug.replace(/(^|-)([a-z])/g, (_, gap, letter) => (gap ? ' ' : '') + letter.toUpperCase());
+}

@@ -1,0 +1,61 @@
+import { htmlPage, type Page } from '../../delivery/html-page.tsx';
+import type { Look } from '../../delivery/theme.ts';
+import { ClientFault, type ServerFault } from '../../http/errors.ts';
+
+interface Words {
+  heading: string;
+  /** For the reader in front of it, and for whoever put the feed there. */
+  text: string;
+}
+
+const OWNER = 'Whoever runs this site can put it right:';
+
+const WORDS: Record<string, Words> = {
+  parameterInvalid: {
+    heading: 'This feed is not set up correctly',
+    text: `Its address cannot be understood. ${OWNER}`,
+  },
+  apiKeyMissing: { heading: 'This feed has no key', text: `It needs one to be shown. ${OWNER}` },
+  apiKeyInvalid: {
+    heading: 'This feed is no longer available',
+    text: `Its key is not valid, or not any more. ${OWNER}`,
+  },
+  forbidden: { heading: 'This feed cannot be shown here', text: `Its key is meant for another place. ${OWNER}` },
+  notFound: { heading: 'There is no feed at this address', text: `It may have moved, or be mistyped. ${OWNER}` },
+  rateLimited: { heading: 'Too many visits at once', text: 'Please wait a minute; the articles will be back.' },
+  internal: {
+    heading: 'The articles could not be loaded',
+    text: 'Something went wrong on our side. It has been noted; please try again in a moment.',
+  },
+  unavailable: { heading: 'The articles will be back shortly', text: 'The service is busy right now.' },
+};
+
+/** What stands in the place of a feed that cannot be shown: a page in the same dress, with what is wrong and what to do. */
+export function refusalPage(fault: ClientFault | ServerFault, look: Look): Promise<Page> {
+  const { reason } = fault.toJSON();
+  const { heading, text } = WORDS[reason] ?? { heading: 'This feed cannot be shown', text: OWNER };
+  const details = fault instanceof ClientFault && text.endsWith(OWNER) ? Object.entries(fault.data) : [];
+  return htmlPage(
+    heading,
+    look,
+    <div class="notice">
+      <h1>{heading}</h1>
+      <p>{text}</p>
+      {details.length > 0 ? (
+        <dl>
+          {details.map(([name, wrong]) => (
+            <>
+              <dt>{name}</dt>
+              <dd>{wrong}</dd>
+            </>
+          ))}
+        </dl>
+      ) : (
+        <p class="again">
+          {/* biome-ignore lint/a11y/useValidAnchor: empty is this page once more, with the key that its markup must not hold */}
+          <a href="">Try again</a>
+        </p>
+      )}
+    </div>,
+  );
+}

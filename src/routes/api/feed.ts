@@ -1,0 +1,116 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
+import { CONTENT_TYPES } from '../../content/types.ts';
+import type { Feed } from '../../delivery/feed.ts';
+import { OUTPUTS } from '../../delivery/render.ts';
+import { router } from '../../http/base.ts';
+import { cached } from '../../http/cache.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { framedBy } from '../../http/framing.ts';
+import { bit, choice, choices, ids, integer, list, shaped, validated } from '../../http/params.ts';
+import { parseSourcePrefix } from '../../lib/url.ts';
+import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
+import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
+import { loadPage } from '../../search/page.ts';
+import { canonicalQuery, feedResponse, look } from './feed-response.ts';
+
+const country = z
+  .string()
+  .toUpperCase()
+  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
+
+const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
+
+const sourcePrefix = z.string().transform((text, ctx) => {
+  const prefix = parseSourcePrefix(text);
+  if (prefix) return prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path;
+  ctx.addIssue({ code: 'custom', message: 'must be a domain, a subdomain, or a domain with a path prefix' });
+  return z.NEVER;
+});
+
+const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor as it stands in next_url').transform((text, ctx) => {
+  if (text === undefined) return undefined;
+  const place = decodeCursor(text);
+  if (place) return place;
+  ctx.addIssue({ code: 'custom', message: 'must be a cursor as it stands in next_url' });
+  return z.NEVER;
+});
+
+const groupSlugs = list(z.string().toLowerCase());
+
+/** Only the database knows which geo groups there are. */
+async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>> {
+  const slugs = groupSlugs.safeParse(c.req.query('includeGeoGroups')).data ?? [];
+  if (slugs.length === 0) return {};
+  const unknown = unknownSlugs(slugs, await loadGeography(c.var.db, c.var.now));
+  const places = unknown.map((slug) => `value ${slugs.indexOf(slug) + 1}`);
+  if (places.length === 0) return {};
+  return { includeGeoGroups: `${places.join(', ')} must be the slug of a geo group in /api/v2/geography/list/` };
+}
+
+/** The parameters of `/feed/`, in the order of the specification. */
+export const feedQuery = z.object({
+  output: choice(OUTPUTS, 'json').describe('Output format'),
+  articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
+  includeTopics: ids.describe('Only articles with these topics'),
+  includeCompanies: ids.describe('Only articles by these companies'),
+  excludeCompanies: ids.describe('No articles by these companies'),
+  additionalSources: list(sourcePrefix).describe(
+    'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
+  ),
+  includePaywalled: bit(true).describe('0 leaves out paywalled articles'),
+  includeRegistration: bit(true).describe('0 leaves out articles that require free registration'),
+  excludeNonIframeableSources: bit(false).describe('1 leaves out articles from sources that do not allow iframing'),
+  excludeNonHttpsSources: bit(false).describe('1 leaves out articles from sites that do not use HTTPS'),
+  searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
+  includeCountries: list(country, COUNTRY_CODE).describe(
+    'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
+  ),
+  excludeCountries: list(country, COUNTRY_CODE).describe(
+    'No articles tagged with these countries (ISO 3166-1 alpha-2)',
+  ),
+  includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
+  limit: integer(1, 100, 20).describe('Articles on a page'),
+  cursor: cursor.describe('Place where the page begins, as it stands in `next_url`'),
+  ...look,
+});
+
+export const feed = router().get('/', validated('query', feedQuery, unknownGroups), async (c) => {
+  const query = c.req.valid('query');
+  const answer = await cached(c, { ttl: 60, parameters: query }, async () => {
+    const { db, now } = c.var;
+    const { output, theme, accent, cursor: place, limit, ...filters } = query;
+    const filter: FeedFilter = {
+      ...filters,
+      additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
+    };
+    const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
+    const geography = usesGeography ? await loadGeography(db, now) : [];
+    const latest = newest(Math.floor(now / 1000));
+    // A cursor never leads past the present, where articles wait for their time.
+    const before = place && place.publishedAt < latest.publishedAt ? place : latest;
+    const { items, next } = await loadPage(db, { filter, geography, before, limit });
+    const page = { output, ...filters, limit, theme, accent };
+    const value: Feed = {
+      title: `${c.env.PUBLISHER}: articles`,
+      description: `Articles of ${c.env.PUBLISHER}, newest first`,
+      origin: new URL(c.req.url).origin,
+      self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
+      next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
+      items,
+      query: echo({ ...filters, limit }),
+    };
+    return feedResponse(value, output, { theme, accent });
+  });
+  return framedBy(c.var.key.origins, answer);
+});
+
+/** Effective filters as they would be asked for: lists joined, booleans as `0`/`1`, empty lists left out. */
+function echo(filters: Record<string, unknown>): Record<string, string | number> {
+  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
+    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
+    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { topicWindows } from '../../db/schema.ts';
+import { router } from '../../http/base.ts';
+import { cached, json } from '../../http/cache.ts';
+import { choice, ids, integer, validated } from '../../http/params.ts';
+import { success } from '../../lib/jsend.ts';
+import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read.ts';
+import { rankTrending, type TrendingRow } from '../../rankings/trending.ts';
+
+/** Which counter ranks: by period, then by the readers' company. */
+const COUNTERS = {
+  now: { broker: 'clicks24hBroker', carrier: 'clicks24hCarrier', all: 'clicks24h' },
+  week: { broker: 'clicks7dBroker', carrier: 'clicks7dCarrier', all: 'clicks7d' },
+} as const;
+
+const LISTS = ['includeTopics', 'excludeTopics'] as const;
+type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
+
+/** No topic is in both lists. Looked at whatever else is wrong, so that all faults are listed at once. */
+const apart = (name: keyof TopicLists) =>
+  z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
+    path: [name],
+    error: 'names a topic that is in both includeTopics and excludeTopics; name it in one',
+    when: ({ value }) => LISTS.every((list) => Array.isArray((value as Partial<TopicLists>)[list])),
+  });
+
+export const trendingQuery = z
+  .object({
+    period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
+    companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks of readers of such companies'),
+    excludeTopics: ids.describe('Topics to exclude'),
+    includeTopics: ids.describe('Topics to force include; overrides default exclusions'),
+    limit: integer(1, 50, 20).describe('Maximum topics'),
+  })
+  .check(...LISTS.map(apart));
+
+/** `/topics/trending/` */
+export const trending = router().get('/trending', validated('query', trendingQuery), async (c) => {
+  const query = c.req.valid('query');
+  return cached(c, { ttl: 10, parameters: query }, async () => {
+    const { period, companyType = 'all', includeTopics, excludeTopics, limit } = query;
+    const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(c.var.db, {
+      ...TOPIC,
+      description: topicWindows.description,
+      excluded: topicWindows.excluded,
+      clicks: counter(COUNTERS[period][companyType]),
+    });
+    const topics = rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
+      ({ topicId, name, slug, description, category }) => ({ id: topicId, name, slug, description, category }),
+    );
+    return json(success({ topics }));
+  });
+});

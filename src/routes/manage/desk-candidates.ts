@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { FeedItem } from '../../content/item.ts';
+import type { Db } from '../../db/client.ts';
+import { SITE } from '../../rankings/load.ts';
+import type { Period } from '../../rankings/read.ts';
+import { type Cursor, encodeCursor } from '../../search/cursor.ts';
+import type { FeedFilter } from '../../search/filter.ts';
+import { compileMatch } from '../../search/match.ts';
+import { loadItems, loadPage } from '../../search/page.ts';
+
+/** What editors choose from: the newest articles, and those that readers engage with most. */
+
+interface Question {
+  searchTerms: readonly string[];
+  topics: readonly number[];
+  limit: number;
+}
+
+const EVERYTHING: FeedFilter = {
+  articleTypes: [],
+  includeTopics: [],
+  includeCompanies: [],
+  excludeCompanies: [],
+  additionalSources: [],
+  includePaywalled: true,
+  includeRegistration: true,
+  excludeNonIframeableSources: false,
+  excludeNonHttpsSources: false,
+  searchTerms: [],
+  includeCountries: [],
+  excludeCountries: [],
+  includeGeoGroups: [],
+};
+
+const filterOf = ({ searchTerms, topics }: Question): FeedFilter => ({
+  ...EVERYTHING,
+  searchTerms,
+  includeTopics: topics,
+});
+
+/** The newest articles below a place, and where the next ones begin. */
+export async function loadNewest(db: Db, question: Question, before: Cursor) {
+  const page = { filter: filterOf(question), geography: [], before, limit: question.limit };
+  const { items, next } = await loadPage(db, page);
+  return { items, next: next && encodeCursor(next) };
+}
+
+/** The most engaging articles of a period, most engaged first. Reads a row a topic, and at most five an article. */
+export async function loadEngaged(db: Db, question: Question, period: Period): Promise<FeedItem[]> {
+  const ids = await engagedIds(db, question.topics, period);
+  const found = question.searchTerms.length > 0 ? await matching(db, ids, filterOf(question)) : ids;
+  return found.length > 0 ? loadItems(db, found.slice(0, question.limit)) : [];
+}
+
+/** Content ids as the rankings have them, the site's or the topics'. Of several topics each gives its first, then its second… */
+async function engagedIds(db: Db, topics: readonly number[], period: Period): Promise<number[]> {
+  const windows = JSON.stringify(topics.length > 0 ? topics : [SITE]);
+  const rows = await db.all<{ ids: string | null }>(
+    sql`SELECT w.views -> ${`$.items."${period}"`} AS ids
+      FROM json_each(${windows}) wanted CROSS JOIN topic_windows w ON w.topic_id = wanted.value`,
+  );
+  const lists = rows.map(({ ids }) => JSON.parse(ids ?? '[]') as number[]);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
+  return [...new Set(inTurn.flat())];
+}
+
+/** Those of the ids whose articles the filter lets pass, in the same order. */
+async function matching(db: Db, ids: readonly number[], filter: FeedFilter): Promise<number[]> {
+  const rows = await db.all<{ id: number }>(
+    sql`SELECT a.id FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN articles a ON a.id = wanted.value
+      CROSS JOIN article_index i ON i.rowid = a.position WHERE i.article_index MATCH ${compileMatch(filter, [])}`,
+  );
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => found.has(id));
+}

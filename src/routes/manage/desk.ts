@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { MAX_PUBLISHED_AT } from '../../content/position.ts';
+import type { Feed } from '../../delivery/feed.ts';
+import { OUTPUTS, renderFeed } from '../../delivery/render.ts';
+import { lenientLook } from '../../delivery/theme.ts';
+import { router } from '../../http/base.ts';
+import { choice, day, ids, integer, list, validated } from '../../http/params.ts';
+import { success } from '../../lib/jsend.ts';
+import { utcDay } from '../../lib/time.ts';
+import { newest } from '../../search/cursor.ts';
+import { loadItems } from '../../search/page.ts';
+import { toDeskArticle } from './desk-article.ts';
+import { loadEngaged, loadNewest } from './desk-candidates.ts';
+
+/** What editors look at while they make a day's selection. */
+export const manageDesk = router();
+
+const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
+
+/** The last second of a day, as far as articles can be published. `now`: epoch milliseconds. */
+function endOf(date: string | undefined, now: number): number {
+  const start = Date.parse(date ?? utcDay(now / 1000)) / 1000;
+  return Math.min(start + 86_399, MAX_PUBLISHED_AT - 1);
+}
+
+export const candidatesQuery = z.object({
+  searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
+  topics: ids.describe('Only articles with these topics'),
+  date,
+  period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
+  limit: integer(1, 50, 20).describe('Articles in each list'),
+});
+
+manageDesk.get('/candidates', validated('query', candidatesQuery), async (c) => {
+  const { date, period, ...question } = c.req.valid('query');
+  const { db, now } = c.var;
+  const { items } = await loadNewest(db, question, newest(endOf(date, now)));
+  const engaged = await loadEngaged(db, question, period);
+  return c.json(success({ period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) }));
+});
+
+export const previewQuery = z.object({
+  output: choice(OUTPUTS, 'json').describe('Output format'),
+  articles: ids.describe('Content ids in their order'),
+  date,
+});
+
+/** The selection as readers will get it at the end of its day. */
+manageDesk.get('/preview', validated('query', previewQuery), async (c) => {
+  const { output, articles, date } = c.req.valid('query');
+  const { db, now } = c.var;
+  const end = endOf(date, now);
+  const items = articles.length > 0 ? await loadItems(db, articles) : [];
+  const shown = date ?? utcDay(now / 1000);
+  const feed: Feed = {
+    title: `${c.env.PUBLISHER}: recommended for ${shown}`,
+    description: `The editors' selection of ${c.env.PUBLISHER}`,
+    origin: new URL(c.req.url).origin,
+    self: `/api/v2/feed-recommended/?date=${shown}`,
+    next: null,
+    items: items.filter(({ publishedAt }) => publishedAt <= end),
+    query: { date: shown },
+    recommended: { date: shown },
+  };
+  const { body, headers } = await renderFeed(feed, output, lenientLook(undefined, undefined));
+  return c.body(body, 200, headers);
+});

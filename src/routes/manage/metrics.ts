@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { DeadReason } from '../../clicks/dead-letters.ts';
+import type { Db } from '../../db/client.ts';
+import type { Gauge } from '../../lib/openmetrics.ts';
+import { readCounts } from '../../operations/counts.ts';
+import { type Run, selectRuns } from '../../operations/runs.ts';
+import { readStatus } from './status.ts';
+
+const DEAD_REASONS: DeadReason[] = ['malformed', 'unknownArticle', 'tooOld', 'failed'];
+
+const gauge = (name: string, help: string, value: number | null): Gauge => ({
+  name: `newsgauge_${name}`,
+  help,
+  ...(name.endsWith('_seconds') ? { unit: 'seconds' } : {}),
+  samples: [{ value }],
+});
+
+/** A gauge with a value for each of the values of one label. */
+const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Gauge => ({
+  ...gauge(name, help, null),
+  samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
+});
+
+/** What an operator's monitor needs to know, as gauges. `now`: epoch milliseconds. */
+export async function readMetrics(db: Db, queue: Queue, now: number): Promise<Gauge[]> {
+  const status = await readStatus(db, queue, now);
+  const counts = await readCounts(db, now);
+  const [outcomes, runs] = await db.together<[{ outcome: string; clicks: number }[], Run[]]>(
+    sql`SELECT outcome, sum(clicks) AS clicks FROM click_outcomes GROUP BY outcome ORDER BY outcome`,
+    selectRuns,
+  );
+  const { rankings, lastClickHour } = status;
+  return [
+    gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),
+    gauge('queue_oldest_age_seconds', 'Age of the oldest click that waits.', status.queue.oldestSeconds),
+    byLabel(
+      'dead_letters',
+      'Clicks that could not be counted and wait for an operator.',
+      'reason',
+      DEAD_REASONS.map((reason) => [reason, status.deadLetters[reason] ?? 0]),
+    ),
+    byLabel(
+      'click_outcomes',
+      'Clicks by how they ended, over the hours that are stored (24 at least, 72 at most).',
+      'outcome',
+      outcomes.map(({ outcome, clicks }) => [outcome, clicks]),
+    ),
+    gauge(
+      'last_click_hour_timestamp_seconds',
+      'Start of the last hour in which clicks were counted.',
+      lastClickHour === null ? null : Date.parse(lastClickHour) / 1000,
+    ),
+    gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings.published),
+    gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings.late),
+    gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks in it.', rankings.oldestAgeSeconds),
+    gauge('articles', 'Articles, as of ten minutes ago at most.', counts.articles),
+    gauge('topics', 'Topics.', counts.topics),
+    gauge('companies', 'Companies.', counts.companies),
+    gauge('sources', 'Sources.', counts.sources),
+    gauge('feeds', 'Feeds that are known.', counts.feeds),
+    gauge('feeds_due', 'Feeds whose time to be polled has come.', counts.feedsDue),
+    gauge('feeds_failing', 'Feeds whose last poll failed.', counts.feedsFailing),
+    gauge('feeds_gone', 'Feeds that are not polled any more.', counts.feedsGone),
+    byLabel('keys', 'Living API keys.', 'kind', [
+      ['secret', counts.secretKeys],
+      ['publishable', counts.publishableKeys],
+      ['operator', counts.operatorKeys],
+    ]),
+    byLabel(
+      'job_last_success_timestamp_seconds',
+      'When a scheduled job last came to its end.',
+      'job',
+      runs.map(({ job, at }) => [job, at / 1000]),
+    ),
+    byLabel(
+      'job_last_duration_seconds',
+      'How long that took.',
+      'job',
+      runs.map(({ job, milliseconds }) => [job, milliseconds / 1000]),
+    ),
+  ];
+}

@@ -1,0 +1,38 @@
+import { readsOnly, router } from '../http/base.ts';
+import { desk } from '../web/shells/desk.tsx';
+import { embed } from '../web/shells/embed.tsx';
+import { home } from '../web/shells/home.tsx';
+import { insights } from '../web/shells/insights.tsx';
+import { renderPage } from '../web/shells/layout.tsx';
+import { operate } from '../web/shells/operate.tsx';
+import type { PageDefinition } from '../web/shells/page-definition.ts';
+import { embedChoices } from './embed-choices.ts';
+
+const PAGES: PageDefinition[] = [home, insights, embed, desk, operate];
+
+/** Long enough for going back and forth; a page's state in words may be that old. */
+const CACHING = 'public, max-age=30';
+
+/** The web pages: for everybody, because they hold no data; what they show they ask the API for, with the reader's key. */
+export const pages = router();
+
+// For all methods, as middleware is: pages are no part of the API, whose description names every route.
+for (const { content, sources, ...frame } of PAGES) {
+  pages.all(frame.path, readsOnly, async (c) => {
+    const { body, headers } = await renderPage(frame, await content(c));
+    const widened = sources ? widen(headers, await sources()) : headers;
+    return c.body(body, 200, { ...widened, 'Cache-Control': CACHING });
+  });
+}
+
+const POLICY = 'Content-Security-Policy';
+
+function widen(headers: Record<string, string>, sources: Record<string, string>): Record<string, string> {
+  const directives = (headers[POLICY] ?? '').split('; ').map((directive) => {
+    const more = sources[directive.split(' ', 1)[0] ?? ''];
+    return more ? `${directive} ${more}` : directive;
+  });
+  return { ...headers, [POLICY]: directives.join('; ') };
+}
+
+pages.route('/embed/choices', embedChoices);

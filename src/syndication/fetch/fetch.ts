@@ -1,0 +1,139 @@
+import { FeedFault } from '../fault.ts';
+import { longestCaching, retryAfter } from '../pace.ts';
+import { publicUrl } from './public-url.ts';
+import { readBytes } from './read-bytes.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What reaching into the network takes. */
+export interface Reach {
+  fetch: Fetch;
+  /** `host:port` that may be fetched although private. */
+  allowed: ReadonlySet<string>;
+  /** Milliseconds for an answer, its body included. */
+  timeout?: number;
+}
+
+const TIMEOUT = 20_000;
+const MAX_HOPS = 5;
+/** Characters of an address that a feed may have (`feedAddress`). */
+const MAX_ADDRESS = 2000;
+export const MAX_BYTES = 10 * 2 ** 20;
+
+const HEADERS = {
+  'User-Agent': 'newsgauge/0.1 (feed reader)',
+  Accept:
+    'application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5',
+};
+
+interface Known {
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+interface Answer {
+  /** Where the feed is from now on; null where it has not moved for good. */
+  movedTo: string | null;
+  /** Where the answer came from in the end. */
+  url: string;
+}
+
+export type Fetched =
+  | { kind: 'unchanged'; movedTo: string | null }
+  | ({
+      kind: 'body';
+      bytes: Uint8Array<ArrayBuffer>;
+      contentType: string;
+      etag: string | null;
+      lastModified: string | null;
+      /** Seconds for which the answer may be kept. */
+      maxAge: number;
+    } & Answer)
+  | {
+      kind: 'failed';
+      reason: string;
+      /** It will not come back. */
+      gone?: boolean;
+      /** Seconds that the server asks to wait. */
+      wait?: number;
+    };
+
+/** Asks for a feed, unless it is what it was. Follows redirects by hand, so that none leads into a private network. `now`: epoch seconds. */
+export async function fetchFeed(reach: Reach, known: Known, now: number): Promise<Fetched> {
+  const signal = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
+  try {
+    const { response, ...answer } = await follow(reach, known, signal);
+    if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo };
+    if (!response.ok) {
+      await response.body?.cancel();
+      return refusal(response, now);
+    }
+    return {
+      kind: 'body',
+      ...answer,
+      bytes: await bodyOf(response),
+      contentType: response.headers.get('Content-Type') ?? '',
+      etag: response.headers.get('ETag'),
+      lastModified: response.headers.get('Last-Modified'),
+      maxAge: longestCaching(response.headers.get('Cache-Control')),
+    };
+  } catch (thrown) {
+    if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
+    if (signal.aborted)
+      return { kind: 'failed', reason: `did not answer within ${(reach.timeout ?? TIMEOUT) / 1000} seconds` };
+    return { kind: 'failed', reason: 'cannot be reached' };
+  }
+}
+
+async function follow(
+  { fetch, allowed }: Reach,
+  known: Known,
+  signal: AbortSignal,
+): Promise<Answer & { response: Response }> {
+  let at = known.url;
+  let permanent = true;
+  let movedTo: string | null = null;
+  for (let hop = 0; hop <= MAX_HOPS; hop++) {
+    const { url, refused } = publicUrl(at, allowed);
+    if (!url) throw new FeedFault(hop === 0 ? refused : `redirects to an address that ${refused}`);
+    const response = await fetch(url.href, {
+      redirect: 'manual',
+      signal,
+      headers: headersFor(known),
+      cache: 'no-store',
+    });
+    const location = isRedirect(response) ? response.headers.get('Location') : null;
+    if (location === null) return { response, url: url.href, movedTo };
+    await response.body?.cancel();
+    const next = URL.parse(location, url.href);
+    if (!next) throw new FeedFault('redirects to something that is not an address');
+    next.hash = '';
+    at = next.href;
+    permanent &&= response.status === 301 || response.status === 308;
+    if (permanent && at.length <= MAX_ADDRESS) movedTo = at;
+  }
+  throw new FeedFault(`redirects more than ${MAX_HOPS} times`);
+}
+
+const isRedirect = ({ status }: Response) => [301, 302, 303, 307, 308].includes(status);
+
+const headersFor = ({ etag, lastModified }: Known): Record<string, string> => ({
+  ...HEADERS,
+  ...(etag ? { 'If-None-Match': etag } : {}),
+  ...(lastModified ? { 'If-Modified-Since': lastModified } : {}),
+});
+
+function refusal({ status, headers }: Response, now: number): Fetched {
+  const wait = retryAfter(headers.get('Retry-After'), now);
+  const asked = wait === null ? {} : { wait };
+  if (status === 410) return { kind: 'failed', reason: 'is gone for good (410); it is not asked any more', gone: true };
+  if (status === 429) return { kind: 'failed', reason: 'was asked too often (429)', ...asked };
+  return { kind: 'failed', reason: `answers ${status}`, ...asked };
+}
+
+async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBytes(body, MAX_BYTES);
+  if (!bytes) throw new FeedFault(`is larger than ${MAX_BYTES / 2 ** 20} MB`);
+  return bytes;
+}

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { generateOpml, type Opml, parseOpml } from 'feedsmith';
+import type { Db } from '../db/client.ts';
+import { domainOf } from '../lib/url.ts';
+import type { WantedFeed } from './poll/store.ts';
+
+interface ListedFeed {
+  url: string;
+  title: string;
+  domain: string;
+  name: string;
+}
+
+/** All feeds as OPML 2.0; `text` and `htmlUrl` say the source, so that reading it back makes the same sources. `now`: epoch milliseconds. */
+export async function exportOpml(db: Db, title: string, now: number): Promise<string> {
+  const feeds = await db.all<ListedFeed>(sql`SELECT f.url, f.title, f.domain, s.name FROM feeds f
+    JOIN sources s ON s.domain = f.domain ORDER BY s.name, f.id`);
+  const outlines = feeds.map((feed) => ({
+    type: 'rss',
+    text: feed.name,
+    title: feed.title || feed.name,
+    xmlUrl: feed.url,
+    htmlUrl: `https://${feed.domain}/`,
+  }));
+  return generateOpml({
+    head: { title, dateCreated: new Date(now) },
+    // OPML asks for at least one outline.
+    body: { outlines: outlines.length > 0 ? outlines : [{ text: 'No feeds' }] },
+  });
+}
+
+/** A feed as OPML lists it; without a domain it belongs to its own host. */
+export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
+
+/** The feeds of an OPML file, folders opened. Throws where it is not OPML. */
+export function readOpml(text: string): OutlinedFeed[] {
+  const open = (outlines: Opml.Outline<string>[] = []): Opml.Outline<string>[] =>
+    outlines.flatMap((outline) => [outline, ...open(outline.outlines)]);
+  return open(parseOpml<string>(text).body?.outlines).flatMap(({ xmlUrl, htmlUrl, text: name, title }) => {
+    if (!xmlUrl) return [];
+    const site = [htmlUrl, xmlUrl].map((url) => URL.parse(url ?? '')).find((url) => url?.hostname.includes('.'));
+    return [{ url: xmlUrl, domain: site ? domainOf(site) : undefined, name: name || title }];
+  });
+}

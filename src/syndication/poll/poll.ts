@@ -1,0 +1,115 @@
+import type { Db } from '../../db/client.ts';
+import { sha256 } from '../../lib/hash.ts';
+import type { inTurn } from '../../lib/mutex.ts';
+import type { Tagger } from '../../tagging/tagger.ts';
+import { FeedFault } from '../fault.ts';
+import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
+import { nextInterval } from '../pace.ts';
+import type { FeedDocument } from '../read/document.ts';
+import { readFeed } from '../read/read.ts';
+import { claimFeed, failureOf, isTaken, type Outcome, settleFeed } from './schedule.ts';
+import type { Feed } from './store.ts';
+import { type Taken, takeDocument } from './take.ts';
+
+/** What became of one poll. */
+export interface Polled {
+  url: string;
+  /** unchanged: there was nothing to read; failed: nothing could be read. */
+  result: 'taken' | 'unchanged' | 'failed' | 'busy';
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Items that could not be taken. */
+  refused: number;
+  /** Why it failed, or what could not be taken, in words. */
+  reason: string | null;
+}
+
+export interface Polling {
+  reach: Reach;
+  tagger: () => Promise<Tagger>;
+  /** Where feeds are read and stored one at a time: of two stored at once one would begin anew, and large ones fill the memory. */
+  store: ReturnType<typeof inTurn>;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export interface PollEnd {
+  polled: Polled;
+  /** Topics whose rankings may be different now. */
+  topics: Set<number>;
+}
+
+/** Asks for one feed and stores what it brings and how it went. An unchanged feed costs one row write, a busy one none. */
+export async function pollFeed(db: Db, known: Feed, { reach, tagger, store, now }: Polling): Promise<PollEnd> {
+  const seconds = Math.floor(now / 1000);
+  const feed = await claimFeed(db, known, seconds);
+  if (!feed) return end(known.url, 'busy', { reason: 'is being polled already' });
+  const fetched = await fetchFeed(reach, feed, seconds);
+  const fail = async (reason: string, rest: { gone?: boolean; wait?: number } = {}) => {
+    await settleFeed(db, feed, failureOf(feed, { reason, ...rest }, known.interval, seconds));
+    return end(feed.url, 'failed', { reason });
+  };
+  if (fetched.kind === 'failed') return fail(fetched.reason, fetched);
+
+  const moved = await moveOf(db, feed, fetched.movedTo);
+  if (moved === null) return fail(`has moved to ${fetched.movedTo}, which is polled already`, { gone: true });
+  const recovered: Outcome = { ...moved, ...(feed.failures > 0 ? { failures: 0, reason: null } : {}) };
+  const bodyHash = fetched.kind === 'body' ? await sha256(fetched.bytes) : feed.bodyHash;
+  if (fetched.kind === 'unchanged' || bodyHash === feed.bodyHash) {
+    await settleFeed(db, feed, recovered);
+    return end(moved.url ?? feed.url, 'unchanged', { reason: feed.failures > 0 ? null : feed.reason });
+  }
+
+  const taking = { feedId: feed.id, url: fetched.url, domain: feed.domain, tagger, now };
+  const taken = await store(() => takeBody(db, fetched, taking));
+  if (taken instanceof FeedFault) return fail(taken.message);
+  const { etag, lastModified, maxAge } = fetched;
+  const brought = taken.added + taken.changed > 0;
+  const { title, reason } = taken;
+  await settleFeed(db, feed, {
+    ...recovered,
+    ...{ title, reason },
+    // Where only the wrapping is different, the old validators do: a write more would buy nothing.
+    ...(brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
+    ...(brought ? paceOf(known, Math.max(taken.pace, maxAge), seconds) : {}),
+    ...(taken.added > 0 ? { lastNewAt: seconds } : {}),
+  });
+  return end(moved.url ?? feed.url, 'taken', taken, taken.topics);
+}
+
+async function takeBody(
+  db: Db,
+  { bytes, contentType }: Extract<Fetched, { kind: 'body' }>,
+  taking: Parameters<typeof takeDocument>[2],
+): Promise<(Taken & Pick<FeedDocument, 'pace'>) | FeedFault> {
+  try {
+    const document = readFeed(bytes, contentType);
+    return { ...(await takeDocument(db, document, taking)), pace: document.pace };
+  } catch (thrown) {
+    if (thrown instanceof FeedFault) return thrown;
+    throw thrown;
+  }
+}
+
+/** Where the feed is from now on; null where another feed is there. */
+async function moveOf(db: Db, feed: Feed, movedTo: string | null): Promise<{ url?: string } | null> {
+  if (movedTo === null || movedTo === feed.url) return {};
+  return (await isTaken(db, movedTo)) ? null : { url: movedTo };
+}
+
+function paceOf({ interval }: Feed, hint: number, now: number): Outcome {
+  const next = nextInterval(interval, true, hint);
+  return { interval: next, nextAt: now + next };
+}
+
+function end(
+  url: string,
+  result: Polled['result'],
+  { reason, ...counts }: Partial<Taken> & { reason: string | null },
+  topics = new Set<number>(),
+): PollEnd {
+  const { added = 0, changed = 0, unchanged = 0, refused = {} } = counts;
+  const left = Object.values(refused).reduce((sum, count) => sum + count, 0);
+  return { polled: { url, result, added, changed, unchanged, refused: left, reason }, topics };
+}

@@ -1,0 +1,82 @@
+import type { Db } from '../../db/client.ts';
+import { inTurn } from '../../lib/mutex.ts';
+import { loadTagger, type Tagger } from '../../tagging/tagger.ts';
+import type { Reach } from '../fetch/fetch.ts';
+import { type Polled, pollFeed } from './poll.ts';
+import { dueFeeds, noteFailure } from './schedule.ts';
+import type { Feed } from './store.ts';
+
+const AT_ONCE = 4;
+/** Milliseconds after which a run begins no more feeds; the next one takes them up. */
+const LONGEST = 60_000;
+/** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
+const MOST = 60;
+/** Queries after which a run begins no more feeds: with four of the largest under way it ends below the platform's thousand. */
+const ENOUGH_QUERIES = 350;
+/** Articles that are stored in one transaction, and about what it and a feed's own statements come to. */
+const CHUNK = 100;
+const QUERIES = { unchanged: 3, feed: 8, chunk: 15 };
+
+const queriesOf = ({ result, added, changed }: Polled): number =>
+  result === 'taken' ? QUERIES.feed + QUERIES.chunk * Math.ceil((added + changed) / CHUNK) : QUERIES.unchanged;
+
+export interface Run {
+  polled: Polled[];
+  /** Feeds that were due and are left for the next run. */
+  left: number;
+  /** Topics whose rankings may be different now. */
+  topics: Set<number>;
+}
+
+export interface Running {
+  reach: Reach;
+  /** Epoch milliseconds at the start. */
+  now: number;
+  /** Milliseconds since the start. */
+  elapsed: () => number;
+  /** Told of what went wrong with us, not with a feed. */
+  report: (error: Error) => void;
+}
+
+/** Polls what is due. */
+export const pollDue = async (db: Db, running: Running): Promise<Run> =>
+  pollFeeds(db, await dueFeeds(db, Math.floor(running.now / 1000), MOST), running);
+
+/** Polls feeds, a few at a time and within one invocation's limits; one that goes wrong does not touch the others. */
+export async function pollFeeds(
+  db: Db,
+  feeds: readonly Feed[],
+  { reach, now, elapsed, report }: Running,
+): Promise<Run> {
+  let loading: Promise<Tagger> | undefined;
+  const tagger = () => {
+    loading ??= loadTagger(db, now);
+    return loading;
+  };
+  const run: Run = { polled: [], left: 0, topics: new Set() };
+  const waiting = feeds.slice(0, MOST);
+  const store = inTurn();
+  let queries = 0;
+  const worker = async () => {
+    while (elapsed() < LONGEST && queries < ENOUGH_QUERIES) {
+      const feed = waiting.shift();
+      if (!feed) return;
+      try {
+        const { polled, topics } = await pollFeed(db, feed, { reach, tagger, store, now });
+        run.polled.push(polled);
+        queries += queriesOf(polled);
+        for (const topic of topics) run.topics.add(topic);
+      } catch (error) {
+        report(error as Error);
+        const reason = 'could not be stored; it is tried again';
+        // Where the database is out of reach there is nowhere to say it.
+        await noteFailure(db, feed, reason, Math.floor(now / 1000)).catch(() => undefined);
+        run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return { ...run, left: feeds.length - run.polled.length };
+}
+
+const NOTHING = { added: 0, changed: 0, unchanged: 0, refused: 0 };

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import type { components } from '../../../client/schema.d.ts';
+import { type Entry, useAsked } from '../lib/asked.ts';
+import type { Polled } from '../lib/poll.ts';
+import { Segments } from '../ui/controls.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { framedBy } from './framing.ts';
+import { feedAddress } from './view.ts';
+
+export type Feed = components['schemas']['JsonFeed'];
+
+const WIDTHS = [
+  ['100%', 'Full'],
+  ['600px', 'Column'],
+  ['360px', 'Phone'],
+] as const;
+
+/** Pixels; what is higher scrolls here. */
+const MOST = 900;
+
+interface Preview extends Entry {
+  parameters: Record<string, string>;
+  /** The same question, as data. */
+  feed: Polled<Feed>;
+  title: string;
+  /** Pixels of an iframe that does not grow; null: it does. */
+  height: number | null;
+}
+
+/** The very page that will be embedded, in an iframe as it will be. */
+export function Preview({ parameters, feed, title, height, ...entry }: Preview) {
+  const [width, setWidth] = useState<string>('100%');
+  const framing = useAsked(entry, (signal) => framedBy(entry.apiKey, location.origin, signal), {
+    question: entry.apiKey,
+    every: null,
+  });
+  if (feed.refusal?.kind === 'invalid')
+    return <p class="notice">It cannot be shown as it is: {feed.refusal.message}</p>;
+  if (framing.value) return <Elsewhere origins={framing.value} feed={feed.value} />;
+  const address = feedAddress('', parameters, entry.apiKey);
+  return (
+    <>
+      <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />
+      {/* Another address is another frame, so that trying things out leaves no trail for the Back button. */}
+      {framing.at === null && !framing.refusal ? (
+        <Skeleton lines={8} />
+      ) : (
+        <Frame key={address} {...{ address, title, height, width }} />
+      )}
+    </>
+  );
+}
+
+function Frame({
+  address,
+  title,
+  height,
+  width,
+}: { address: string; width: string } & Pick<Preview, 'title' | 'height'>) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [content, setContent] = useState(0);
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data?.type === 'newsgauge:height') setContent(Number(data.height));
+    };
+    addEventListener('message', hear);
+    frame.current?.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
+    return () => removeEventListener('message', hear);
+  }, []);
+  const wanted = height ?? (content || 600);
+  return (
+    <>
+      <iframe
+        ref={frame}
+        src={address}
+        title={title}
+        style={{ height: `${Math.min(wanted, MOST)}px`, maxWidth: width }}
+      />
+      {wanted > MOST ? <p class="hint">In your page it is {wanted} px high at this width.</p> : null}
+    </>
+  );
+}
+
+/** A key of other sites shows nothing here; what it would show can be told. */
+const Elsewhere = ({ origins, feed }: { origins: string[]; feed: Feed | null }) => (
+  <div class="notice">
+    <p>
+      This key is bound to {origins.join(', ')}. Browsers show the feed in pages of that alone, so there is no preview
+      here; the snippet works there.
+    </p>
+    {feed && feed.items.length > 0 ? (
+      <>
+        <p>It begins with:</p>
+        <ol>
+          {feed.items.map(({ id, title }) => (
+            <li key={id}>{title}</li>
+          ))}
+        </ol>
+      </>
+    ) : null}
+  </div>
+);

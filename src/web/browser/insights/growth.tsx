@@ -1,0 +1,153 @@
+import type { components } from '../../../client/schema.d.ts';
+import { ask, type DataOf } from '../lib/ask.ts';
+import type { Cell } from '../lib/csv.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { ViewBar } from './bar.tsx';
+import { RiskSwitch } from './filters.tsx';
+import { GrowthChart } from './growth-chart.tsx';
+import { ItemLink } from './items.tsx';
+import { inPercent } from './percent.ts';
+import { type Session, SLOW, useAnswer } from './session.ts';
+import { CATEGORIES } from './view.ts';
+
+export type Growing = components['schemas']['GrowingTopic'];
+
+const PLACES = 20;
+const MOST = 1000;
+
+/** Topics by growth of the last seven days against the seven before; what is new stands apart, as it has no percentage. */
+export function Growth(session: Session) {
+  const { view, change, apiKey } = session;
+  const query = { limit: PLACES, minContentItems: view.min, riskManagement: view.risk === '1' };
+  const growth = useAnswer(
+    session,
+    (signal) =>
+      ask<DataOf<'/api/v2/insights/trending-topics/growth/'>>('/api/v2/insights/trending-topics/growth/', {
+        key: apiKey,
+        query,
+        signal,
+      }),
+    { question: JSON.stringify(query), every: SLOW },
+  );
+  return (
+    <>
+      <div class="tools">
+        <label class="field short">
+          At least this many articles
+          <input
+            type="number"
+            min="1"
+            max={MOST}
+            value={view.min}
+            onChange={(event) => {
+              const { value, validity } = event.target as HTMLInputElement;
+              if (value && validity.valid) change({ min: value });
+            }}
+          />
+        </label>
+        <RiskSwitch {...session} />
+        <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value.topics)} />
+      </div>
+      <Loaded of={growth} lines={12}>
+        {({ topics }) =>
+          topics.length === 0 ? (
+            <Empty title="No topic has grown enough to be listed">
+              A topic needs clicks on several articles within seven days. Ask for fewer articles, or come back later.
+            </Empty>
+          ) : (
+            <Grown topics={topics} session={session} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Grown({ topics, session }: { topics: Growing[]; session: Session }) {
+  const spikes = topics.filter(({ growthPercent }) => growthPercent === null);
+  const measured = topics.filter(({ growthPercent }) => growthPercent !== null);
+  return (
+    <>
+      {spikes.length > 0 ? (
+        <section class="spikes" aria-labelledby="spikes">
+          <h2 id="spikes">
+            New this week <small>nobody read about these in the week before</small>
+          </h2>
+          <ul>
+            {spikes.map(({ topicId, name }) => (
+              <li key={topicId}>
+                <a href={session.href({ topic: String(topicId) })}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      {measured.length > 0 ? (
+        <section class="growth" aria-labelledby="growth">
+          <h2 id="growth">
+            Growth <small>engagement of the last 7 days against the 7 before</small>
+          </h2>
+          <GrowthChart topics={measured} open={(topicId) => session.change({ topic: String(topicId) })} />
+        </section>
+      ) : null}
+      <section aria-labelledby="drivers">
+        <h2 id="drivers">What drives it</h2>
+        <Drivers topics={topics} href={session.href} />
+      </section>
+    </>
+  );
+}
+
+const Drivers = ({ topics, href }: { topics: Growing[] } & Pick<Session, 'href'>) => (
+  <table class="drivers">
+    <thead>
+      <tr>
+        <th scope="col">Topic</th>
+        <th scope="col" class="number">
+          Growth
+        </th>
+        <th scope="col">Articles</th>
+        <th scope="col">Sources</th>
+      </tr>
+    </thead>
+    <tbody>
+      {topics.map(({ topicId, name, category, growthPercent, topContent, topSources }) => (
+        <tr key={topicId}>
+          <th scope="row">
+            <a href={href({ topic: String(topicId) })}>{name}</a>
+            <small>{CATEGORIES[category]}</small>
+          </th>
+          <td class="number">{growthPercent === null ? <b class="badge good">new</b> : inPercent(growthPercent)}</td>
+          <td>
+            <ul>
+              {topContent.slice(0, 2).map((item) => (
+                <li key={item.contentId}>
+                  <ItemLink {...item} />
+                </li>
+              ))}
+            </ul>
+          </td>
+          <td>{topSources.slice(0, 3).join(', ')}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const tableOf = (topics: Growing[]): { name: string; rows: Cell[][] } => ({
+  name: 'growth',
+  rows: [
+    ['rank', 'topicId', 'name', 'slug', 'category', 'growthPercent', 'new', 'topContent', 'topSources'],
+    ...topics.map((topic, place) => [
+      place + 1,
+      topic.topicId,
+      topic.name,
+      topic.slug,
+      CATEGORIES[topic.category] ?? '',
+      topic.growthPercent,
+      topic.growthPercent === null ? 'yes' : 'no',
+      topic.topContent.map(({ title }) => title).join(' | '),
+      topic.topSources.join(' | '),
+    ]),
+  ],
+});

@@ -1,0 +1,55 @@
+import type { components } from '../../../client/schema.d.ts';
+import type { Cell } from '../lib/csv.ts';
+
+export type Item = components['schemas']['ContentItem'];
+export type Topic = components['schemas']['Topic'];
+
+/** Articles, most engaged first. */
+export const Items = ({ items }: { items: Item[] }) => (
+  <ol class="ranked items">
+    {items.map((item) => (
+      <li key={item.contentId}>
+        <div>
+          <ItemLink {...item} />
+          <small class="about">
+            {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')}
+          </small>
+        </div>
+      </li>
+    ))}
+  </ol>
+);
+
+export const ItemLink = ({ url, title, contentId }: Item) =>
+  url ? (
+    <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
+      {title ?? url}
+    </a>
+  ) : (
+    <span dir="auto">{title ?? `Article ${contentId}`}</span>
+  );
+
+const TYPES: Record<string, string> = { pressrelease: 'Press release' };
+const typeName = (type: string | null) => type && (TYPES[type] ?? type.charAt(0).toUpperCase() + type.slice(1));
+
+export const ITEM_HEADINGS = [
+  'rank',
+  'contentId',
+  'title',
+  'url',
+  'source',
+  'contentType',
+  'organisationType',
+  'client',
+];
+
+export const itemCells = (item: Item, place: number): Cell[] => [
+  place + 1,
+  item.contentId,
+  item.title,
+  item.url,
+  item.source,
+  item.contentType,
+  item.organisationType,
+  item.client,
+];

@@ -1,0 +1,7 @@
+import type { components } from '../../../client/schema.d.ts';
+import type { DataOf } from '../lib/ask.ts';
+
+export type Status = DataOf<'/manage/status'>;
+export type Source = components['schemas']['SourceHealth'];
+export type Key = components['schemas']['ListedKey'];
+export type DeadLetter = components['schemas']['DeadLetter'];

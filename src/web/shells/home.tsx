@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import type { AppEnv } from '../../http/env.ts';
+import { reportFailure } from '../../http/report.ts';
+import { LinksSection } from './home/links.tsx';
+import { readState, type ServiceState } from './home/state.ts';
+import { StateSection } from './home/state-section.tsx';
+import { AppRoot } from './layout.tsx';
+import type { PageDefinition } from './page-definition.ts';
+
+/** `/`: what newsgauge is on this address. */
+export const home: PageDefinition = {
+  path: '/',
+  heading: 'newsgauge',
+  description: 'Industry news as precise feeds, and what readers engage with, within seconds.',
+  script: 'home',
+  style: 'home',
+  content: async (c) => (
+    <div class="home">
+      <StateSection state={await stateOf(c)} />
+      <LinksSection />
+      <section class="feed" aria-labelledby="feed">
+        <h2 id="feed">The feed in three formats</h2>
+        <AppRoot />
+      </section>
+    </div>
+  ),
+};
+
+/** The page stands even when the database does not: saying so is what it is for. */
+async function stateOf(c: Context<AppEnv>): Promise<ServiceState | null> {
+  try {
+    return await readState(c.var.db, c.var.now);
+  } catch (error) {
+    reportFailure(c, 503, error as Error);
+    return null;
+  }
+}

@@ -1,0 +1,129 @@
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/html-page.tsx';
+import { EARLY_SCRIPT } from './base/early-script.ts';
+import { NAVIGATION, type PagePath } from './base/navigation.ts';
+
+/** What one page is, beside its content. */
+export interface PageFrame {
+  path: PagePath;
+  /** Heading, and the first part of the title. */
+  heading: string;
+  /** For search engines and the line under the heading. */
+  description: string;
+  /** Name of the page's script in `src/web/browser/`; none: the page has no script of its own. */
+  script?: string;
+  /** Name of the page's style sheet in `src/web/browser/`, beside the common one. */
+  style?: string;
+  /** Images of articles are shown, which come from anywhere. */
+  images?: boolean;
+  /** Pages of this service stand in frames. */
+  frames?: boolean;
+}
+
+/** A complete page: header, heading, the given content, footer. Nothing is loaded but what the service itself has. */
+export async function renderPage(frame: PageFrame, content: Child): Promise<Rendered> {
+  const page = (
+    <html lang="en">
+      <Head {...frame} />
+      <body>
+        <a class="skip" href="#content">
+          Skip to content
+        </a>
+        <Header {...frame} />
+        <main id="content" tabindex={-1}>
+          <div class="heading">
+            <h1>{frame.heading}</h1>
+            <p>{frame.description}</p>
+          </div>
+          {content}
+        </main>
+        <p id="said" class="quiet" role="status" />
+        <Footer />
+      </body>
+    </html>
+  );
+  return {
+    body: `<!doctype html>${await page.toString()}`,
+    headers: {
+      'Content-Type': HTML_TYPE,
+      'Content-Security-Policy': await policy(frame),
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    },
+  };
+}
+
+/** Where a page's script shows its work: a skeleton until then, and the reason where there is no script. */
+export const AppRoot = () => (
+  <div id="app">
+    <noscript>
+      <p class="notice">This page needs JavaScript. The same answers can be had from the API.</p>
+    </noscript>
+    <div class="skeleton" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  </div>
+);
+
+const Head = ({ path, heading, description, script, style }: PageFrame) => (
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="description" content={description} />
+    <title>{path === '/' ? heading : `${heading} · newsgauge`}</title>
+    <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/pages/style.css" />
+    {style ? <link rel="stylesheet" href={`/pages/${style}.css`} /> : null}
+    <script>{raw(EARLY_SCRIPT)}</script>
+    {script ? <script type="module" src={`/pages/${script}.js`} /> : null}
+  </head>
+);
+
+export const Header = ({ path }: Pick<PageFrame, 'path'>) => (
+  <header>
+    <a class="brand" href="/">
+      <img src="/pages/icon.svg" alt="" width="22" height="22" /> newsgauge
+    </a>
+    <nav aria-label="Pages">
+      {NAVIGATION.map((page) => (
+        <a href={page.path} aria-current={page.path === path ? 'page' : undefined}>
+          {page.name}
+        </a>
+      ))}
+    </nav>
+    <label class="theme">
+      <span class="quiet">Colours</span>
+      <select id="theme" autocomplete="off">
+        <option value="auto">Auto</option>
+        <option value="light">Light</option>
+        <option value="dark">Dark</option>
+      </select>
+    </label>
+  </header>
+);
+
+const Footer = () => (
+  <footer>
+    <p>
+      Rankings and percentages only: a count of clicks never leaves the service. <a href="/docs">API reference</a>
+    </p>
+  </footer>
+);
+
+async function policy({ images, frames }: PageFrame): Promise<string> {
+  return [
+    `default-src 'none'`,
+    `script-src 'self' '${await sourceHash(EARLY_SCRIPT)}'`,
+    `style-src 'self'`,
+    `img-src 'self' data:${images ? ' https: http:' : ''}`,
+    `connect-src 'self'`,
+    ...(frames ? [`frame-src 'self'`] : []),
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ');
+}

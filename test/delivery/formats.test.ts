@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { demoNewsroom } from '../../src/demo/newsroom.ts';
+import { askWith, makeKey, publish } from '../support/index.ts';
+import { hostileNewsroom, kept, NASTY, type Newsroom } from './hostile.ts';
+import { fromHtml, fromJson, fromRss, type Told } from './read-back.ts';
+
+const now = Math.floor(Date.now() / 1000);
+let secret = '';
+let operator = '';
+beforeAll(async () => {
+  [secret, operator] = [await makeKey('secret'), await makeKey('operator')];
+});
+
+const READERS = { json: fromJson, rss: fromRss, html: fromHtml };
+
+/** All articles as a format tells them, page by page along `Link`. Another `limit` is another question to the cache. */
+async function walk(output: keyof typeof READERS, limit: number): Promise<Told[]> {
+  const told: Told[] = [];
+  let path: string | undefined = `/api/v2/feed/?output=${output}&limit=${limit}`;
+  while (path) {
+    const response = await askWith(secret, path);
+    expect(response.status).toBe(200);
+    told.push(...(await READERS[output](await response.text())));
+    path = /<https?:\/\/[^/]+(\/[^>]*)>; rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
+  }
+  return told;
+}
+
+async function publishAll({ topics, sources, articles }: Newsroom): Promise<void> {
+  expect((await publish(operator, 'topics', topics)).rejected).toEqual([]);
+  expect((await publish(operator, 'sources', sources)).rejected).toEqual([]);
+  expect((await publish(operator, 'articles', articles)).rejected).toEqual([]);
+}
+
+describe('the formats agree', () => {
+  test('on the demo newsroom', async () => {
+    const demo = demoNewsroom({ seed: 1, now, assetBase: 'https://assets.test' });
+    const articles = demo.articles.slice(-150).map((article) => ({ ...article, companies: [] }));
+    await publishAll({ ...demo, articles });
+    const json = await walk('json', 40);
+    expect(json.map(({ id }) => id).toSorted((a, b) => b - a)).toEqual(articles.map(({ id }) => id).toReversed());
+    expect(await walk('rss', 40)).toEqual(json);
+    expect(await walk('html', 40)).toEqual(json);
+  });
+
+  test('on a hostile newsroom', async () => {
+    const hostile = hostileNewsroom(NASTY, now);
+    await publishAll(hostile);
+    const json = await walk('json', 90);
+    const titles = new Map(json.map(({ id, title }) => [id, title]));
+    for (const { id = 0, title } of hostile.articles) expect(titles.get(id)).toBe(kept(title));
+    expect(await walk('rss', 90)).toEqual(json);
+    expect(await walk('html', 90)).toEqual(json);
+  });
+});
+
+test.each([
+  'javascript:alert(1)',
+  ' JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:x',
+  'file:///etc/passwd',
+  'blob:https://a.test/1',
+  '//a.test/x',
+  'https://user:pass@a.test/',
+  'https:///',
+])('the address %j is refused at the door, for articles and for images', async (url) => {
+  const article = { title: 'x', introduction: '', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
+  const { accepted, rejected } = await publish(operator, 'articles', [
+    { ...article, url },
+    { ...article, url: 'https://door.test/', image: url },
+    { ...article, url: 'https://door.test/', image: { url } },
+  ]);
+  expect(accepted).toBe(0);
+  expect(rejected.map(({ errors }) => Object.keys(errors))).toEqual([['url'], ['image'], ['image']]);
+});

@@ -1,0 +1,95 @@
+import { parseRssFeed } from 'feedsmith';
+import { describe, expect, test } from 'vitest';
+import { imageType, renderRss } from '../../src/delivery/rss.ts';
+import { NASTY } from './hostile.ts';
+import { sampleFeed, sampleItem } from './sample.ts';
+
+/** What XML can hold of a text, white space folded as readers do. */
+const clean = (text: string): string =>
+  Array.from(text)
+    .filter((character) => {
+      const point = character.codePointAt(0) ?? 0;
+      const isControl = point < 0x20 && !'\t\n\r'.includes(character);
+      return !isControl && (point < 0xd800 || point > 0xdfff) && point !== 0xfffe && point !== 0xffff;
+    })
+    .join('')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+test('a feed as RSS 2.0', () => {
+  expect(renderRss(sampleFeed())).toBe(
+    `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">
+<channel>
+<title>Gazette: articles</title>
+<link>https://newsgauge.test/</link>
+<description>Articles of Gazette, newest first</description>
+<language>en</language>
+<lastBuildDate>Sat, 31 Jan 2026 09:00:00 GMT</lastBuildDate>
+<ttl>1</ttl>
+<atom:link rel="self" href="https://newsgauge.test/api/v2/feed/?output=rss&amp;includeTopics=1,2" type="application/rss+xml"/>
+<atom:link rel="next" href="https://newsgauge.test/api/v2/feed/?output=rss&amp;includeTopics=1,2&amp;cursor=abc-7" type="application/rss+xml"/>
+<item>
+<title>Ports &amp; “perils”: who pays?</title>
+<link>https://www.example.com/a?x=1&amp;y=2</link>
+<description>Cover for D&amp;amp;O &lt; 1 year &amp; more.</description>
+<guid isPermaLink="false">tag:newsgauge.test,2026:article/7</guid>
+<pubDate>Sat, 31 Jan 2026 08:00:00 GMT</pubDate>
+<dc:creator>Example &amp; Sons</dc:creator>
+<category>Cyber</category>
+<category>D&amp;O</category>
+<enclosure url="https://cdn.example.com/a.webp?w=1&amp;h=2" length="0" type="image/webp"/>
+<media:content url="https://cdn.example.com/a.webp?w=1&amp;h=2" type="image/webp" medium="image" width="1200" height="675"><media:description type="plain">A &quot;port&quot; &amp; a crane</media:description></media:content>
+<media:thumbnail url="https://cdn.example.com/a.webp?w=1&amp;h=2" width="1200" height="675"/>
+</item>
+</channel>
+</rss>
+`.replace(/>\n(?=<)(?!<rss)/g, '>'),
+  );
+});
+
+test('an empty feed has no build date, the last page no next link, an article without image no image', () => {
+  const empty = renderRss(sampleFeed({ items: [], next: null }));
+  expect(empty).not.toMatch(/lastBuildDate|rel="next"|<item>/);
+  expect(renderRss(sampleFeed({ items: [sampleItem({ image: null })] }))).not.toMatch(/enclosure|<media:/);
+});
+
+describe('every field comes back whatever the text', () => {
+  test.each(NASTY.map((text) => [text.slice(0, 60), text]))('%j', (_, text) => {
+    const item = sampleItem({
+      title: text,
+      introduction: text,
+      source: { ...sampleItem().source, name: text },
+      topics: [{ id: 1, name: text, slug: 'x', category: 1 }],
+      image: {
+        url: `https://x.test/${encodeURIComponent(text.slice(0, 99).toWellFormed())}.png`,
+        width: 1,
+        height: 2,
+        alt: text,
+      },
+    });
+    const [back] = parseRssFeed(renderRss(sampleFeed({ items: [item] }))).items ?? [];
+    const same = (found = '') => expect(clean(found)).toBe(clean(text));
+    same(back?.title);
+    same(back?.dc?.creators?.[0]);
+    same(back?.categories?.[0]?.name);
+    same(back?.media?.contents?.[0]?.description?.value);
+    same(back?.description?.replace(/&lt;(?=[a-z/!?])/gi, '<').replace(/&amp;(?=[#a-z])/gi, '&'));
+    expect(back?.enclosures).toEqual([{ url: item.image?.url, length: 0, type: 'image/png' }]);
+    expect(back?.media?.thumbnails).toEqual([{ url: item.image?.url, width: 1, height: 2 }]);
+    expect(back?.guid).toEqual({ value: 'tag:newsgauge.test,2026:article/7', isPermaLink: false });
+    expect(back?.pubDate).toBe('Sat, 31 Jan 2026 08:00:00 GMT');
+  });
+});
+
+test.each([
+  ['https://a.test/x.JPG', 'image/jpeg'],
+  ['https://a.test/x.svg?y=.png', 'image/svg+xml'],
+  ['https://a.test/x.avif#z', 'image/avif'],
+  ['https://a.test/x.png/', 'image/jpeg'],
+  ['https://a.test/image?name=x.png', 'image/jpeg'],
+  ['https://a.test/', 'image/jpeg'],
+  ['https://a.test/x.constructor', 'image/jpeg'],
+])('the image %s is taken for %s', (url, type) => {
+  expect(imageType(url)).toBe(type);
+});

@@ -1,0 +1,136 @@
+import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
+import { scheduled } from '../../src/operations/jobs.ts';
+import { retain } from '../../src/operations/retention.ts';
+import { clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
+import { openTestDb } from '../support/index.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** Days of one partition, and of all in turn. */
+const LENGTH = 5;
+const TURN = 5 * LENGTH;
+/** The first hour of a partition's first day. */
+const start = Math.ceil(Date.UTC(2031, 0, 1) / (TURN * DAY)) * TURN * DAY;
+const db = openTestDb();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(() => vi.useRealTimers());
+
+function at(time: number): number {
+  vi.setSystemTime(time);
+  return time;
+}
+
+const hoursStored = async () =>
+  (await rows<{ hour: number }>('SELECT DISTINCT hour FROM click_hours ORDER BY hour')).map(({ hour }) => hour);
+const days = () => rows('SELECT content_id AS contentId, day, clicks FROM click_days ORDER BY day, content_id');
+const schema = async () =>
+  (await rows<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name LIKE 'click_%' ORDER BY name")).map(
+    ({ sql }) => sql.replaceAll(/["`\s]/g, ''),
+  );
+
+describe('partitions', () => {
+  const hours = Array.from({ length: TURN * 24 * 2 }, (_, i) => start / HOUR + i);
+
+  test('the one that expires holds no hour of the last 14 days, and none that a click may have', () => {
+    for (const hour of hours) {
+      const used = Array.from({ length: 14 * 24 + 1 }, (_, i) => partitionOf(hour + 1 - i));
+      expect(used).not.toContain(expiredPartition(hour));
+    }
+  });
+
+  test('each is emptied before it is used anew', () => {
+    const length = LENGTH * 24;
+    for (const hour of hours) {
+      const next = (Math.floor((hour + 1) / length) + 1) * length;
+      expect(expiredPartition(hour)).toBe(partitionOf(next));
+    }
+  });
+});
+
+test('over 30 days hours stay for at least 14 and at most 25 days, totals of days for ever', async () => {
+  const before = await schema();
+  for (let day = 0; day < 30; day++) {
+    const noon = at(start + day * DAY + 12 * HOUR);
+    await importAgo(
+      [
+        { contentId: 1, ago: 0 },
+        { contentId: 1, ago: 1 },
+        { contentId: 2, ago: 2 },
+      ],
+      noon,
+    );
+    const night = at(start + (day + 1) * DAY + 3 * HOUR);
+    await retain(db, night);
+    const stored = await hoursStored();
+    const [oldest = 0] = stored;
+    expect(stored.filter((hour) => hour > night / HOUR - 336)).toHaveLength(3 * Math.min(day + 1, 14));
+    expect(night / HOUR - oldest).toBeLessThan(TURN * 24);
+    expect(await days()).toHaveLength(2 * (day + 1));
+  }
+  const today = start / DAY;
+  expect((await days()).slice(0, 2)).toEqual([
+    { contentId: 1, day: today, clicks: 2 },
+    { contentId: 2, day: today, clicks: 1 },
+  ]);
+  expect(await schema()).toEqual(before);
+  expect(Math.min(...(await hoursStored()))).toBeGreaterThan(start / HOUR + TURN);
+}, 60_000);
+
+test('dropping a partition writes no rows for the clicks in it', async () => {
+  await importAgo(
+    Array.from({ length: 200 }, (_, i) => ({ contentId: 1 + (i % 3), ago: 0 })),
+    at(start + HOUR),
+  );
+  await retain(openTestDb(), at(start + 2 * DAY));
+  const meter = openTestDb();
+  await retain(meter, at(start + (TURN - 1) * DAY));
+  expect(await hoursStored()).toEqual([]);
+  // The schema's own rows, and not one of the 200 clicks.
+  expect(meter.usage.rowsWritten).toBeLessThan(20);
+});
+
+test('a second run on the same day writes nothing', async () => {
+  await importAgo([{ contentId: 1, ago: 30 }], at(start + 3 * DAY));
+  await retain(db, at(start + 3 * DAY));
+  const meter = openTestDb();
+  await retain(meter, at(start + 3 * DAY + HOUR));
+  expect(meter.usage.rowsWritten).toBe(0);
+});
+
+test('a late click revises the total of its day', async () => {
+  await importAgo([{ contentId: 1, ago: 0 }], at(start));
+  await retain(db, at(start + 2 * DAY));
+  await importAgo([{ contentId: 1, ago: 13 * 24 }], at(start + 13 * DAY));
+  await retain(db, at(start + 13 * DAY));
+  expect(await days()).toEqual([{ contentId: 1, day: start / DAY, clicks: 2 }]);
+});
+
+test('no day is lost however long nobody kept house', async () => {
+  await importAgo([{ contentId: 1, ago: 0 }], at(start + HOUR));
+  await retain(db, at(start + 24 * DAY));
+  expect(await days()).toEqual([{ contentId: 1, day: start / DAY, clicks: 1 }]);
+});
+
+test('outcomes go after two days', async () => {
+  const hour = start / HOUR;
+  await db.run(
+    sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 49}, 'counted', 1), (${hour - 48}, 'counted', 2)`,
+  );
+  await retain(db, start);
+  expect(await rows('SELECT clicks FROM click_outcomes')).toEqual([{ clicks: 2 }]);
+});
+
+test('the daily cron keeps house', async () => {
+  await importAgo([{ contentId: 1, ago: 24 }], at(start + DAY));
+  const controller = { cron: '17 3 * * *', scheduledTime: start + DAY + 3 * HOUR } as ScheduledController;
+  await scheduled(controller, env);
+  expect(await days()).toHaveLength(1);
+});

@@ -1,0 +1,141 @@
+import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { saveArticles } from '../../src/content/articles.ts';
+import { windowOf } from '../../src/rankings/notify.ts';
+import { rebuildWindows, wakeLateWindows } from '../../src/rankings/watchdog.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
+import { openTestDb } from '../support/index.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const start = Date.UTC(2030, 0, 10, 12);
+const db = openTestDb();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(() => vi.restoreAllMocks());
+
+function at(time: number): number {
+  vi.setSystemTime(time);
+  return time;
+}
+
+const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
+const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
+
+describe('the heartbeat', () => {
+  test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const seen: unknown[] = [];
+    for (let hour = 0; hour <= 337; hour++) {
+      const alarm = await alarmOf(1);
+      if (alarm === null) break;
+      at(Math.max(alarm, Date.now()));
+      await runDurableObjectAlarm(stub(1));
+      const { clicks_24h, clicks_7d, previous_7d } = await windowRow(1);
+      const row = [clicks_24h, clicks_7d, previous_7d].join();
+      if (seen.at(-1) !== row) seen.push(row);
+    }
+    expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 336, items_7d: 0 });
+    expect(await alarmOf(1)).toBeNull();
+  });
+
+  test('is spread over the first minute of the hour', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    for (const topic of [0, 1, 2]) {
+      const alarm = (await alarmOf(topic)) ?? 0;
+      expect(alarm).toBeGreaterThanOrEqual(start + HOUR);
+      expect(alarm).toBeLessThan(start + HOUR + 60_000);
+    }
+    expect(await alarmOf(1)).not.toBe(await alarmOf(2));
+  });
+
+  test('catches a failing database, and comes again within a minute', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
+      throw new Error('no database');
+    });
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await alarmOf(1)).toBe(Date.now() + 60_000);
+    expect(told.mock.calls.flat().join()).toContain('windowFailed');
+    failing.mockRestore();
+    at(Date.now() + 60_000);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 1 });
+  });
+});
+
+describe('the row', () => {
+  test('is published anew after an eviction although the clock has stepped back', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
+    await evictDurableObject(stub(1));
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));
+    expect(await windowRow(1)).toMatchObject({ clicks_24h: 2 });
+  });
+
+  test('is not written where nothing has changed', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const { version } = await windowRow(1);
+    await evictDurableObject(stub(1));
+    await stub(1).refresh(1, start + 10_000);
+    expect(await windowRow(1)).toMatchObject({ version });
+  });
+});
+
+test('what was told before a load that failed does not bring back an article that has left the topic', async () => {
+  const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
+    throw new Error('no database');
+  });
+  const total = { contentId: 1, hour: start / HOUR, counts: [1, 0, 0] };
+  const facts = { id: 1, topics: [1, 2], contentType: 'article', sourceType: null, source: 'a.example' };
+  await runInDurableObject(stub(2), async (object) => {
+    await expect(object.tell(2, [{ total, facts }], start)).rejects.toThrow('no database');
+  });
+  failing.mockRestore();
+  await saveArticles(db, [article(1, [1])], start);
+  await stub(2).refresh(2, start + 1000);
+  expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, clicks_24h: 0 });
+});
+
+describe('the watchdog', () => {
+  test.each([1, 5, 30])('wakes rows that are %i hours late', async (hours) => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const now = at(start + hours * HOUR);
+    // Topic 1, topic 2 and the site.
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
+    for (const topic of [0, 1, 2]) {
+      expect(await windowRow(topic)).toMatchObject({ hour: now / HOUR, clicks_24h: hours < 24 ? 1 : 0, clicks_7d: 1 });
+    }
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
+  });
+
+  test('leaves rows alone that have nothing to lose', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 15 * DAY));
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 16 * DAY))).toBe(0);
+  });
+});
+
+test('a rebuild repairs rows that say something wrong', async () => {
+  await importAgo(
+    [
+      { contentId: 1, ago: 0 },
+      { contentId: 2, ago: 30 },
+      { contentId: 3, ago: 200 },
+    ],
+    start,
+  );
+  const right = await Promise.all([0, 1, 2, 3].map(windowRow));
+  await db.run(sql`UPDATE topic_windows SET clicks_24h = 99, previous_7d = 7, views = '{"items":{}}', hour = hour - 3`);
+  expect(await rebuildWindows(db, env.TOPIC_WINDOW, at(start + 60_000))).toBe(4);
+  const repaired = await Promise.all([0, 1, 2, 3].map(windowRow));
+  const content = ({ version: _, ...row }: Record<string, unknown>) => row;
+  expect(repaired.map(content)).toEqual(right.map(content));
+});

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { askWith, makeKey } from '../../support/index.ts';
+
+let key = '';
+beforeAll(async () => {
+  key = await makeKey('secret');
+});
+
+/** Status and, where it fails, what is said of each parameter. */
+async function faults(
+  query: string,
+  path = '/api/v2/feed/',
+): Promise<{ status: number; data: Record<string, string> }> {
+  const response = await askWith(key, `${path}?${query}`);
+  const body = (await response.json()) as { reason?: string; data?: Record<string, string> };
+  if (response.status === 400) expect(body).toMatchObject({ status: 'fail', code: 400, reason: 'parameterInvalid' });
+  return { status: response.status, data: body.data ?? {} };
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',');
+
+const ID = /positive integer id/;
+const IDS = ['0', '-1', '1e3', '47abc', '1.5', '+1', '0x10', 'NaN', '9007199254740992', '1,0,2'];
+const BIT = /must be one of 0, 1$/;
+const BITS = ['2', 'true', 'yes', '-1', '00', '0,1'];
+const COUNTRY = /ISO 3166-1 alpha-2/;
+const COUNTRIES = ['XX', 'GBR', '1', 'G B', 'GB,ZZ', 'UK'];
+
+const TABLE: [parameter: string, values: string[], allowed: RegExp][] = [
+  ['output', ['xml', 'json,rss', 'atom'], /must be one of json, rss, html$/],
+  ['articleTypes', ['news', 'article,blog', 'articles'], /article, video, gallery, report, pressrelease, podcast$/],
+  ['includeTopics', IDS, ID],
+  ['includeCompanies', IDS, ID],
+  ['excludeCompanies', IDS, ID],
+  ['additionalSources', ['com', '/news', 'http://', 'exa mple.com', 'user:pass@example.com'], /domain/],
+  ['includePaywalled', BITS, BIT],
+  ['includeRegistration', BITS, BIT],
+  ['excludeNonIframeableSources', BITS, BIT],
+  ['excludeNonHttpsSources', BITS, BIT],
+  ['includeCountries', COUNTRIES, COUNTRY],
+  ['excludeCountries', COUNTRIES, COUNTRY],
+  ['includeGeoGroups', ['atlantis', 'europe,atlantis'], /slug of a geo group in \/api\/v2\/geography\/list\//],
+  ['limit', ['0', '-1', '101', '1e1', 'ten', '20.5', '99999999999999999999'], /whole number from 1 to 100$/],
+  ['cursor', ['nonsense', '-', '1', 'zzzzzzzz-1', '1-zzzzzzz', 'a-b-c', "1-1'"], /next_url/],
+  ['theme', ['blue', 'dark,light'], /must be one of auto, light, dark$/],
+  ['accent', ['red', '#12345', '12345g'], /six hex digits/],
+];
+
+describe.each(TABLE)('%s', (parameter, values, allowed) => {
+  test.each(values)('refuses %s', async (value) => {
+    const { status, data } = await faults(`${parameter}=${encodeURIComponent(value)}`);
+    expect(status).toBe(400);
+    expect(Object.keys(data)).toEqual([parameter]);
+    expect(data[parameter]).toMatch(allowed);
+  });
+
+  test('refuses to be given twice', async () => {
+    const { status, data } = await faults(`${parameter}=1&${parameter}=1`);
+    expect(status).toBe(400);
+    expect(data[parameter]).toMatch(/more than once/);
+  });
+
+  test('counts as absent when empty', async () => {
+    expect(await faults(`${parameter}=`)).toMatchObject({ status: 200 });
+  });
+});
+
+test('all faulty parameters are listed at once, each with what is allowed', async () => {
+  const query = TABLE.map(([parameter, [value = '']]) => `${parameter}=${encodeURIComponent(value)}`).join('&');
+  const { status, data } = await faults(query.replace('output=xml', 'output=csv'));
+  expect(status).toBe(400);
+  for (const [parameter, , allowed] of TABLE) expect(data[parameter]).toMatch(allowed);
+  expect(Object.keys(data)).toHaveLength(TABLE.length);
+});
+
+describe('lists', () => {
+  const LISTS = ['includeTopics', 'includeCompanies', 'excludeCompanies', 'searchTerms'];
+
+  test.each(LISTS)('%s takes 100 values and refuses 101', async (parameter) => {
+    expect(await faults(`${parameter}=${numbers(100)}`)).toMatchObject({ status: 200 });
+    const { status, data } = await faults(`${parameter}=${numbers(101)}`);
+    expect(status).toBe(400);
+    expect(data[parameter]).toMatch(/at most 100/);
+  });
+
+  test('100 values in every list at once are one expression that the index takes', async () => {
+    const words = Array.from({ length: 100 }, (_, i) => `word${i}`).join(',');
+    const sites = Array.from({ length: 100 }, (_, i) => `site${i}.example/a/b`).join(',');
+    const lists = LISTS.slice(0, 3).map((parameter) => `${parameter}=${numbers(100)}`);
+    const query = [...lists, `searchTerms=${words}`, `additionalSources=${sites}`, 'includeCountries=gb,de,fr,us,jp'];
+    expect(await faults(query.join('&'))).toMatchObject({ status: 200 });
+  });
+
+  test('a value given a hundred times over counts once', async () => {
+    expect(await faults(`includeTopics=${'47,'.repeat(300)}`)).toMatchObject({ status: 200 });
+  });
+});
+
+test.each([
+  'unknown=1&another=',
+  'articleTypes=ARTICLE,Video&includeCountries=gb,De&includeGeoGroups=EUROPE&output=JSON',
+  'includeTopics=%2047%20,,%2012&additionalSources=%20example.com%20',
+  'includeTopics=,,&searchTerms=%20,%20&cursor=&limit=',
+  'includeTopics=9007199254740991',
+  'limit=100&accent=%231A6FB5&theme=DARK',
+  '__proto__=1&constructor=2&toString=3',
+])('takes ?%s', async (query) => {
+  expect(await faults(query)).toMatchObject({ status: 200 });
+});
+
+describe('/feed-recommended/', () => {
+  const path = '/api/v2/feed-recommended/';
+
+  test.each(['2026-02-30', '2026-1-1', 'today', '20260101', '2026-01-01T00:00:00Z'])(
+    'refuses the day %s',
+    async (day) => {
+      expect(await faults(`date=${day}&output=csv`, path)).toMatchObject({
+        status: 400,
+        data: { date: expect.stringContaining('YYYY-MM-DD'), output: expect.stringContaining('json, rss, html') },
+      });
+    },
+  );
+
+  test('takes an empty day', async () => {
+    expect(await faults('date=', path)).toMatchObject({ status: 200 });
+  });
+});

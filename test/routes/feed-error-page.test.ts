@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { generateKey, KEY_KINDS } from '../../src/keys/key.ts';
+import { Refusal, refusalOf } from '../../src/web/browser/lib/refusal.ts';
+import { keyFault } from '../../src/web/browser/lib/session.ts';
+import { askWith, makeKey } from '../support/index.ts';
+
+test('what the service refuses is told by parameter', async () => {
+  const answer = await askWith(await makeKey('secret'), '/api/v2/topics/trending/?limit=0&period=never');
+  const refusal = await refusalOf(answer);
+  expect(refusal.kind).toBe('invalid');
+  expect(refusal.message).toBe('period must be one of now, week; limit must be a whole number from 1 to 50.');
+});
+
+test.each([
+  [401, 'key'],
+  [403, 'forbidden'],
+  [404, 'missing'],
+  [409, 'conflict'],
+  [429, 'busy'],
+  [500, 'failed'],
+  [503, 'busy'],
+  [0, 'offline'],
+] as const)('%i is of the kind %s, and says something', (status, kind) => {
+  const refusal = new Refusal(status, {}, 7);
+  expect(refusal.kind).toBe(kind);
+  expect(refusal.message.length).toBeGreaterThan(10);
+});
+
+test('a refusal that is no JSON (of something in between) is still told', async () => {
+  const refusal = await refusalOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  expect(refusal).toMatchObject({ kind: 'failed', status: 502, faults: {} });
+});
+
+test.each(KEY_KINDS)('a %s key is taken for what it is, and for nothing else', (kind) => {
+  const key = generateKey(kind);
+  for (const wanted of KEY_KINDS) {
+    const fault = keyFault(key, wanted);
+    if (wanted === kind) expect(fault).toBeNull();
+    else expect(fault).toMatch(new RegExp(`^This is an? ${kind} key`));
+  }
+});

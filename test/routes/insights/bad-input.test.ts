@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, askWith, makeKey, publish } from '../../support/index.ts';
+
+const TRENDING = '/topics/trending';
+const POPULAR = '/insights/popular-content';
+const TOPICS = '/insights/trending-topics';
+const GROWTH = '/insights/trending-topics/growth';
+const CONTENT = '/insights/topics/1/content';
+const CO_TOPICS = '/insights/topics/1/co-topics';
+const ALL = [TRENDING, POPULAR, TOPICS, GROWTH, CONTENT, CO_TOPICS];
+const INSIGHTS = ALL.slice(1);
+const WITH_PERIOD = [POPULAR, TOPICS, CONTENT, CO_TOPICS];
+
+let secret = '';
+beforeAll(async () => {
+  secret = await makeKey('secret');
+  const topic = { id: 1, name: 'Cyber', slug: 'cyber', description: '', category: 1 };
+  await publish(await makeKey('operator'), 'topics', [topic]);
+});
+
+interface Answer {
+  status: number;
+  /** What is said of each parameter. */
+  data: Record<string, string>;
+}
+
+async function answerOf(path: string, query = '', key = secret): Promise<Answer> {
+  const response = await askWith(key, `/api/v2${path}?${query}`);
+  const body = (await response.json()) as { data: Record<string, string> };
+  const reason = { 400: 'parameterInvalid', 403: 'forbidden', 404: 'notFound' }[response.status];
+  if (reason) expect(body).toMatchObject({ status: 'fail', code: response.status, reason });
+  return { status: response.status, data: body.data };
+}
+
+async function expectRefused(path: string, query: string, faults: Record<string, RegExp>): Promise<void> {
+  const { status, data } = await answerOf(path, query);
+  expect({ query, status, named: Object.keys(data).sort() }).toEqual({
+    query,
+    status: 400,
+    named: Object.keys(faults).sort(),
+  });
+  for (const [parameter, allowed] of Object.entries(faults)) expect(data[parameter]).toMatch(allowed);
+}
+
+const LIMIT = /whole number from 1 to 50$/;
+const LIMITS = ['0', '51', '1.5', '-1', '+1', '1e1', '0x10', 'ten', 'NaN', '10,20', '9'.repeat(20), ' 5', '٣'];
+const MINIMUM = /whole number from 1 to 1000$/;
+const BOOLEAN = /must be one of true, false$/;
+const BOOLEANS = ['0', '1', 'yes', 'on', 'tru', 'null', 'true,false', ' true'];
+const ID = /positive integer id/;
+const IDS = ['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '+1', '0x10', 'NaN', '047', '1;2', '1,0'];
+
+const TABLE: [paths: string[], parameter: string, values: string[], allowed: RegExp][] = [
+  [ALL, 'limit', LIMITS, LIMIT],
+  [INSIGHTS, 'riskManagement', BOOLEANS, BOOLEAN],
+  [WITH_PERIOD, 'period', ['week', 'now', '7', '24', '7 d', '30d', '24h,7d'], /must be one of 24h, 7d$/],
+  [[TRENDING], 'period', ['7d', '24h', 'month', 'now,week', 'weeks'], /must be one of now, week$/],
+  [[TRENDING], 'companyType', ['other', 'brokers', 'broker,carrier', 'all'], /must be one of broker, carrier$/],
+  [[TRENDING], 'includeTopics', IDS, ID],
+  [[TRENDING], 'excludeTopics', IDS, ID],
+  [[GROWTH], 'minContentItems', ['0', '1001', '2.5', '-5', 'five', '1e2'], MINIMUM],
+  [
+    [POPULAR],
+    'breakdown',
+    ['contenttype', 'content_type', 'topic', 'none', 'seniority,content-type'],
+    /content-type, source-type, specialty-line, interest-area, audience-region, seniority$/,
+  ],
+];
+
+describe.each(TABLE.flatMap(([paths, ...rest]) => paths.map((path) => [path, ...rest] as const)))(
+  '%s %s',
+  (path, parameter, values, allowed) => {
+    test.each(values)('refuses %j', (value) =>
+      expectRefused(path, `${parameter}=${encodeURIComponent(value)}`, { [parameter]: allowed }),
+    );
+
+    test('refuses to be given twice, alike or not', async () => {
+      await expectRefused(path, `${parameter}=1&${parameter}=1`, { [parameter]: /more than once/ });
+      await expectRefused(path, `${parameter}=&${parameter}=2`, { [parameter]: /more than once/ });
+    });
+
+    test('counts as absent when empty', async () => {
+      expect(await answerOf(path, `${parameter}=`)).toEqual(await answerOf(path));
+    });
+  },
+);
+
+describe('all faulty parameters are listed at once', () => {
+  const common = { period: /24h, 7d$/, limit: LIMIT, riskManagement: BOOLEAN };
+  const COMMON = 'period=week&limit=51&riskManagement=1';
+
+  test.each<[string, string, Record<string, RegExp>]>([
+    [POPULAR, `${COMMON}&breakdown=x`, { ...common, breakdown: /seniority$/ }],
+    [TOPICS, COMMON, common],
+    [CONTENT, COMMON, common],
+    [CO_TOPICS, COMMON, common],
+    ['/insights/topics/47abc/content', COMMON, { ...common, id: ID }],
+    ['/insights/topics/0/co-topics', COMMON, { ...common, id: ID }],
+    [
+      GROWTH,
+      'limit=0&minContentItems=0&riskManagement=no',
+      { limit: LIMIT, minContentItems: MINIMUM, riskManagement: BOOLEAN },
+    ],
+    [
+      TRENDING,
+      'period=7d&companyType=x&limit=0&includeTopics=a&excludeTopics=b',
+      { period: /now, week$/, companyType: /broker, carrier$/, limit: LIMIT, includeTopics: ID, excludeTopics: ID },
+    ],
+  ])('%s?%s', expectRefused);
+});
+
+describe('a topic in includeTopics and excludeTopics', () => {
+  const BOTH = /both includeTopics and excludeTopics/;
+
+  test.each([
+    'includeTopics=1&excludeTopics=1',
+    'includeTopics=47,%202&excludeTopics=3,%20%2047',
+    'excludeTopics=999,5&includeTopics=999',
+  ])('is refused: %s', (query) => expectRefused(TRENDING, query, { includeTopics: BOTH, excludeTopics: BOTH }));
+
+  test('is told beside every other fault', () =>
+    expectRefused(TRENDING, 'includeTopics=1&excludeTopics=1&limit=0&period=7d', {
+      includeTopics: BOTH,
+      excludeTopics: BOTH,
+      limit: LIMIT,
+      period: /now, week$/,
+    }));
+
+  test('apart is fine', async () => {
+    expect(await answerOf(TRENDING, 'includeTopics=1&excludeTopics=2')).toMatchObject({ status: 200 });
+  });
+});
+
+test.each(['includeTopics', 'excludeTopics'])('%s takes 100 ids and refuses 101', async (parameter) => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1).join(',');
+  expect(await answerOf(TRENDING, `${parameter}=${numbers(100)},1,2,3`)).toMatchObject({ status: 200 });
+  await expectRefused(TRENDING, `${parameter}=${numbers(101)}`, { [parameter]: /at most 100/ });
+});
+
+describe.each(['content', 'co-topics'])('/insights/topics/{id}/%s', (end) => {
+  test.each(['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '01', '+1', 'NaN', '%20', '1%2C2', '1%00'])(
+    'refuses the id %s',
+    async (id) => {
+      const { status, data } = await answerOf(`/insights/topics/${id}/${end}`);
+      expect(status).toBe(400);
+      expect(Object.keys(data)).toEqual(['id']);
+      expect(data.id).toMatch(ID);
+    },
+  );
+
+  test.each(['2', '48', '9007199254740991'])('does not know topic %s', async (id) => {
+    const path = `/insights/topics/${id}/${end}`;
+    for (const each of [path, `${path}/`, path])
+      expect(await answerOf(each)).toEqual({ status: 404, data: { id: 'is not the id of a topic' } });
+    // What is wrong with the question comes before what it asks for.
+    expect(await answerOf(path, 'limit=0')).toMatchObject({ status: 400 });
+  });
+
+  test('knows a topic without clicks', async () => {
+    expect(await answerOf(`/insights/topics/47/${end}/`)).toMatchObject({ status: 200 });
+  });
+});
+
+test.each([
+  '/insights',
+  '/insights/topics/1',
+  '/insights/topics/1/contents',
+  '/insights/topics//content',
+  '/topics',
+  '/insights/growth',
+])('%s is not known', async (path) => {
+  expect(await answerOf(path)).toMatchObject({ status: 404, data: { path: expect.any(String) } });
+});
+
+describe('a breakdown', () => {
+  test('ignores the period, but not a wrong one', async () => {
+    expect(await answerOf(POPULAR, 'breakdown=seniority&period=24h')).toMatchObject({
+      status: 200,
+      data: { breakdown: 'seniority', period: '7d', groups: [] },
+    });
+    await expectRefused(POPULAR, 'breakdown=seniority&period=week', { period: /24h, 7d$/ });
+  });
+});
+
+test.each([
+  [TRENDING, 'PERIOD=x&unknown=1&period=WEEK&companyType=Broker&limit=50'],
+  [TRENDING, 'riskManagement=maybe&breakdown=x&minContentItems=0'],
+  [TRENDING, 'includeTopics=%2047,,1,&excludeTopics=,'],
+  [POPULAR, 'riskManagement=TRUE&breakdown=Content-Type&period=7D&limit=1'],
+  [GROWTH, 'riskManagement=False&minContentItems=1000&limit=050&period=week'],
+  [TOPICS, 'breakdown=x&companyType=x&minContentItems=x&__proto__=1'],
+])('%s takes %s', async (path, query) => {
+  expect(await answerOf(path, query)).toMatchObject({ status: 200 });
+});
+
+describe.each(ALL)('%s', (path) => {
+  test('answers alike with and without the trailing slash', async () => {
+    const [bare, slashed] = await Promise.all([answerOf(path), answerOf(`${path}/`)]);
+    expect(bare.status).toBe(200);
+    expect(slashed).toEqual(bare);
+  });
+
+  test('is for secret keys only', async () => {
+    for (const kind of ['publishable', 'operator'] as const) {
+      const { status, data } = await answerOf(path, 'limit=0', await makeKey(kind));
+      expect({ kind, status, data }).toEqual({ kind, status: 403, data: { apiKey: expect.stringContaining(kind) } });
+    }
+    expect((await ask(`/api/v2${path}`)).status).toBe(401);
+  });
+
+  test('refuses other methods', async () => {
+    const response = await askWith(secret, `/api/v2${path}/`, { method: 'POST', body: '{}' });
+    expect([response.status, response.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+});
+
+test('a refused question reads nothing', async () => {
+  await answerOf(POPULAR);
+  const response = await askWith(secret, `/api/v2${POPULAR}?limit=0`);
+  expect(response.headers.get('Server-Timing')).toContain('rows=0');
+});

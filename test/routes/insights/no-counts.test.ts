@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seed } from '../../search/seed.ts';
+import { rowsRead } from '../../support/index.ts';
+import { accepted, multiplied, type Scene, scene } from './newsroom.ts';
+import { everyQuestion, pathOf } from './questions.ts';
+import { askFresh, showKeys, stage } from './stage.ts';
+
+/** The only fields that may hold a number. */
+const NUMBERS = new Set(['contentId', 'topicId', 'id', 'category', 'growthPercent', 'minContentItems', 'code']);
+
+/** Every scale is far above the growth threshold, which is meant to show. */
+const SCALES = [10, 11, 30];
+
+const FAULTS = [
+  '/api/v2/insights/topics/999/content/',
+  '/api/v2/insights/popular-content/?limit=51&breakdown=x',
+  '/api/v2/topics/trending/?includeTopics=1&excludeTopics=1',
+  '/api/v2/insights/trending-topics/growth/?minContentItems=1001',
+];
+
+const scenes = fc.sample(scene, { seed, numRuns: 3 }).filter(({ deliveries }) => accepted(deliveries).length > 0);
+
+const paths = ({ newsroom: { topics } }: Scene) => [
+  ...everyQuestion({
+    topicIds: topics.slice(-2).map(({ id }) => id),
+    limits: [3, 50],
+    minContentItems: [1],
+    lists: [{ includeTopics: topics.map(({ id }) => id) }],
+  }).map(pathOf),
+  ...FAULTS,
+];
+
+/** All that an answer tells: body, headers, rows; times and dates apart. */
+async function observe(path: string) {
+  const response = await askFresh(path);
+  const headers = [...response.headers].filter(([name]) => name !== 'server-timing' && name !== 'date');
+  return { path, status: response.status, body: await response.text(), headers, rows: rowsRead(response) };
+}
+
+function* numberedFields(value: unknown, name = ''): Iterable<string> {
+  if (typeof value === 'number') yield name;
+  if (Array.isArray(value)) for (const each of value) yield* numberedFields(each, `${name}[]`);
+  else if (value && typeof value === 'object')
+    for (const [key, each] of Object.entries(value)) yield* numberedFields(each, key);
+}
+
+test.each(scenes)(
+  `%#: the same ranking at another scale looks the same in every byte (seed ${seed})`,
+  async (scene) => {
+    const { newsroom, deliveries } = scene;
+    const { now } = deliveries[1];
+    let first: Awaited<ReturnType<typeof observe>>[] = [];
+    for (const scale of SCALES) {
+      await stage({ ...newsroom, clicks: multiplied(accepted(deliveries), scale) }, now);
+      await showKeys();
+      const seen = [];
+      for (const path of paths(scene)) seen.push(await observe(path));
+      if (first.length === 0) first = seen;
+      expect(seen).toEqual(first);
+    }
+    const fields = new Set(first.flatMap(({ body }) => [...numberedFields(JSON.parse(body))]));
+    expect([...fields].filter((name) => !NUMBERS.has(name))).toEqual([]);
+    const tagged = first.filter(({ headers }) => headers.some(([name]) => name === 'etag'));
+    expect(tagged).toHaveLength(first.filter(({ status }) => status === 200).length);
+  },
+);

@@ -1,0 +1,74 @@
+import { env } from 'cloudflare:test';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seed } from '../../search/seed.ts';
+import { accepted, type Scene, scene } from './newsroom.ts';
+import { recount } from './oracle.ts';
+import { everyQuestion } from './questions.ts';
+import { beatAt, expectAnswer, importAt, setClock, stage } from './stage.ts';
+
+/** Newsrooms, as many as there is time for; with `RUNS=…` that many, however long it takes. */
+const RUNS = Number(env.RUNS) || 60;
+const TIME = env.RUNS ? 3_600_000 : 8_000;
+/** Each newsroom is asked every third question: another newsroom shows more than another parameter. */
+const SHARE = 3;
+/** Questions at a time. */
+const AT_ONCE = 10;
+
+/** Topics that exist and one that does not, in every list that makes a difference. */
+function choicesFor({ newsroom: { topics } }: Scene) {
+  const ids = topics.map(({ id }) => id);
+  const excluded = topics.filter(({ excludedFromTrending }) => excludedFromTrending).map(({ id }) => id);
+  const [some, others] = [ids.filter((_, i) => i % 2 === 0), ids.filter((_, i) => i % 2 === 1)];
+  return {
+    topicIds: [...ids.slice(-3), 999],
+    limits: [undefined, 1, 3, 50],
+    minContentItems: [undefined, 1, 2],
+    lists: [
+      {},
+      { includeTopics: [...excluded, 999] },
+      { includeTopics: others, excludeTopics: some },
+      { excludeTopics: ids.slice(0, 2) },
+    ],
+  };
+}
+
+test(
+  'every answer equals the recount, whatever was published and clicked',
+  async () => {
+    const seen = { newsrooms: 0, questions: 0, clicks: 0, filled: 0 };
+    const property = fc.asyncProperty(scene, fc.nat(SHARE - 1), async (scene, share) => {
+      const { newsroom, deliveries } = scene;
+      const [before, { now, clicks }] = deliveries;
+      await stage({ ...newsroom, clicks: before.clicks }, before.now);
+      setClock(now);
+      await importAt(clicks, now);
+      await beatAt(newsroom, now);
+      const taken = accepted(deliveries);
+      const answer = recount({ ...newsroom, clicks: taken }, now);
+      const questions = everyQuestion(choicesFor(scene)).filter((_, i) => i % SHARE === share);
+      for (const some of chunks(questions, AT_ONCE)) {
+        await Promise.all(
+          some.map((question) => {
+            const expected = answer(question);
+            if (/\[[^\]]/.test(JSON.stringify(expected ?? ''))) seen.filled++;
+            return expectAnswer(question, expected);
+          }),
+        );
+        seen.questions += some.length;
+      }
+      seen.newsrooms++;
+      seen.clicks += taken.length;
+    });
+    await fc.assert(property, { seed, numRuns: RUNS, interruptAfterTimeLimit: TIME });
+    console.log(
+      `${seen.newsrooms} newsrooms, seed ${seed}: ${seen.clicks} clicks, ${seen.questions} answers, ${seen.filled} of them not empty`,
+    );
+    expect(seen.filled).toBeGreaterThan(seen.questions / 4);
+  },
+  TIME + 60_000,
+);
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+}

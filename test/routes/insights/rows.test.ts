@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsRead } from '../../support/index.ts';
+import { FUTURE, multiplied } from './newsroom.ts';
+import type { Click, Newsroom, Question } from './oracle.ts';
+import { everyQuestion, pathOf } from './questions.ts';
+import { askFresh, showKeys, stage } from './stage.ts';
+
+/** A newsroom in which every list is longer than the longest that may be asked for. */
+const TOPICS = 60;
+const ARTICLES = 60;
+const now = FUTURE + 1800;
+const pick = <T>(values: readonly T[], i: number) => values[i % values.length] as T;
+
+const topics = Array.from({ length: TOPICS }, (_, i) => ({
+  id: i + 1,
+  name: `Topic ${i + 1}`,
+  slug: `topic-${i + 1}`,
+  description: 'Text',
+  category: 1 + (i % 2),
+}));
+
+const articles = Array.from({ length: ARTICLES }, (_, i) => ({
+  id: i + 1,
+  url: `https://source-${i % 7}.example/${i + 1}`,
+  title: `Story ${i + 1}`,
+  contentType: pick(['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'], i),
+  organisationType: pick(['Carrier', 'Broker', 'Service Provider', undefined], i),
+  client: pick([undefined, undefined, 'Topic Article'], i),
+  topics: [...new Set([1, 47, 1 + (i % TOPICS), 1 + ((i * 7) % TOPICS)])],
+}));
+
+/** Enough for every topic to be above the growth threshold at any scale. */
+const clicks = articles.flatMap(({ id }): Click[] =>
+  Array.from({ length: 11 + (id % 5) }, (_, i) => ({
+    contentId: id,
+    at: now - (i < 11 ? pick([0, 3600, 30 * 3600], i) : 200 * 3600),
+    reader: `reader ${i}`,
+    continent: pick(['EU', 'NA', 'AS', 'AF'], id),
+    companyType: pick(['broker', 'carrier'], i),
+    seniority: pick(['c-suite', 'director', 'manager'], id),
+  })),
+);
+
+const newsroom: Newsroom = { topics, sources: [], articles, clicks };
+
+const QUESTIONS = everyQuestion({
+  topicIds: [1, 47],
+  limits: [undefined, 1, 20, 50],
+  minContentItems: [1, 5],
+  lists: [{}, { includeTopics: [3, 4], excludeTopics: [5] }],
+});
+
+type Kind = 'flat list' | 'ranking of topics' | 'breakdown of the site';
+
+function kindOf(question: Question): Kind {
+  if (question.ask === 'content' || question.ask === 'co-topics') return 'flat list';
+  if (question.ask !== 'popular') return 'ranking of topics';
+  if (!question.breakdown) return 'flat list';
+  return /line|area/.test(question.breakdown) ? 'ranking of topics' : 'breakdown of the site';
+}
+
+const bound = (question: Question, items: number): number =>
+  ({
+    'flat list': 2 * (question.limit ?? 10) + 5,
+    'ranking of topics': TOPICS + 2 * items + 5,
+    'breakdown of the site': 2 * items + 5,
+  })[kindOf(question)];
+
+interface Cost {
+  question: Question;
+  rows: number;
+  /** Content items, topics and groups in the answer. */
+  items: number;
+}
+
+async function costs(times: number): Promise<Cost[]> {
+  await stage({ ...newsroom, clicks: multiplied(clicks, times) }, now);
+  await showKeys();
+  const list: Cost[] = [];
+  for (const question of QUESTIONS) {
+    const response = await askFresh(pathOf(question));
+    const items = (await response.text()).split(/"contentId"|"slug"/).length - 1;
+    list.push({ question, rows: rowsRead(response), items });
+  }
+  return list;
+}
+
+let once: Cost[] = [];
+let often: Cost[] = [];
+beforeAll(async () => {
+  once = await costs(1);
+  often = await costs(20);
+});
+
+describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site'])('a %s', (kind) => {
+  const of = (list: Cost[]) => list.filter(({ question }) => kindOf(question) === kind);
+
+  test('reads no more rows than it shows, and some', () => {
+    const dear = of(once).filter(({ question, rows, items }) => rows > bound(question, items));
+    expect(dear).toEqual([]);
+    const most = of(once).reduce((a, b) => (b.rows > a.rows ? b : a));
+    console.log(`${kind}: at most ${most.rows} rows for ${most.items} items: ${pathOf(most.question)}`);
+    expect(most.rows).toBeGreaterThan(40);
+  });
+
+  test('reads the same rows whatever the number of clicks', () => {
+    expect(of(often)).toEqual(of(once));
+  });
+});

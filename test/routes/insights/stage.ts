@@ -1,0 +1,113 @@
+import { abortAllDurableObjects, env, SELF } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
+import { importClicks, pastClickInput } from '../../../src/clicks/past.ts';
+import { saveArticles } from '../../../src/content/articles.ts';
+import { articleInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import type { Numbered } from '../../../src/content/saved.ts';
+import { saveSources } from '../../../src/content/sources.ts';
+import { saveTopics } from '../../../src/content/topics.ts';
+import { SITE } from '../../../src/rankings/load.ts';
+import { windowOf } from '../../../src/rankings/notify.ts';
+import { makeKey, openTestDb } from '../../support/index.ts';
+import type { Article, Click, Newsroom, Question } from './oracle.ts';
+import { pathOf } from './questions.ts';
+
+/** Puts newsrooms into the service at a given time, and asks what it makes of them. Times are epoch seconds. */
+
+const TABLES = ['articles', 'sources', 'topics', 'topic_windows', 'click_outcomes'];
+const PARTITIONS = [0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
+
+/** Removes all that was published, clicked and remembered; keys stay. */
+export async function clearStage(): Promise<void> {
+  await abortAllDurableObjects();
+  await env.DB.batch([
+    env.DB.prepare(`INSERT INTO article_index (article_index) VALUES ('delete-all')`),
+    ...[...TABLES, ...PARTITIONS].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  ]);
+}
+
+interface Schema<T> {
+  parse(value: unknown): T;
+}
+
+const numbered = <T>(schema: Schema<T>, values: readonly unknown[]): Numbered<T>[] =>
+  values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
+
+const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString();
+
+export const asArticleInput = (article: Article) => ({
+  introduction: '',
+  publishedAt: '2020-01-01T00:00:00Z',
+  companies: [],
+  countries: [],
+  geoGroups: [],
+  ...article,
+});
+
+export const asClickInput = ({ at, ...click }: Click) => ({ ...click, at: rfc3339(at) });
+
+/** Publishes topics, sources and articles. */
+export async function publishNewsroom({ topics, sources, articles }: Newsroom, now: number): Promise<void> {
+  const db = openTestDb();
+  const refused = await saveTopics(db, numbered(topicInput, topics));
+  await saveSources(db, numbered(sourceInput, sources));
+  const saved = await saveArticles(db, numbered(articleInput, articles.map(asArticleInput)), now * 1000);
+  expect([...refused, ...saved.refusals]).toEqual([]);
+}
+
+/** Imports clicks at a time; those that are out of time are refused. Returns how many were taken. */
+export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
+  const lines = numbered(pastClickInput, clicks.map(asClickInput));
+  return lines.length - (await importClicks(openTestDb(), env.TOPIC_WINDOW, lines, now * 1000)).size;
+}
+
+const windowsOf = ({ topics }: Newsroom) =>
+  [SITE, ...topics.map(({ id }) => id)].map((id) => ({ id, window: windowOf(env.TOPIC_WINDOW, id) }));
+
+/** Lets every window load the aggregates and publish. */
+export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> {
+  await Promise.all(windowsOf(newsroom).map(({ id, window }) => window.refresh(id, now * 1000)));
+}
+
+/** Lets the heart of every window beat once: it publishes what it has been told, and moves with the hour. */
+export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
+  await Promise.all(windowsOf(newsroom).map(({ window }) => window.beat(now * 1000)));
+}
+
+/** Sets the clock that everything under test looks at, windows with their timers included. */
+export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
+
+/** An empty stage with a newsroom, its clicks delivered at `now`, and the windows up to date. */
+export async function stage(newsroom: Newsroom, now: number): Promise<void> {
+  setClock(now);
+  await clearStage();
+  await publishNewsroom(newsroom, now);
+  await importAt(newsroom.clicks, now);
+  await refreshAt(newsroom, now);
+}
+
+let keys: string[] = [];
+let asked = 0;
+
+/** Lets the service see every key at this time, so that answers cost what their questions cost, and not a key's row more. */
+export async function showKeys(): Promise<void> {
+  if (keys.length === 0) keys = await Promise.all(Array.from({ length: 20 }, () => makeKey('secret')));
+  for (const _ of keys) await askFresh('/api/v2/');
+}
+
+/** Asks with secret keys in turn, so that none exceeds its rate, at an address of its own, so that no cache knows the answer. */
+export async function askFresh(path: string): Promise<Response> {
+  if (keys.length === 0) await showKeys();
+  asked++;
+  const headers = { Authorization: `Bearer ${keys[asked % keys.length]}` };
+  return SELF.fetch(`https://n${asked}.newsgauge.test${path}`, { headers });
+}
+
+/** Fails unless the service answers the question with `data` (undefined: 404). */
+export async function expectAnswer(question: Question, data: object | undefined): Promise<void> {
+  const path = pathOf(question);
+  const response = await askFresh(path);
+  const body = await response.json();
+  if (data) expect({ path, body }).toEqual({ path, body: { status: 'success', data, code: 200 } });
+  else expect({ path, status: response.status }).toEqual({ path, status: 404 });
+}

@@ -1,0 +1,104 @@
+import { abortAllDurableObjects, env, runDurableObjectAlarm } from 'cloudflare:test';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SITE } from '../../../src/rankings/load.ts';
+import { windowOf } from '../../../src/rankings/notify.ts';
+import { wakeLateWindows } from '../../../src/rankings/watchdog.ts';
+import { seed } from '../../search/seed.ts';
+import { openTestDb } from '../../support/index.ts';
+import { clicksAround, FUTURE } from './newsroom.ts';
+import { type Newsroom, type Question, recount } from './oracle.ts';
+import { expectAnswer, setClock, stage } from './stage.ts';
+
+const HOUR = 3600;
+/** Three hours before midnight, 17 minutes past. */
+const START = FUTURE + 21 * HOUR + 1020;
+const HOURS = 15 * 24;
+
+const topics = [
+  { id: 1, name: 'Cyber', slug: 'cyber', description: '', category: 1 },
+  { id: 2, name: 'Flood', slug: 'flood', description: '', category: 2, excludedFromTrending: true },
+  { id: 47, name: 'Risk Management', slug: 'risk-management', description: '', category: 2 },
+];
+const CONTENT_TYPES = ['article', 'video', 'report'];
+const TAGS = [[1], [1, 2], [1, 47], [2, 47], [1, 2, 47], [2], [47], []];
+const articles = TAGS.map((topics, i) => ({
+  id: 10 + i,
+  url: `https://source-${i % 3}.example/${i}`,
+  title: `Story ${i}`,
+  contentType: CONTENT_TYPES[i % CONTENT_TYPES.length] as string,
+  topics,
+  organisationType: i % 2 ? 'Broker' : 'Carrier',
+}));
+const clicks = fc.sample(clicksAround(articles, START), { seed, numRuns: 4 }).flat();
+const newsroom: Newsroom = {
+  topics,
+  sources: [],
+  articles,
+  clicks: clicks.filter(({ at }) => at <= START).slice(-500),
+};
+
+const QUESTIONS: Question[] = [
+  ...(['24h', '7d'] as const).flatMap((period): Question[] => [
+    { ask: 'popular', period },
+    { ask: 'popular', period, riskManagement: true },
+    { ask: 'trending-topics', period },
+    { ask: 'content', topicId: 1, period },
+    { ask: 'co-topics', topicId: 1, period },
+  ]),
+  ...['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'].map(
+    (breakdown): Question => ({ ask: 'popular', breakdown }),
+  ),
+  { ask: 'trending', period: 'now', includeTopics: [2] },
+  { ask: 'trending', period: 'week', companyType: 'broker' },
+  { ask: 'growth', minContentItems: 1 },
+  { ask: 'growth', minContentItems: 1, riskManagement: true },
+];
+
+async function expectAll(now: number): Promise<void> {
+  const answer = recount(newsroom, now);
+  await Promise.all(QUESTIONS.map((question) => expectAnswer(question, answer(question))));
+}
+
+/** Nothing is listed any more, forced topics apart. */
+async function expectNothing(now: number): Promise<void> {
+  await expectAll(now);
+  const answer = recount(newsroom, now);
+  const left = QUESTIONS.filter((question) => JSON.stringify(answer(question)).includes('[{'));
+  expect(left).toEqual([{ ask: 'trending', period: 'now', includeTopics: [2] }]);
+}
+
+const windows = () => [SITE, ...topics.map(({ id }) => id)].map((id) => windowOf(env.TOPIC_WINDOW, id));
+
+describe('without any traffic', () => {
+  test('windows move by their own alarms, hour by hour over 15 days, until they are empty and rest', async () => {
+    await stage(newsroom, START);
+    await expectAll(START);
+    let rang = 0;
+    for (let hour = 1; hour <= HOURS; hour++) {
+      const now = START + hour * HOUR;
+      setClock(now);
+      const alarms = await Promise.all(windows().map((window) => runDurableObjectAlarm(window)));
+      rang += alarms.filter(Boolean).length;
+      await expectAll(now);
+    }
+    await expectNothing(START + HOURS * HOUR);
+    console.log(`seed ${seed}: ${newsroom.clicks.length} clicks, ${HOURS} hours, ${rang} alarms`);
+    expect(await Promise.all(windows().map((window) => runDurableObjectAlarm(window)))).not.toContain(true);
+  }, 300_000);
+
+  test('the watchdog moves windows whose objects have died, whenever it comes', async () => {
+    await stage(newsroom, START);
+    let hour = 0;
+    for (const step of [1, 1, 22, 1, 100, 43, 1, 1, 100, 66, 1, 24]) {
+      hour += step;
+      const now = START + hour * HOUR;
+      setClock(now);
+      await abortAllDurableObjects();
+      await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now * 1000);
+      await expectAll(now);
+    }
+    await expectNothing(START + hour * HOUR);
+    expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, (START + (hour + 1) * HOUR) * 1000)).toBe(0);
+  });
+});

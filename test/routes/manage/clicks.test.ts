@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { clickedArticles, emptyNewsroom, rows, windowRow } from '../../clicks/support.ts';
+import { askWith, makeKey } from '../../support/index.ts';
+
+const HOUR = 3_600_000;
+const now = Date.now();
+let operator = '';
+
+beforeAll(async () => {
+  await emptyNewsroom();
+  await clickedArticles();
+  operator = await makeKey('operator');
+});
+
+interface Answer {
+  status: string;
+  data: Record<string, unknown>;
+}
+
+async function manage(method: string, path: string, body?: string): Promise<Answer & { code: number }> {
+  const response = await askWith(operator, `/manage/${path}`, { method, ...(body === undefined ? {} : { body }) });
+  return { code: response.status, ...((await response.json()) as Answer) };
+}
+
+const click = (contentId: unknown, ago: number, reader: unknown = 'reader 1', more: object = {}) => ({
+  contentId,
+  at: new Date(now - ago * HOUR).toISOString(),
+  reader,
+  ...more,
+});
+
+const ndjson = (values: unknown[]) =>
+  values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('\n');
+
+describe('importing clicks', () => {
+  const lines = [
+    click(1, 1, 'reader 1', { continent: 'EU', companyType: 'broker', seniority: 'director' }),
+    click(1, -1),
+    click(1, 14 * 24 + 1),
+    click(99, 1),
+    '{"contentId": 1',
+    click(0, 1),
+    click('1', 1),
+    click(1, 1, ''),
+    click(1, 1, 'reader 1', { companyType: 'baker' }),
+    click(1, 1, 'reader 1', { continent: 'Europe' }),
+    { ...click(1, 1), at: 'yesterday' },
+    click(2, 13 * 24, 'reader 2'),
+  ];
+  const refused: [line: number, field: string, message: RegExp][] = [
+    [2, 'at', /in the future/],
+    [3, 'at', /older than 14 days/],
+    [4, 'contentId', /not the id of an article/],
+    [5, 'line', /not valid JSON/],
+    [6, 'contentId', /positive integer/],
+    [7, 'contentId', /positive integer/],
+    [8, 'reader', /empty/],
+    [9, 'companyType', /broker, carrier, other/],
+    [10, 'continent', /AF/],
+    [11, 'at', /RFC 3339/],
+  ];
+
+  test('names what is wrong by line and takes the rest', async () => {
+    const { code, data } = await manage('POST', 'clicks', ndjson(lines));
+    expect(code).toBe(200);
+    expect(data).toEqual({
+      accepted: 2,
+      rejected: refused.map(([line, field, message]) => ({
+        line,
+        errors: { [field]: expect.stringMatching(message) },
+      })),
+    });
+    expect(
+      await rows('SELECT content_id, company_type, seniority, region, clicks FROM click_hours ORDER BY 1'),
+    ).toEqual([
+      { content_id: 1, company_type: 'broker', seniority: 'director', region: 'EU', clicks: 1 },
+      { content_id: 2, company_type: '', seniority: '', region: '', clicks: 1 },
+    ]);
+    expect(await windowRow(1)).toMatchObject({ clicks_24h_broker: 1, clicks_7d: 1, previous_7d: 1 });
+  });
+
+  test('a second time changes nothing', async () => {
+    const everything = () =>
+      Promise.all(
+        [
+          'click_hours',
+          'topic_windows',
+          'click_outcomes',
+          'dead_letters',
+          ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`),
+        ].map((table) => rows(`SELECT * FROM ${table}`)),
+      );
+    const before = await everything();
+    expect((await manage('POST', 'clicks', ndjson(lines))).data).toMatchObject({ accepted: 2 });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('of one reader, article and hour the first counts', async () => {
+    const at = new Date(now - 50 * HOUR).toISOString();
+    const same = ['broker', 'carrier', 'broker'].map((companyType) => ({
+      ...click(3, 50, 'reader 3'),
+      at,
+      companyType,
+    }));
+    await manage('POST', 'clicks', JSON.stringify(same));
+    await manage('POST', 'clicks', JSON.stringify(same.slice(1)));
+    expect(await rows('SELECT company_type, clicks FROM click_hours WHERE content_id = 3')).toEqual([
+      { company_type: 'broker', clicks: 1 },
+    ]);
+  });
+});
+
+test.each([
+  ['GET', 'dead-letters?limit=0'],
+  ['GET', 'dead-letters?limit=1001'],
+  ['GET', 'dead-letters?after=-1'],
+  ['POST', 'dead-letters/replay?limit=10001'],
+  ['POST', 'dead-letters/replay?limit=x'],
+])('%s /manage/%s is a 400', async (method, path) => {
+  expect(await manage(method, path)).toMatchObject({ code: 400, status: 'fail' });
+});
+
+test('an empty dead-letter store', async () => {
+  expect((await manage('GET', 'dead-letters')).data).toEqual({ deadLetters: [] });
+  expect((await manage('POST', 'dead-letters/replay')).data).toEqual({ replayed: 0 });
+});
+
+test('a rebuild computes every topic and the site', async () => {
+  expect((await manage('POST', 'rebuild')).data).toEqual({ rebuilt: 4 });
+});

@@ -1,0 +1,77 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { scheduled } from '../../../src/operations/jobs.ts';
+import { askUnder } from '../../operations/faulty-env.ts';
+import { makeKey, publish } from '../../support/index.ts';
+import { askFresh } from '../insights/stage.ts';
+
+const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 });
+const article = (topics: number[]) => ({
+  ...{
+    id: 1,
+    url: 'https://paper.example/1',
+    title: 'One',
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+  },
+  topics,
+});
+
+/** Whose objects cannot be reached. */
+const cutOff = {
+  ...env,
+  TOPIC_WINDOW: {
+    idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
+    get: () => ({ refreshSoon: () => Promise.reject(new Error('Network connection lost.')) }),
+  },
+} as unknown as Env;
+
+const ranked = async (id: number): Promise<number[]> => {
+  const { data } = (await (await askFresh(`/api/v2/insights/topics/${id}/content/`)).json()) as {
+    data: { items: { contentId: number }[] };
+  };
+  return data.items.map(({ contentId }) => contentId);
+};
+
+const ask = (key: string, method: string, path: string, body?: unknown, under = env as Env) =>
+  askUnder(under, path, {
+    method,
+    headers: { Authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+/** What the platform's cron does every five minutes. */
+const watchdog = () => scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
+
+async function clickedArticle(): Promise<string> {
+  const key = await makeKey('operator');
+  await publish(key, 'topics', [topic(1), topic(2)]);
+  await publish(key, 'articles', [article([1])]);
+  const at = new Date(Date.now() - 60_000).toISOString();
+  const clicks = [{ contentId: 1, at, reader: 'someone' }];
+  expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
+  await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
+  // Until the objects have nothing left to publish by themselves.
+  await scheduler.wait(4000);
+  return key;
+}
+
+test('an article that was published while objects were out of reach is ranked once it is published again', async () => {
+  const key = await clickedArticle();
+  expect((await ask(key, 'PUT', '/manage/articles', [article([2])], cutOff)).status).toBe(503);
+  expect((await ask(key, 'PUT', '/manage/articles', [article([2])])).status).toBe(200);
+  await watchdog();
+  await vi.waitFor(async () => expect([await ranked(1), await ranked(2)]).toEqual([[], [1]]), 10_000);
+});
+
+test('an article that was removed while objects were out of reach leaves the rankings', async () => {
+  const key = await clickedArticle();
+  expect((await ask(key, 'DELETE', '/manage/articles/1', undefined, cutOff)).status).toBe(503);
+  expect((await ask(key, 'DELETE', '/manage/articles/1')).status).toBe(404);
+  await watchdog();
+  const trending = async () => {
+    const body = await (await askFresh('/api/v2/insights/trending-topics/')).json();
+    return (body as { data: { topics: { topicId: number }[] } }).data.topics.map(({ topicId }) => topicId);
+  };
+  await vi.waitFor(async () => expect(await trending()).toEqual([]), 10_000);
+});

@@ -1,0 +1,93 @@
+import { validate } from '@hyperjump/json-schema/openapi-3-1';
+import { describe, expect, test } from 'vitest';
+import { app } from '../../../src/routes.ts';
+import { ask } from '../../support/index.ts';
+import { answerOf, faultsOf, operations } from './described.ts';
+
+const OPENAPI = 'https://spec.openapis.org/oas/3.1/schema-base';
+
+const bare = (path: string) => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}');
+
+test('describes every route, and only routes', () => {
+  // Middleware stands in the table with the method ALL.
+  const routes = app.routes
+    .filter(({ method }) => method !== 'ALL')
+    .map(({ method, path }) => `${method} ${bare(path)}`);
+  const described = operations.map(({ method, path }) => `${method} ${bare(path)}`);
+  expect(described.toSorted()).toEqual([...new Set(routes)].toSorted());
+});
+
+test('is a valid OpenAPI 3.1 document, for everybody and to be kept', async () => {
+  const response = await ask('/api/v2/openapi.json');
+  expect(response.headers.get('Cache-Control')).toBe('public, max-age=3600');
+  const etag = response.headers.get('ETag') ?? '';
+  const document = (await response.json()) as { openapi: string };
+  expect(document.openapi).toBe('3.1.1');
+  expect(await validate(OPENAPI, document as never, 'BASIC')).toEqual({ valid: true });
+  expect(await validate(OPENAPI, { ...document, paths: { feed: {} } } as never, 'FLAG')).toEqual({ valid: false });
+  const again = await ask('/api/v2/openapi.json', { headers: { 'If-None-Match': etag } });
+  expect(again.status).toBe(304);
+});
+
+test('names every operation once and every parameter of a path', () => {
+  const names = operations.map((operation) => (operation as unknown as { operationId: string }).operationId);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { path, parameters = [] } of operations) {
+    const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
+    expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? []);
+  }
+});
+
+describe('examples are what they are examples of', () => {
+  const contents = operations.flatMap((operation) => [
+    ...Object.entries(operation.requestBody?.content ?? {}).map(([type, content]) => ({
+      operation,
+      at: type,
+      content,
+    })),
+    ...Object.keys(operation.responses).flatMap((status) =>
+      Object.entries(answerOf(operation, Number(status))?.content ?? {}).map(([type, content]) => ({
+        operation,
+        at: `${status} ${type}`,
+        content,
+      })),
+    ),
+  ]);
+  const examples = contents.filter(({ content }) => content.example !== undefined);
+
+  test.each(examples)('$operation.method $operation.path $at', ({ content }) => {
+    expect(faultsOf(content.schema, JSON.parse(JSON.stringify(content.example)))).toEqual([]);
+  });
+
+  test('every answer that is JSON has one', () => {
+    const without = contents.filter(({ at, content }) => at.endsWith('json') && content.example === undefined);
+    expect(without.map(({ operation, at }) => `${operation.path} ${at}`)).toEqual([
+      '/api/v2/openapi.json 200 application/json',
+    ]);
+  });
+});
+
+test('parameters say their type, bounds, words and defaults', () => {
+  const parameters = Object.fromEntries(
+    operations.flatMap(({ path, parameters = [] }) => parameters.map((one) => [`${path} ${one.name}`, one])),
+  );
+  expect(parameters['/api/v2/insights/popular-content/ limit']?.schema).toEqual({
+    ...{ type: 'integer', minimum: 1, maximum: 50, default: 10 },
+  });
+  expect(parameters['/api/v2/topics/trending/ period']?.schema).toEqual({
+    ...{ type: 'string', enum: ['now', 'week'], default: 'week' },
+  });
+  expect(parameters['/api/v2/feed/ includeTopics']).toMatchObject({
+    ...{ style: 'form', explode: false },
+    schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 100 },
+  });
+});
+
+test('a count of clicks in an answer would be found', () => {
+  const popular = operations.find(({ path }) => path === '/api/v2/insights/trending-topics/');
+  const content = popular && answerOf(popular, 200)?.content?.['application/json'];
+  const topic = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1 };
+  const answer = (topics: object[]) => ({ status: 'success', data: { period: '7d', topics }, code: 200 });
+  expect(faultsOf(content?.schema ?? {}, answer([topic]))).toEqual([]);
+  expect(faultsOf(content?.schema ?? {}, answer([{ ...topic, clicks: 9 }]))).not.toEqual([]);
+});

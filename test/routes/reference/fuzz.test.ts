@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../search/seed.ts';
+import { ask, makeKey } from '../../support/index.ts';
+import { type Question, questions } from './arbitrary.ts';
+import { type Operation, operations, undescribed } from './described.ts';
+import { publishNewsroom } from './newsroom.ts';
+
+const REQUESTS = 3000;
+const RUNS = Math.ceil(REQUESTS / operations.length);
+/** Requests that a set of keys is good for, well below every rate. */
+const KEY_LIFE = 300;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+let keys = { secret: '', publishable: '', operator: '', bound: '' };
+let asked = 0;
+const statuses = new Map<number, number>();
+
+async function newKeys() {
+  keys = {
+    secret: await makeKey('secret'),
+    publishable: await makeKey('publishable'),
+    operator: await makeKey('operator'),
+    bound: await makeKey('publishable', ['https://bound.example']),
+  };
+}
+
+beforeAll(async () => {
+  console.log(`SEED=${seed}`);
+  await newKeys();
+  await publishNewsroom(keys.operator);
+});
+
+afterAll(() => {
+  const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
+  console.log(`${asked} requests; ${counts.join(', ')}`);
+  expect(asked).toBeGreaterThanOrEqual(3000);
+  for (const status of [200, 202, 302, 304, 400, 401, 403, 404]) expect(statuses.get(status)).toBeGreaterThan(0);
+});
+
+/** The key that a question chooses, for the kind of operation it is asked of. */
+function keyFor({ path }: Operation, { key }: Question): string | undefined {
+  const isManagement = path.startsWith('/manage');
+  const right = isManagement ? keys.operator : path.startsWith('/api') ? keys.secret : keys.publishable;
+  const other = isManagement ? keys.secret : keys.operator;
+  return { right, none: undefined, wrong: `${right.slice(0, -1)}~`, otherKind: other, bound: keys.bound }[key];
+}
+
+function requestOf(operation: Operation, question: Question): { path: string; init: RequestInit } {
+  const key = keyFor(operation, question);
+  const headers = new Headers({ 'User-Agent': BROWSER, ...question.headers });
+  const query = new URLSearchParams(question.query.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]));
+  let { body } = question;
+  if (operation.path === '/clicks') body = withKey(body, key);
+  else if (operation.path.startsWith('/go/')) query.set('key', key ?? '');
+  else if (key && question.place === 'query' && !operation.path.startsWith('/manage')) query.set('apiKey', key);
+  else if (key && question.place === 'header' && !operation.path.startsWith('/manage')) headers.set('X-API-Key', key);
+  else if (key) headers.set('Authorization', `Bearer ${encodeURIComponent(key)}`);
+  const init = {
+    method: operation.method,
+    headers,
+    redirect: 'manual' as const,
+    ...(body === undefined ? {} : { body }),
+  };
+  return { path: `${question.path}${query.size > 0 ? `?${query}` : ''}`, init };
+}
+
+/** A beacon brings its key in its body. */
+function withKey(body: string | undefined, key: string | undefined): string | undefined {
+  try {
+    const beacon = JSON.parse(body ?? '');
+    return typeof beacon === 'object' && beacon !== null ? JSON.stringify({ ...beacon, key }) : body;
+  } catch {
+    return body;
+  }
+}
+
+describe('whatever is asked is answered as described, and never by a fault of the service', () => {
+  test.each(operations)('$method $path', async (operation) => {
+    let answered = 0;
+    const property = fc.asyncProperty(questions(operation), async (question) => {
+      if (++asked % KEY_LIFE === 0) await newKeys();
+      const { path, init } = requestOf(operation, question);
+      const response = await ask(path, init);
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      if (response.status < 400) answered++;
+      if (response.status >= 500) throw new Error(`${response.status} ${path} ${await response.text()}`);
+      expect(await undescribed(operation, response)).toEqual([]);
+    });
+    await fc.assert(property, { seed: seed + operations.indexOf(operation), numRuns: RUNS });
+    expect(answered).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,29 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../../src/content/position.ts';
+import { decodeCursor, encodeCursor } from '../../src/search/cursor.ts';
+
+test('a cursor is read as it was written', () => {
+  const place = fc.record({ publishedAt: fc.nat(MAX_PUBLISHED_AT), id: fc.nat(MAX_ARTICLE_ID) });
+  fc.assert(
+    fc.property(place, (cursor) => {
+      expect(decodeCursor(encodeCursor(cursor))).toEqual(cursor);
+    }),
+  );
+});
+
+test.each([
+  '',
+  '-',
+  'a',
+  'a-',
+  '-a',
+  'a-b-c',
+  'A-B',
+  '1_2',
+  ' 1-2',
+  `${(MAX_PUBLISHED_AT + 1).toString(36)}-1`,
+  `1-${(MAX_ARTICLE_ID + 1).toString(36)}`,
+])('%j is none', (text) => {
+  expect(decodeCursor(text)).toBeNull();
+});

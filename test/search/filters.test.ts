@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { makeKey } from '../support/index.ts';
+import { makeStories, publishNewsroom } from './newsroom.ts';
+import { answer } from './oracle.ts';
+import { anyQuestion, toQuery } from './question.ts';
+import { seed } from './seed.ts';
+import { makeKeys, walk } from './walk.ts';
+
+const now = Math.floor(Date.now() / 1000);
+const stories = makeStories(400, seed, now);
+let keys: string[] = [];
+
+beforeAll(async () => {
+  await publishNewsroom(await makeKey('operator'), stories);
+  keys = await makeKeys();
+});
+
+test('every combination of filters answers as the oracle does, page by page, with few rows read', async () => {
+  const seen = { pages: 0, fresh: 0, found: 0, most: 0 };
+  const property = fc.asyncProperty(
+    anyQuestion(stories),
+    fc.constantFrom(20, 20, 1, 3, 7, 50, 100),
+    async (question, size) => {
+      const expected = answer(stories, question, now);
+      // Long walks in small steps cost time and show nothing new.
+      const limit = expected.length > 4 * size ? 100 : size;
+      const ids: number[] = [];
+      for await (const page of walk(keys, toQuery({ ...question, limit }))) {
+        ids.push(...page.ids);
+        expect(page.rows).toBeLessThanOrEqual(2 * limit + 20);
+        seen.pages++;
+        if (page.rows > 0) seen.fresh++;
+        if (limit === 20) seen.most = Math.max(seen.most, page.rows);
+      }
+      expect(ids).toEqual(expected);
+      if (ids.length > 0) seen.found++;
+    },
+  );
+  await fc.assert(property, { seed, numRuns: 2000 });
+  console.log(
+    `2000 combinations, seed ${seed}: ${seen.found} found something, ${seen.pages} pages, at most ${seen.most} rows for 20`,
+  );
+  expect(seen.found).toBeGreaterThan(500);
+  expect(seen.fresh).toBeGreaterThan(1500);
+}, 180_000);

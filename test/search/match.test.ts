@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { FeedFilter } from '../../src/search/filter.ts';
+import { compileMatch } from '../../src/search/match.ts';
+
+const ALL: FeedFilter = {
+  articleTypes: [],
+  includeTopics: [],
+  includeCompanies: [],
+  excludeCompanies: [],
+  additionalSources: [],
+  includePaywalled: true,
+  includeRegistration: true,
+  excludeNonIframeableSources: false,
+  excludeNonHttpsSources: false,
+  searchTerms: [],
+  includeCountries: [],
+  excludeCountries: [],
+  includeGeoGroups: [],
+};
+
+const GEOGRAPHY = [
+  { id: 1, slug: 'europe', name: 'Europe', countries: ['DE', 'FR'] },
+  { id: 2, slug: 'dach', name: 'DACH', countries: ['AT', 'DE'] },
+  { id: 3, slug: 'asia', name: 'Asia', countries: ['JP'] },
+];
+
+describe('a filter becomes', () => {
+  test.each<[filter: Partial<FeedFilter>, expression: string]>([
+    [{}, 'facets: (all0)'],
+    [{ articleTypes: ['video', 'report'] }, 'facets: (kvideo0 OR kreport0)'],
+    [{ includeTopics: [47, 1] }, 'facets: (t47 OR t1)'],
+    [{ includeTopics: [47], includeCompanies: [12] }, 'facets: (t47) AND facets: (o12)'],
+    [{ excludeCompanies: [12, 13] }, '(facets: (all0)) NOT facets: (o12 OR o13)'],
+    [{ includeCountries: ['DE'] }, 'facets: (nde0 OR g1 OR g2)'],
+    [{ includeCountries: ['US'] }, 'facets: (nus0)'],
+    [{ includeCountries: ['FR', 'JP'] }, 'facets: (nfr0 OR njp0 OR g1 OR g3)'],
+    [{ excludeCountries: ['DE'] }, '(facets: (all0)) NOT facets: (nde0)'],
+    [{ includeGeoGroups: ['dach', 'asia'] }, 'facets: (g2 OR g3)'],
+    [{ includeGeoGroups: ['atlantis'] }, 'facets: (g0)'],
+    [{ excludeNonHttpsSources: true, excludeNonIframeableSources: true }, 'facets: (https0) AND facets: (iframeable0)'],
+    [
+      { includePaywalled: false, includeRegistration: false },
+      '(facets: (all0)) NOT facets: (paywalled0 OR registration0)',
+    ],
+    [{ searchTerms: ['cyber'] }, '{title introduction}: ("cyber") AND facets: (all0)'],
+    [{ searchTerms: ['cyber', 'flood'] }, '{title introduction}: ("cyber" OR "flood") AND facets: (all0)'],
+    [
+      { searchTerms: ['cyber risks'] },
+      '(facets: ((bAA0) OR unpaired0) AND {title introduction}: ("cyber risks")) AND facets: (all0)',
+    ],
+    [
+      { searchTerms: ['a b c', 'flood'] },
+      '({title introduction}: ("flood") OR (facets: ((bAA0 AND bAA0) OR unpaired0) AND {title introduction}: ("a b c"))) AND facets: (all0)',
+    ],
+    [
+      { excludeCompanies: Array.from({ length: 7 }, (_, i) => i + 1) },
+      '(facets: (all0)) NOT facets: (o1 OR o2 OR o3 OR o4 OR o5) NOT facets: (o6 OR o7)',
+    ],
+    [
+      { searchTerms: ['a'], includeTopics: [1], excludeCountries: ['FR'] },
+      '({title introduction}: ("a") AND facets: (t1)) NOT facets: (nfr0)',
+    ],
+  ])('%j → %s', (filter, expression) => {
+    const compiled = compileMatch({ ...ALL, ...filter }, GEOGRAPHY);
+    expect(compiled.replaceAll(/\bb[0-9a-z]+0\b/g, 'bAA0')).toBe(expression);
+  });
+});
+
+test.each([
+  ['"', '""""'],
+  ['a" OR facets:"t1', '"a"" OR facets:""t1"'],
+  ['a* NEAR(b)', '"a* NEAR(b)"'],
+  ['a\0b', '"a b"'],
+])('the term %j is nothing but a quoted string', (term, quoted) => {
+  const compiled = compileMatch({ ...ALL, searchTerms: [term] }, []);
+  const words = `{title introduction}: (${quoted})`;
+  expect(compiled).toContain(words);
+  expect(compiled.replace(words, 'words')).toMatch(
+    /^(words|\(facets: \(\([b0-9a-z AND]+\) OR unpaired0\) AND words\)) AND facets: \(all0\)$/,
+  );
+});

@@ -1,0 +1,27 @@
+import { SELF } from 'cloudflare:test';
+import { makeKey, ORIGIN, rowsRead } from '../support/index.ts';
+
+export interface Page {
+  ids: number[];
+  /** Rows that the page read; 0 where it came from the edge cache. */
+  rows: number;
+}
+
+/** Enough secret keys that none exceeds its rate. */
+export const makeKeys = (): Promise<string[]> => Promise.all(Array.from({ length: 10 }, () => makeKey('secret')));
+
+let asked = 0;
+
+/** The pages of a feed from its first to its last, by `next_url`. */
+export async function* walk(keys: readonly string[], query: string): AsyncIterable<Page> {
+  let next: string | undefined = `${ORIGIN}/api/v2/feed/?${query}`;
+  while (next) {
+    const key = keys[asked++ % keys.length] ?? '';
+    const response = await SELF.fetch(next, { headers: { Authorization: `Bearer ${key}` } });
+    const body = await response.text();
+    if (response.status !== 200) throw new Error(`${next} answers ${response.status} ${body}`);
+    const feed = JSON.parse(body) as { items: { id: string }[]; next_url?: string };
+    yield { ids: feed.items.map(({ id }) => Number(id)), rows: rowsRead(response) };
+    next = feed.next_url;
+  }
+}

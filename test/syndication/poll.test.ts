@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { openTestDb } from '../support/index.ts';
+import { add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from './stage.ts';
+
+const articles = (slug: string) =>
+  openTestDb().all<{ id: number; url: string; title: string; introduction: string; modified: number }>(
+    `SELECT id, url, title, introduction, modified_at AS modified FROM articles WHERE url LIKE '%/${slug}/%' ORDER BY id`,
+  );
+
+test('a feed comes in: canonical addresses, plain text, one row a feed kept', async () => {
+  const url = await serve('/first', {
+    body: rss(stories('first', 3)),
+    headers: { 'Content-Type': 'application/rss+xml' },
+  });
+  expect(await poll(url)).toEqual({
+    ...{ url, result: 'taken', added: 3, changed: 0, unchanged: 0, refused: 0, reason: null },
+  });
+  expect(await articles('first')).toMatchObject([
+    {
+      url: 'https://paper.example/first/0',
+      title: 'Flood claims rise for the 0th time in first',
+      introduction: 'Insurers of first expect more storms & floods this year.',
+    },
+    {},
+    {},
+  ]);
+  expect(await feedAt(url)).toMatchObject({ title: 'Paper', failures: 0, reason: null, lastNewAt: SECONDS });
+});
+
+test('304: asked with the validators it gave, one row written', async () => {
+  const headers = { ETag: '"v1"', 'Last-Modified': new Date(NOW).toUTCString() };
+  const url = await serve('/304', { body: rss(stories('cond', 2)), headers });
+  await poll(url);
+  const db = openTestDb();
+  expect(await poll(url, { later: 4000, db })).toMatchObject({ result: 'unchanged', added: 0, reason: null });
+  expect(db.usage.rowsWritten).toBe(1);
+  const [first, second] = await seen('/304');
+  expect(first?.headers['if-none-match']).toBeUndefined();
+  expect(second?.headers).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': headers['Last-Modified'] });
+  expect(second?.headers['user-agent']).toContain('newsgauge');
+});
+
+test('the same content without validators, or in new wrapping, writes one row', async () => {
+  const url = await serve('/same', { body: rss(stories('same', 2)) });
+  await poll(url);
+  const again = openTestDb();
+  expect(await poll(url, { later: 4000, db: again })).toMatchObject({ result: 'unchanged' });
+  expect(again.usage.rowsWritten).toBe(1);
+  await serve('/same', {
+    body: rss(stories('same', 2), '<lastBuildDate>Mon, 15 Jun 2026 13:00:00 GMT</lastBuildDate>'),
+  });
+  const wrapped = openTestDb();
+  expect(await poll(url, { later: 9000, db: wrapped })).toMatchObject({
+    result: 'taken',
+    added: 0,
+    changed: 0,
+    unchanged: 2,
+  });
+  expect(wrapped.usage.rowsWritten).toBe(1);
+});
+
+test('a changed item updates, a vanished one stays, a new one is added; few rows each', async () => {
+  const [a, b] = stories('edit', 2);
+  const url = await serve('/edit', { body: rss([a, b] as never) });
+  await poll(url);
+  const before = await articles('edit');
+  const edited = { ...a, title: 'Flood claims fall', link: 'https://paper.example/edit/moved' };
+  await serve('/edit', { body: rss([edited, ...stories('edit', 3).slice(2)]) });
+  const db = openTestDb();
+  expect(await poll(url, { later: 4000, db })).toMatchObject({ added: 1, changed: 1, unchanged: 0 });
+  expect(db.usage.rowsWritten).toBeLessThanOrEqual(30);
+  const after = await articles('edit');
+  expect(after).toHaveLength(3);
+  expect(after[0]).toMatchObject({
+    id: before[0]?.id,
+    title: 'Flood claims fall',
+    url: 'https://paper.example/edit/moved',
+  });
+  expect(after[1]).toEqual(before[1]);
+});
+
+test('301 moves the feed for good, and who names the old address means the new one', async () => {
+  const target = await serve('/new-home', { body: rss(stories('moved', 1)) });
+  const url = await serve('/old-home', { status: 301, headers: { Location: '/new-home' } });
+  expect(await poll(url)).toMatchObject({ url: target, result: 'taken', added: 1 });
+  await add(url);
+  expect((await openTestDb().all(`SELECT url FROM feeds WHERE url LIKE '%-home'`)).length).toBe(1);
+  expect((await seen('/old-home')).length).toBe(1);
+  await poll(target, { later: 4000 });
+  expect((await seen('/old-home')).length).toBe(1);
+});
+
+test('what moves is an address as feeds have them: without fragment, not endless', async () => {
+  const target = await serve('/clean', { body: rss(stories('clean', 1)) });
+  expect(await poll(await serve('/dirty', { status: 301, headers: { Location: '/clean#top' } }))).toMatchObject({
+    url: target,
+  });
+  const long = await serve(`/long?${'x'.repeat(2500)}`, { body: rss(stories('long', 1)) });
+  const url = await serve('/short', { status: 301, headers: { Location: long } });
+  expect(await poll(url)).toMatchObject({ url, result: 'taken', added: 1 });
+});
+
+test('302 does not move it, nor does 301 after 302; two feeds that become one are polled once', async () => {
+  const target = await serve('/elsewhere', { body: rss(stories('else', 1)) });
+  await serve('/second-hop', { status: 301, headers: { Location: target } });
+  const url = await serve('/first-hop', { status: 302, headers: { Location: `${SERVER}/second-hop` } });
+  expect(await poll(url)).toMatchObject({ url, result: 'taken', added: 1 });
+  await poll(target);
+  const twin = await serve('/twin', { status: 308, headers: { Location: target } });
+  expect(await poll(twin)).toMatchObject({
+    result: 'failed',
+    reason: expect.stringContaining('which is polled already'),
+  });
+  expect((await feedAt(twin)).nextAt).toBeNull();
+});
+
+test('410 ends it', async () => {
+  const url = await serve('/gone', { status: 410 });
+  expect(await poll(url)).toMatchObject({ result: 'failed', reason: expect.stringContaining('gone for good (410)') });
+  expect((await feedAt(url)).nextAt).toBeNull();
+});
+
+test.each([
+  [429, '7200', 7200],
+  [503, new Date(NOW + 10_800_000).toUTCString(), 10_800],
+])('%i with Retry-After %s is not asked before', async (status, header, wait) => {
+  const url = await serve(`/wait/${status}`, { status, headers: { 'Retry-After': header } });
+  expect(await poll(url)).toMatchObject({ result: 'failed', reason: expect.stringContaining(String(status)) });
+  expect((await feedAt(url)).nextAt).toBe(SECONDS + wait);
+});
+
+test('failures back off twice as long each time, up to a day; what works again is as before', async () => {
+  const url = await serve('/flaky', { status: 500 });
+  const waits: number[] = [];
+  for (let later = 0; waits.length < 8; later += waits.at(-1) ?? 0) {
+    await poll(url, { later });
+    waits.push(((await feedAt(url)).nextAt ?? 0) - SECONDS - later);
+  }
+  expect(waits).toEqual([3600, 7200, 14_400, 28_800, 57_600, 86_400, 86_400, 86_400]);
+  expect(await feedAt(url)).toMatchObject({ failures: 8, reason: 'answers 500', interval: 1800 });
+  await serve('/flaky', { body: rss(stories('flaky', 1)) });
+  expect(await poll(url, { later: 500_000 })).toMatchObject({ result: 'taken', added: 1 });
+  expect(await feedAt(url)).toMatchObject({ failures: 0, reason: null, interval: 900 });
+});
+
+test.each([
+  ['hang', 'did not answer within 0.5 seconds'],
+  ['drip', 'did not answer within 0.5 seconds'],
+] as const)('a server that lets one wait (%s) is left', async (manner, reason) => {
+  const url = await serve(`/slow/${manner}`, { manner });
+  expect(await poll(url, { timeout: 500 })).toMatchObject({ result: 'failed', reason });
+});
+
+test('50 MB are given up at 10', async () => {
+  const url = await serve('/huge', { body: ' '.repeat(2 ** 20), times: 50 });
+  expect(await poll(url, { timeout: 20_000 })).toMatchObject({ result: 'failed', reason: 'is larger than 10 MB' });
+});
+
+test.each([
+  ['http://10.0.0.1/feed', '10.0.0.1'],
+  ['http://0x7f.1/feed', '127.0.0.1'],
+  ['http://[::ffff:169.254.169.254]/', '[::ffff:a9fe:a9fe]'],
+  ['http://metadata.google.internal/', 'metadata.google.internal'],
+  ['file:///etc/passwd', null],
+])('a redirect to %s is not followed', async (location, host) => {
+  const url = await serve(`/inwards/${host}`, { status: 302, headers: { Location: location } });
+  const reason = host ? `leads to ${host}, which is not on the public internet` : 'is not an http or https address';
+  expect(await poll(url)).toMatchObject({ result: 'failed', reason: `redirects to an address that ${reason}` });
+});
+
+test('redirects without end, and a server that is not there', async () => {
+  const url = await serve('/circle', { status: 302, headers: { Location: '/circle' } });
+  expect(await poll(url)).toMatchObject({ result: 'failed', reason: 'redirects more than 5 times' });
+  expect((await seen('/circle')).length).toBe(6);
+});
+
+test('two runs at once ask once', async () => {
+  const url = await serve('/twice', { body: rss(stories('twice', 1)) });
+  await add(url);
+  const results = await Promise.all([poll(url), poll(url)]);
+  expect(results.map(({ result }) => result).sort()).toEqual(['busy', 'taken']);
+  expect((await seen('/twice')).length).toBe(1);
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { allowedHosts, publicUrl } from '../../src/syndication/fetch/public-url.ts';
+
+describe('public addresses may be fetched', () => {
+  test.each([
+    'https://example.com/feed',
+    'http://news.example.com:8080/rss?x=1',
+    'http://93.184.216.34/',
+    'http://[2606:2800:220:1:248:1893:25c8:1946]/',
+    'http://[::ffff:8.8.8.8]/',
+    'http://[64:ff9b::808:808]/',
+    'https://xn--bcher-kva.example/',
+    'http://172.32.0.1/',
+    'http://100.128.0.1/',
+    'http://localhost.example.com/',
+  ])('%s', (url) => expect(publicUrl(url)).toHaveProperty('url'));
+});
+
+describe('addresses of a private network may not', () => {
+  test.each([
+    'http://127.0.0.1/',
+    'http://2130706433/',
+    'http://0x7f000001/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://0.0.0.0/',
+    'http://10.1.2.3/',
+    'http://172.16.0.1/',
+    'http://172.31.255.255/',
+    'http://192.168.1.1/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://100.64.0.1/',
+    'http://198.18.0.1/',
+    'http://192.0.2.1/',
+    'http://224.0.0.1/',
+    'http://255.255.255.255/',
+    'http://[::1]/',
+    'http://[::]/',
+    'http://[fe80::1]/',
+    'http://[fd00::1]/',
+    'http://[ff02::1]/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://[::ffff:a9fe:a9fe]/',
+    'http://[::127.0.0.1]/',
+    'http://[64:ff9b::7f00:1]/',
+    'http://[64:ff9b:1::1]/',
+    'http://[2002:7f00:1::]/',
+    'http://[2002:c0a8:101::1]/',
+    'http://[2001:db8::1]/',
+    'http://[2001::1]/',
+    'http://localhost/',
+    'http://LOCALHOST./',
+    'http://foo.localhost/',
+    'http://printer.local/',
+    'http://metadata.google.internal/',
+    'http://router.home.arpa/',
+    'http://intranet/',
+  ])('%s', (url) => expect(publicUrl(url).refused).toMatch(/^leads to .+, which is not on the public internet$/));
+});
+
+test.each([
+  ['ftp://example.com/', 'is not an http or https address'],
+  ['file:///etc/passwd', 'is not an http or https address'],
+  ['javascript:alert(1)', 'is not an http or https address'],
+  ['feed', 'is not an http or https address'],
+  ['https://user:pass@example.com/', 'holds a user name or password'],
+])('%s %s', (url, refused) => expect(publicUrl(url)).toEqual({ refused }));
+
+test('a host may be allowed, with its port', () => {
+  const allowed = allowedHosts('127.0.0.1:8810, localhost:1');
+  expect(publicUrl('http://127.0.0.1:8810/feed', allowed)).toHaveProperty('url');
+  expect(publicUrl('http://127.0.0.1:8811/feed', allowed)).toHaveProperty('refused');
+  expect(allowedHosts('').size).toBe(0);
+});

@@ -1,0 +1,80 @@
+import { inject } from 'vitest';
+import type { Db } from '../../src/db/client.ts';
+import { inTurn } from '../../src/lib/mutex.ts';
+import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
+import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
+import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
+import { addFeeds, type Feed } from '../../src/syndication/poll/store.ts';
+import { loadTagger } from '../../src/tagging/tagger.ts';
+import type { Script, Seen } from '../support/feed-server.ts';
+import { openTestDb } from '../support/index.ts';
+
+/** A real web server on loopback (`server.ts`), and feeds polled from it at any time. */
+
+export const SERVER = inject('feedServer');
+const HOST = new URL(SERVER).host;
+export const ALLOWED = allowedHosts(HOST);
+export const NOW = Date.UTC(2026, 5, 15, 12);
+export const SECONDS = NOW / 1000;
+
+/** Tells the server what to answer at a path; returns the address. */
+export async function serve(path: string, script: Script): Promise<string> {
+  await fetch(SERVER + path, { method: 'PUT', body: JSON.stringify(script) });
+  return SERVER + path;
+}
+
+/** What the server was asked at a path. */
+export const seen = async (path: string): Promise<Seen[]> => (await fetch(`${SERVER}/seen${path}`)).json();
+
+export async function feedAt(url: string): Promise<Feed> {
+  const [feed] = await feedsByUrl(openTestDb(), [url]);
+  if (!feed) throw new Error(`no feed ${url}`);
+  return feed;
+}
+
+export const add = (url: string, domain = 'paper.example') =>
+  addFeeds(openTestDb(), [{ line: 1, value: { url, domain } }], { now: NOW, allowed: ALLOWED });
+
+/** Polls a feed, added where it is new, some seconds after `NOW`. `db`: to look at what it costs. */
+export async function poll(url: string, { later = 0, timeout = 2000, db = openTestDb() as Db } = {}): Promise<Polled> {
+  const now = NOW + later * 1000;
+  if ((await feedsByUrl(openTestDb(), [url])).length === 0) await add(url);
+  const reach = { fetch: (address: string, init: RequestInit) => fetch(address, init), allowed: ALLOWED, timeout };
+  const { polled } = await pollFeed(db, await feedAt(url), {
+    reach,
+    tagger: () => loadTagger(db, now),
+    store: inTurn(),
+    now,
+  });
+  return polled;
+}
+
+export interface RssItem {
+  title?: string;
+  link?: string;
+  guid?: string;
+  description?: string;
+  pubDate?: string;
+  more?: string;
+}
+
+/** An RSS 2.0 document. */
+export const rss = (items: RssItem[], more = ''): string => `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Paper</title><link>https://paper.example/</link>${more}
+${items
+  .map(({ more: rest = '', ...fields }) => {
+    const inner = Object.entries(fields).map(([name, value]) => `<${name}>${value}</${name}>`);
+    return `<item>${inner.join('')}${rest}</item>`;
+  })
+  .join('\n')}
+</channel></rss>`;
+
+/** So many items, each with a story of its own at `https://paper.example/<slug>/<n>`. */
+export const stories = (slug: string, count: number): RssItem[] =>
+  Array.from({ length: count }, (_, i) => ({
+    title: `Flood claims rise for the ${i}th time in ${slug}`,
+    link: `https://paper.example/${slug}/${i}?utm_source=rss`,
+    guid: `${slug}-${i}`,
+    description: `Insurers of ${slug} expect &lt;b&gt;more&lt;/b&gt; storms &amp;amp; floods this year.`,
+    pubDate: new Date(NOW - (i + 1) * 60_000).toUTCString(),
+  }));

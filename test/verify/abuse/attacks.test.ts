@@ -1,0 +1,21 @@
+import { beforeAll, expect, test } from 'vitest';
+import { NASTY } from '../../delivery/hostile.ts';
+import { attacks } from './attacks/index.ts';
+import { publishNewsroom } from './newsroom.ts';
+import { type Target, Trial } from './trial.ts';
+import { testTarget } from './worker.ts';
+
+let target: Target;
+beforeAll(async () => {
+  target = await testTarget();
+  // Each has a topic of its own, and each topic an object: some are enough here.
+  const texts = NASTY.filter((text) => /[<>"']/.test(text) && text.length < 300);
+  await publishNewsroom(target, Math.floor(Date.now() / 1000), texts);
+});
+
+test.each(Object.entries(attacks))('%s', async (_, attack) => {
+  const trial = new Trial(target);
+  await attack(trial, false);
+  expect(trial.findings.slice(0, 20).map((finding) => Object.values(finding).join(': '))).toEqual([]);
+  expect(trial.tried.size).toBeGreaterThan(0);
+});

@@ -1,0 +1,17 @@
+/** Child of the command: serves the bundled Worker on a state folder until it is told to end. Its output is the Worker's log. */
+import { readFileSync } from 'node:fs';
+import { startWorker } from '../../../../src/cli/runtime.ts';
+
+const [state = '', script = '', port = '0'] = process.argv.slice(2);
+const running = await startWorker({
+  state,
+  port: Number(port),
+  script: readFileSync(script, 'utf8'),
+  // What is tried here is not the rate limits, which have tests of their own.
+  rateLimit: 1_000_000_000,
+});
+process.send?.({ url: running.url.href });
+process.once('message', async () => {
+  await running.dispose();
+  process.exit(0);
+});

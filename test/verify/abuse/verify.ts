@@ -1,0 +1,89 @@
+/**
+ * `npm run verify:abuse`: attacks the whole Worker over a real socket in every way that stands in `attacks/`, and writes what
+ * was tried into docs/reliability.md. Ends with 1 where anything was answered that must not be.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { now, run } from '../../../src/cli/command.ts';
+import { NASTY } from '../../delivery/hostile.ts';
+import { NAUGHTY } from '../../http/naughty-strings.ts';
+import { aftermath } from './attacks/aftermath.ts';
+import { floods } from './attacks/floods.ts';
+import { attacks } from './attacks/index.ts';
+import { methods } from './attacks/methods.ts';
+import { naughty } from './attacks/naughty.ts';
+import { paths } from './attacks/paths.ts';
+import { protocol } from './attacks/protocol.ts';
+import { type Timing, timing } from './attacks/timing.ts';
+import { describe } from './command/report.ts';
+import { writeSection } from './command/section.ts';
+import { startService } from './command/service.ts';
+import { publishNewsroom } from './newsroom.ts';
+import { Trial } from './trial.ts';
+
+const USAGE = 'npm run verify:abuse -- [--strings FILE.json] [--only cache,floods,…] [--port 0]';
+
+/** Findings of a step that are shown. */
+const SHOWN = 20;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { strings: { type: 'string' }, only: { type: 'string' }, port: { type: 'string', default: '0' } },
+  });
+  const more: string[] = values.strings ? JSON.parse(readFileSync(values.strings, 'utf8')) : [];
+  const strings = [...new Set([...NAUGHTY, ...NASTY, ...more])];
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-abuse-'));
+  try {
+    process.exitCode = (await attackAll(folder, Number(values.port), strings, values.only?.split(','))) ? 0 : 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
+async function attackAll(folder: string, port: number, strings: string[], only?: string[]): Promise<boolean> {
+  const began = performance.now();
+  const service = await startService(folder, port);
+  const trial = new Trial(service);
+  let times: Timing = {};
+  const steps: Record<string, () => Promise<void>> = {
+    // Before the service is busy with what the others leave behind.
+    timing: async () => {
+      times = await timing(trial);
+    },
+    ...Object.fromEntries(
+      Object.entries({ ...attacks, methods, floods }).map(([name, attack]) => [name, () => attack(trial, true)]),
+    ),
+    paths: () => paths(trial, service.url),
+    protocol: () => protocol(trial, service.url),
+    naughty: () => naughty(trial, strings),
+    aftermath: async () => {
+      await service.stop();
+      aftermath(trial, service.log(), join(folder, 'state'));
+    },
+  };
+  try {
+    await publishNewsroom(service, now(), NASTY);
+    for (const [name, step] of Object.entries(steps)) {
+      if (only && !only.includes(name)) continue;
+      const [start, known] = [performance.now(), trial.findings.length];
+      await step();
+      const found = trial.findings.slice(known);
+      console.log(`${name}: ${((performance.now() - start) / 1000).toFixed(1)} s, ${found.length} findings`);
+      for (const { kind, tried, problem } of found.slice(0, SHOWN)) console.log(`  ${kind}: ${tried}: ${problem}`);
+    }
+  } finally {
+    await service.stop();
+  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  const report = describe(trial, { times, strings: strings.length, seconds });
+  console.log(`\n${report}\n\n${trial.findings.length} findings`);
+  if (!only && trial.findings.length === 0) writeSection('abuse', report);
+  const failed = service
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"requestFailed"'));
+  if (trial.findings.length > 0) console.log(failed.slice(-SHOWN).join('\n'));
+  return trial.findings.length === 0;
+}

@@ -1,0 +1,48 @@
+/**
+ * `npm run verify:faults`: the whole Worker in use while everything that can fail does, and in the end a comparison of all
+ * that it answers and stores with what it must. Ends with 1 where anything is different. What happens, in which order and
+ * how often, comes from the seed; what meets what, from the machine.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { run } from '../../../src/cli/command.ts';
+import { writeSection } from '../abuse/command/section.ts';
+import { describe } from './storm/report.ts';
+import { storm } from './storm/storm.ts';
+
+const USAGE = 'npm run verify:faults -- [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
+/** Differences that are shown of each kind. */
+const SHOWN = 5;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      seed: { type: 'string' },
+      port: { type: 'string', default: '0' },
+    },
+  });
+  const { quick } = values;
+  const seconds = Number(values.seconds ?? (quick ? 60 : 600));
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-faults-'));
+  console.log(`seed ${seed}, ${seconds} s`);
+  const facts = await storm({ folder, seconds, seed, port: Number(values.port), bound: quick ? 600 : 10_000 });
+  const report = describe(facts);
+  const wrong = [
+    ...facts.checks.flatMap(({ what, wrong }) => wrong.slice(0, SHOWN).map((text) => `${what}: ${text}`)),
+    ...facts.cast.figures.violations.slice(0, SHOWN),
+  ];
+  console.log(`\n${report}\n`);
+  if (wrong.length > 0) {
+    console.error(`${wrong.join('\n')}\nseed ${seed}; state and log are left in ${folder}`);
+    process.exitCode = 1;
+    return;
+  }
+  console.log('equal');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (!quick && seconds >= 600) writeSection('faults', report);
+});

@@ -1,0 +1,41 @@
+import { TopicWindow } from '../../../../src/index.ts';
+import { getAhead } from './clock.ts';
+import { strikes } from './dice.ts';
+import { faultyDb } from './env.ts';
+
+/** Where an object remembers when its alarm is due by the Worker's clock. */
+const ALARM = 'faults:alarm';
+
+/** The window object with a database that may fail, alarms by the Worker's clock, and a memory that it may lose. */
+export class FaultyTopicWindow extends TopicWindow {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#storage = ctx.storage;
+    const { storage } = ctx;
+    const translated = {
+      kv: storage.kv,
+      getAlarm: async () => ((await storage.getAlarm()) === null ? null : (storage.kv.get<number>(ALARM) ?? null)),
+      setAlarm: (due: number) => {
+        storage.kv.put(ALARM, due);
+        return storage.setAlarm(due - getAhead());
+      },
+    };
+    Object.defineProperty(this, 'env', { value: { ...env, DB: faultyDb(env.DB) } });
+    Object.defineProperty(this, 'ctx', { value: { storage: translated, abort: (why: string) => ctx.abort(why) } });
+  }
+
+  override async tell(...told: Parameters<TopicWindow['tell']>): Promise<void> {
+    if (strikes('object reset')) this.ctx.abort('reset on purpose');
+    await super.tell(...told);
+    if (strikes('object reset')) this.ctx.abort('reset on purpose');
+  }
+
+  /** The clock has moved: alarms stay when they were by the Worker's clock. */
+  async clockMoved(): Promise<void> {
+    const due = this.#storage.kv.get<number>(ALARM);
+    if (due !== undefined && (await this.#storage.getAlarm()) !== null)
+      await this.#storage.setAlarm(Math.max(1, due - getAhead()));
+  }
+}

@@ -1,0 +1,76 @@
+import { expectedRow, type OracleArticle } from '../../../clicks/exactness/oracle.ts';
+import { recount } from '../../../routes/insights/oracle.ts';
+import { everyQuestion, pathOf } from '../../../routes/insights/questions.ts';
+import { aggregate, differences, readStored } from '../compare.ts';
+import { askFresh } from './ask-fresh.ts';
+import type { Click } from './clicks.ts';
+import { difference } from './difference.ts';
+import { PROBES, SOURCES, TOPICS } from './newsroom.ts';
+import type { Publisher } from './publisher.ts';
+import type { Server } from './server.ts';
+
+/** What must be in the tables of clicks, and what is different there; null: nothing. */
+export async function compareStored(
+  db: D1Database,
+  hour: number,
+  clicks: readonly Click[],
+  publisher: Publisher,
+): Promise<string | null> {
+  const stored = await readStored(db);
+  const articles = new Map(Array.from(publisher.articles.values(), (each) => [each.id, oracleArticle(each)]));
+  const windows = [0, ...publisher.topics.keys()]
+    .sort((a, b) => a - b)
+    .map((topic) => ({ topic, ...expectedRow(topic, articles, clicks, hour) }));
+  // Objects that never had a click publish nothing.
+  const is = {
+    ...stored,
+    letters: 0,
+    windows: stored.windows.map((row) => ('items' in row.views ? row : emptyRow(row))),
+  };
+  return differences(is, { hours: aggregate(clicks), ledger: clicks.length, letters: 0, windows });
+}
+
+type Row = Awaited<ReturnType<typeof readStored>>['windows'][number];
+
+const emptyRow = ({ topic, counters }: Row): Row =>
+  ({ ...expectedRow(topic, new Map(), [], 0), topic, counters }) as Row;
+
+function oracleArticle(article: { id: number; url: string } & Omit<OracleArticle, 'source'>): OracleArticle {
+  const { id, topics, contentType } = article;
+  const { host } = new URL(article.url);
+  const source = SOURCES.find(({ domain }) => domain === host);
+  return {
+    ...{ id, topics, contentType },
+    organisationType: article.organisationType ?? source?.organisationType ?? null,
+    client: article.client ?? source?.client ?? null,
+    source: source?.name ?? host,
+  };
+}
+
+/** Asks every analytics question; returns those answered differently, and how many were asked. */
+export async function compareRankings(
+  server: Server,
+  key: string,
+  clicks: readonly Click[],
+  publisher: Publisher,
+): Promise<{ asked: number; wrong: string[] }> {
+  const topics = [...publisher.topics.values()];
+  const newsroom = { topics, articles: [...publisher.articles.values()], sources: SOURCES, clicks };
+  const answer = recount(newsroom, Math.floor(server.now() / 1000));
+  const questions = everyQuestion({
+    topicIds: [...TOPICS, PROBES.topic, 77],
+    limits: [undefined, 3, 50],
+    minContentItems: [undefined, 1],
+    lists: [{}, { includeTopics: [9] }, { includeTopics: [9, 101], excludeTopics: [1, 2] }],
+  });
+  const wrong: string[] = [];
+  for (const question of questions) {
+    const must = answer(question);
+    const path = pathOf(question);
+    const { status, body } = await askFresh(server, path, key);
+    const is = status === 404 ? undefined : JSON.parse(body).data;
+    const found = difference(is, must);
+    if (found) wrong.push(`${path} ${found}`);
+  }
+  return { asked: questions.length, wrong };
+}

@@ -1,0 +1,36 @@
+import type { Answer } from '../../../bench/lib/http.ts';
+
+export interface Outcomes {
+  /** Answered as it must be. */
+  good: number;
+  /** 503: busy, try again. */
+  busy: number;
+  /** 500 */
+  failed: number;
+  /** No answer came from a process that ran, or that died meanwhile. */
+  unanswered: number;
+  /** Asked while no process ran. */
+  down: number;
+}
+
+/** What was asked and how it ended, by endpoint; and what was seen that must not be. */
+export class Figures {
+  readonly requests = new Map<string, Outcomes>();
+  readonly violations: string[] = [];
+  /** Longest and all times from a click's acknowledgement until its ranking showed it, in milliseconds. */
+  readonly lags: number[] = [];
+
+  /** `up`: whether the process ran when it was asked. */
+  record(endpoint: string, answer: Answer | null, up: boolean): void {
+    const outcomes = this.requests.get(endpoint) ?? { good: 0, busy: 0, failed: 0, unanswered: 0, down: 0 };
+    this.requests.set(endpoint, outcomes);
+    if (!answer) outcomes[up ? 'unanswered' : 'down']++;
+    else if (answer.status === 503) outcomes.busy++;
+    else if (answer.status >= 500) outcomes.failed++;
+    else outcomes.good++;
+  }
+
+  violated(text: string): void {
+    this.violations.push(text);
+  }
+}

@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { migrate, ROOT, withLocalDb } from '../../../../src/cli/runtime.ts';
+import { createRandom } from '../../../../src/demo/random.ts';
+import type { KeyKind } from '../../../../src/keys/key.ts';
+import { makeKey } from '../../../bench/lib/server.ts';
+import { Clicks } from './clicks.ts';
+import { EVENTS, type EventName, plan, WEATHER } from './events.ts';
+import { Feeds } from './feeds.ts';
+import { Figures } from './figures.ts';
+import { Keyring } from './keyring.ts';
+import { Logbook } from './logbook.ts';
+import { importPast } from './past.ts';
+import { probeUntil } from './probe.ts';
+import { Publisher } from './publisher.ts';
+import { readUntil } from './reads.ts';
+import type { Facts } from './report.ts';
+import { Server } from './server.ts';
+import { type Cast, verdict } from './verdict.ts';
+
+const READERS = 8;
+const SERVERS = 3;
+/** Probes a second that a run may make at most. */
+const PROBES_PER_SECOND = 1;
+
+interface Plan {
+  /** For state and log. */
+  folder: string;
+  seconds: number;
+  seed: number;
+  port: number;
+  /** Messages that the queue holds while it is filled. */
+  bound: number;
+}
+
+/** Everything from an empty state to the verdict. */
+export async function storm({ folder, seconds, seed, port, bound }: Plan): Promise<Facts> {
+  const state = join(folder, 'state');
+  const script = join(folder, 'worker.js');
+  writeFileSync(script, await bundle());
+  migrate(state);
+  const keys = await withLocalDb(state, async (db) => {
+    const make = (kind: KeyKind) => makeKey(db, kind);
+    return { secret: await make('secret'), publishable: await make('publishable'), operator: await make('operator') };
+  });
+
+  const logbook = new Logbook(
+    (contentId, at, reader) => clicks.expect(contentId, at, reader),
+    (path) => feeds.serve(path),
+  );
+  await logbook.listen(port === 0 ? 0 : port + 1);
+  const server = new Server({ state, script, port, seed, logbook: logbook.url, logFile: join(folder, 'worker.log') });
+  const run = { server, figures: new Figures(), random: createRandom(seed, 'run'), seed };
+  const clicks = new Clicks(run, keys.publishable);
+  const publisher = new Publisher(run, keys.operator, Math.floor(Date.now() / 1000));
+  const feeds = new Feeds(run, keys.operator, logbook.url);
+  const keyring = new Keyring(run);
+  const happened = new Map<EventName, number>();
+  const cast: Cast = {
+    ...run,
+    clicks,
+    logbook,
+    publisher,
+    feeds,
+    keyring,
+    keys,
+    topics: [],
+    bound,
+    awake: null,
+    happened,
+  };
+  try {
+    await server.start([]);
+    await publisher.open(seconds * PROBES_PER_SECOND);
+    cast.topics = [...publisher.topics.keys()];
+    await feeds.open();
+    await importPast(cast);
+    // What was asked until here was asked in peace.
+    run.figures.requests.clear();
+    await rage(cast, keys, seconds);
+    await server.lookAtFaults();
+    const facts = await verdict(cast, server.database);
+    return { cast, seconds, ...facts };
+  } finally {
+    if (cast.awake) clearInterval(cast.awake);
+    await server.kill();
+    server.close();
+    logbook.close();
+  }
+}
+
+/** Everything goes on, and everything goes wrong, for so many seconds. */
+async function rage(cast: Cast, keys: { secret: string; publishable: string }, seconds: number): Promise<void> {
+  const { server, clicks, publisher, feeds, keyring, happened } = cast;
+  const end = Date.now() + seconds * 1000;
+  let over = false;
+  const isOver = () => over;
+  await server.order({ rates: WEATHER });
+  const going = Promise.all([
+    ...Array.from({ length: READERS }, () => clicks.readUntil(isOver)),
+    ...Array.from({ length: SERVERS }, () => readUntil(cast, keys.secret, isOver)),
+    publisher.workUntil(isOver),
+    feeds.workUntil(isOver),
+    keyring.workUntil(isOver),
+    probeUntil(cast, { clicks, key: keys.secret, probes: seconds * PROBES_PER_SECOND }, isOver),
+  ]);
+  const events = plan(seconds, cast.random);
+  const each = (seconds * 1000) / (events.length + 1);
+  const happen = async () => {
+    for (const [i, name] of events.entries()) {
+      await sleep(Math.max(0, end - (events.length - i) * each - Date.now()));
+      await EVENTS[name](cast);
+      happened.set(name, (happened.get(name) ?? 0) + 1);
+    }
+    await sleep(Math.max(0, end - Date.now()));
+  };
+  try {
+    // What else ends before it is over has failed.
+    await Promise.race([happen(), going]);
+  } finally {
+    over = true;
+  }
+  await going;
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, 'test/verify/faults/faulty-worker.ts')],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+  });
+  return (outputFiles[0] as { text: string }).text;
+}

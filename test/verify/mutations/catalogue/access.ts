@@ -1,0 +1,115 @@
+import type { Subject } from '../mutation.ts';
+
+const attack = (named: string) => ({ file: 'test/verify/abuse/attacks.test.ts', named });
+const TABLE = { file: 'test/verify/abuse/access.test.ts' };
+
+export const missingAuth: Subject = {
+  title: 'A door left open',
+  mutations: [
+    {
+      name: 'the API asks for no key',
+      file: 'src/routes/api/index.ts',
+      find: 'api.use(authenticated({ kinds }));',
+      replace: '',
+      tests: attack('access'),
+    },
+    {
+      name: 'management asks for no key',
+      file: 'src/routes/manage/index.ts',
+      find: "manage.use(authenticated({ kinds: () => ['operator'], headerOnly: true }));",
+      replace: '',
+      tests: attack('access'),
+    },
+    {
+      name: 'an operator key counts in the address',
+      file: 'src/routes/manage/index.ts',
+      find: 'headerOnly: true',
+      replace: 'headerOnly: false',
+      tests: attack('access'),
+    },
+    {
+      name: 'a publishable key reads analytics',
+      file: 'src/routes/api/index.ts',
+      find: ": ['secret']);",
+      replace: ": ['secret', 'publishable']);",
+      tests: attack('access'),
+    },
+    {
+      name: 'a router stands before the guard',
+      file: 'src/routes/api/index.ts',
+      find: 'api.use(readsOnly);',
+      replace: "api.use(readsOnly);\napi.route('/geography', geography);",
+      tests: attack('access'),
+    },
+    {
+      name: 'a kept answer is given before anybody asks for a key',
+      file: 'src/routes/api/index.ts',
+      find: 'api.use(authenticated({ kinds }));',
+      replace: `const seen = new Map<string, string>();
+api.use(async (c, next) => {
+  const body = seen.get(c.req.path);
+  if (body && c.req.path.includes('geography')) return c.body(body);
+  await next();
+  if (c.res.ok) seen.set(c.req.path, await c.res.clone().text());
+});
+api.use(authenticated({ kinds }));`,
+      tests: attack('cache'),
+    },
+    {
+      name: 'a new route has no row in the table of who may ask',
+      file: 'src/routes.ts',
+      find: "app.route('/', openapi);",
+      replace: "app.get('/debug', (c) => c.json({ env: Object.keys(c.env) }));\napp.route('/', openapi);",
+      tests: TABLE,
+    },
+    {
+      name: 'a revoked key lives on',
+      file: 'src/keys/authenticate.ts',
+      find: 'record.kind === kind && isAlive(record, Math.floor(now / 1000))',
+      replace: 'record.kind === kind',
+      tests: attack('access'),
+    },
+    {
+      name: 'a bound key is good on every page',
+      file: 'src/http/auth.ts',
+      find: 'if (!originAllowed(c, key)) throw',
+      replace: 'if (!originAllowed(c, key) && !key) throw',
+      tests: attack('access'),
+    },
+    {
+      name: 'an origin need only begin like the right one',
+      file: 'src/http/auth.ts',
+      find: 'key.origins.includes(origin)',
+      replace: 'key.origins.some((one) => origin.startsWith(one))',
+      tests: attack('crossOrigin'),
+    },
+    {
+      name: 'a beacon may carry a secret key',
+      file: 'src/routes/clicks/admission.ts',
+      find: "if (key.kind === 'publishable') return key;",
+      replace: 'if (key.kind) return key;',
+      tests: attack('access'),
+    },
+    {
+      name: 'pages of other sites may send credentials',
+      file: 'src/http/base.ts',
+      find: "origin: '*',",
+      replace: 'origin: (origin) => origin, credentials: true,',
+      tests: attack('crossOrigin'),
+    },
+    {
+      name: 'a page may frame what a key does not let it',
+      file: 'src/http/framing.ts',
+      find: "origins.length > 0 ? origins.join(' ') : '*'",
+      replace: "origins.length < 0 ? origins.join(' ') : '*'",
+      tests: attack('crossOrigin'),
+    },
+    {
+      name: 'nobody’s rate is limited',
+      file: 'src/http/auth.ts',
+      find: 'await limitRate(c, key);',
+      replace: '',
+      tests: { file: 'test/http/rate-limit.test.ts' },
+    },
+  ],
+};

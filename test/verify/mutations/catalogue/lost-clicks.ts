@@ -1,0 +1,80 @@
+import type { Subject } from '../mutation.ts';
+
+const EXACTNESS = { file: 'test/clicks/exactness.test.ts' };
+const BEACON = { file: 'test/routes/clicks/beacon.test.ts', named: 'three times, nothing is promised' };
+
+export const lostClicks: Subject = {
+  title: 'A click lost',
+  mutations: [
+    {
+      name: 'a batch is acknowledged before it is counted',
+      file: 'src/clicks/consumer.ts',
+      find: '  const dead: DeadLetter[] = [];',
+      replace: '  batch.ackAll();\n  const dead: DeadLetter[] = [];',
+      tests: EXACTNESS,
+    },
+    {
+      name: 'a window that could not be told is forgotten',
+      file: 'src/clicks/consumer.ts',
+      find: 'await tellWindows(env.TOPIC_WINDOW, counted, now);',
+      replace: 'await tellWindows(env.TOPIC_WINDOW, counted, now).catch(() => {});',
+      tests: { file: 'test/clicks/untold.test.ts' },
+    },
+    {
+      name: 'all hours are one',
+      file: 'src/clicks/ledger.ts',
+      find: 'hashBytes(`$' + '{reader} $' + '{contentId} $' + '{hour}`)',
+      replace: 'hashBytes(`$' + '{reader} $' + '{contentId}`)',
+      tests: EXACTNESS,
+    },
+    {
+      name: 'the partition that is emptied is one that is read',
+      file: 'src/engagement/partitions.ts',
+      find: '(partitionOf(hour + 1) + 1) % PARTITIONS',
+      replace: '(partitionOf(hour + 1) + 2) % PARTITIONS',
+      tests: { file: 'test/operations/retention.test.ts' },
+    },
+    {
+      name: 'an hour’s partition is chosen wrongly',
+      file: 'src/engagement/partitions.ts',
+      find: 'Math.floor(hour / PARTITION_HOURS) % PARTITIONS',
+      replace: 'Math.ceil(hour / PARTITION_HOURS) % (PARTITIONS - 1)',
+      tests: { file: 'test/operations/retention.test.ts' },
+    },
+    {
+      name: 'a late click of a sealed hour is taken for known',
+      file: 'src/engagement/window.ts',
+      find: "return 'late';",
+      replace: "return 'known';",
+      tests: EXACTNESS,
+    },
+    {
+      name: 'an older ranking overwrites a newer one',
+      file: 'src/rankings/publish.ts',
+      find: 'WHERE version < excluded.version AND',
+      replace: 'WHERE',
+      tests: { file: 'test/rankings/publish.test.ts' },
+    },
+    {
+      name: 'a click that the queue has refused is promised',
+      file: 'src/clicks/accept.ts',
+      find: "if (wait === null) throw new QueueUnavailable('the queue takes no clicks', { cause });",
+      replace: 'if (wait === null) return;',
+      tests: BEACON,
+    },
+    {
+      name: 'a click is remembered before the queue has it',
+      file: 'src/clicks/accept.ts',
+      find: '  await enqueue({ v: 1',
+      replace: '  queued.set(sameClick, true, now);\n  await enqueue({ v: 1',
+      tests: BEACON,
+    },
+    {
+      name: 'what cannot be counted is stored nowhere',
+      file: 'src/clicks/consumer.ts',
+      find: '  await storeDeadLetters(db, dead, Math.floor(now / 1000));\n  batch.ackAll();\n  return dead;',
+      replace: '  batch.ackAll();\n  return dead;',
+      tests: { file: 'test/clicks/dead-letters.test.ts', named: 'what can never be counted' },
+    },
+  ],
+};

@@ -1,0 +1,36 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ROOT } from '../../../src/cli/runtime.ts';
+import type { Mutation } from './mutation.ts';
+
+/** What is no part of the project's text, or is linked. */
+const LEFT_OUT = new Set(['node_modules', '.git', '.wrangler']);
+
+/** The whole project in another folder, with the same packages. */
+export function copyProject(folder: string): void {
+  cpSync(ROOT, folder, { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+}
+
+/** Does something while the copy has the defect, and takes it out again. */
+export function planted<T>(folder: string, mutation: Mutation, act: () => T): T {
+  const path = join(folder, mutation.file);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, mutated(text, mutation));
+  try {
+    return act();
+  } finally {
+    writeFileSync(path, text);
+  }
+}
+
+/** Throws where the project has moved on and a defect can no longer be planted. */
+export function assertPlantable(folder: string, mutation: Mutation): void {
+  mutated(readFileSync(join(folder, mutation.file), 'utf8'), mutation);
+}
+
+function mutated(text: string, { name, file, find, replace }: Mutation): string {
+  const places = text.split(find).length - 1;
+  if (places !== 1) throw new Error(`“${name}” cannot be planted: its text stands ${places} times in ${file}`);
+  return text.replace(find, () => replace);
+}

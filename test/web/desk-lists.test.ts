@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isDay, plusDays } from '../../src/web/browser/desk/dates.ts';
+import { compared, moved, sameOrder } from '../../src/web/browser/desk/lists.ts';
+
+const seed = Date.now();
+console.log(`SEED=${seed}`);
+
+describe('moving', () => {
+  test.each<[from: number, to: number, expected: string]>([
+    [0, 1, 'bacd'],
+    [3, 0, 'dabc'],
+    [1, 3, 'acdb'],
+    [2, -1, 'cabd'],
+    [1, 99, 'acdb'],
+    [2, 2, 'abcd'],
+    [9, 0, 'abcd'],
+  ])('%d to %d', (from, to, expected) => {
+    expect(moved([...'abcd'], from, to).join('')).toBe(expected);
+  });
+
+  test('neither loses nor doubles anything', () => {
+    const property = fc.property(
+      fc.uniqueArray(fc.integer(), { minLength: 1 }),
+      fc.nat(),
+      fc.integer(),
+      (list, from, to) => {
+        const at = from % list.length;
+        const result = moved(list, at, to);
+        expect(result.toSorted()).toEqual(list.toSorted());
+        expect(result.filter((one) => one !== list[at])).toEqual(list.filter((one) => one !== list[at]));
+      },
+    );
+    fc.assert(property, { seed });
+  });
+});
+
+const ids = (text: string) => [...text].map((sign) => ({ contentId: sign.charCodeAt(0) }));
+const marks = (list: string, other: string) => compared(ids(list), ids(other)).map(({ mark }) => mark);
+
+describe('two lists compared', () => {
+  test.each([
+    ['abc', 'abc', ['', '', '']],
+    ['abc', 'abd', ['', '', 'only here']],
+    ['abc', 'bac', ['moved', 'moved', '']],
+    ['xabc', 'abc', ['only here', '', '', '']],
+    ['', 'abc', []],
+  ])('%j against %j', (list, other, expected) => {
+    expect(marks(list, other)).toEqual(expected);
+  });
+
+  test('the same order is the same list', () => {
+    expect(sameOrder(ids('ab'), ids('ab'))).toBe(true);
+    expect(sameOrder(ids('ab'), ids('ba'))).toBe(false);
+    expect(sameOrder(ids('ab'), ids('abc'))).toBe(false);
+  });
+});
+
+test.each([
+  ['2026-01-31', true],
+  ['2026-02-30', false],
+  ['2026-1-1', false],
+  ['today', false],
+  ['', false],
+])('%j is a day: %s', (text, expected) => {
+  expect(isDay(text)).toBe(expected);
+});
+
+test('days follow each other over the ends of months and years', () => {
+  expect([plusDays('2026-12-31', 1), plusDays('2028-02-28', 1), plusDays('2026-03-01', -1)]).toEqual([
+    '2027-01-01',
+    '2028-02-29',
+    '2026-02-28',
+  ]);
+});

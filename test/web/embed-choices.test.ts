@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { searchNames } from '../../src/web/shells/embed-search.ts';
+import { ask, askWith, makeKey, publish, rowsRead } from '../support/index.ts';
+
+describe('searching names', () => {
+  const names = ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons'].map((name, id) => ({ id, name }));
+  test.each([
+    ['', ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons']],
+    ['acme', ['Acme Re', 'Acme & Sons']],
+    ['zurich', ['Zürich Group']],
+    ['RE', ['Re Holdings', 'Acme Re', 'Premier']],
+    ['acme sons', ['Acme & Sons']],
+    ['%', ['Acme Re', 'Zürich Group', 'Re Holdings', 'Premier', 'Acme & Sons']],
+    ['nobody', []],
+  ])('%j', (text, expected) => {
+    expect(searchNames(names, text).map(({ name }) => name)).toEqual(expected);
+  });
+});
+
+describe('/embed/choices', () => {
+  let keys = { operator: '', publishable: '', secret: '' };
+  beforeAll(async () => {
+    const [operator, publishable, secret] = [
+      await makeKey('operator'),
+      await makeKey('publishable'),
+      await makeKey('secret'),
+    ];
+    keys = { operator, publishable, secret };
+    const companies = Array.from({ length: 5000 }, (_, i) => ({
+      ...{ id: i + 1, name: `Company ${5000 - i}`, organisationType: 'Broker' },
+    }));
+    for (let i = 0; i < 5000; i += 1000) await publish(operator, 'companies', companies.slice(i, i + 1000));
+    await publish(operator, 'topics', [{ id: 11, name: 'Cyber', slug: 'cyber', category: 1 }]);
+  });
+  const choices = async (query: string, key = keys.publishable) => {
+    const response = await askWith(key, `/embed/choices?${query}`);
+    const { data } = (await response.json()) as { data: { choices: { id: number; name: string }[]; more: boolean } };
+    return { rows: rowsRead(response), status: response.status, ...data };
+  };
+
+  test('answers at most as many as asked for, by name, and says that there are more', async () => {
+    const { choices: found, more, status } = await choices('kind=companies&q=company%201&limit=3');
+    expect([status, more, found]).toEqual([
+      200,
+      true,
+      [
+        { id: 5000, name: 'Company 1' },
+        { id: 4991, name: 'Company 10' },
+        { id: 4990, name: 'Company 11' },
+      ],
+    ]);
+  });
+
+  test('reads the names once, however often they are searched', async () => {
+    await choices('kind=companies&q=a');
+    expect((await choices('kind=companies&q=b')).rows).toBe(0);
+  });
+
+  test('knows names by id', async () => {
+    expect(await choices('kind=companies&ids=5000,7')).toMatchObject({
+      choices: [
+        { id: 5000, name: 'Company 1' },
+        { id: 7, name: 'Company 4994' },
+      ],
+      more: false,
+    });
+    expect((await choices('kind=topics&ids=11', keys.secret)).choices).toEqual([{ id: 11, name: 'Cyber' }]);
+  });
+
+  test.each([
+    ['kind=sources', 'kind'],
+    ['limit=101', 'limit'],
+    ['ids=a', 'ids'],
+    [`q=${'a'.repeat(101)}`, 'q'],
+  ])('%s is refused', async (query, field) => {
+    const response = await askWith(keys.publishable, `/embed/choices?${query}`);
+    expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
+  });
+
+  test('takes publishable and secret keys, from the header only', async () => {
+    expect((await ask('/embed/choices')).status).toBe(401);
+    expect((await ask(`/embed/choices?apiKey=${keys.publishable}`)).status).toBe(401);
+    expect((await askWith(keys.operator, '/embed/choices')).status).toBe(403);
+    expect((await askWith(keys.publishable, '/embed/choices', { method: 'POST' })).status).toBe(405);
+  });
+});

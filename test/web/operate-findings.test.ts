@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { findingsOf } from '../../src/web/browser/operate/findings.ts';
+import type { Key, Source, Status } from '../../src/web/browser/operate/types.ts';
+
+const NOW = Date.UTC(2026, 0, 30, 12);
+const WELL: Status = {
+  queue: { queued: 3, oldestSeconds: 2 },
+  deadLetters: { failed: 0 },
+  lastClickHour: '2026-01-30T11:00:00Z',
+  rankings: { published: 40, late: 0, oldestAgeSeconds: 20 },
+  outcomes: { accepted: 9, counted: 9 },
+};
+const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
+const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures' | 'nextPoll'>[]): Source => ({
+  ...{ domain: `${name}.example`, name, icon: null, iframeable: true, organisationType: null, client: null },
+  feeds: feeds.map((more) => ({ ...feed, reason: null, ...more })),
+});
+const next = '2026-01-30T12:10:00Z';
+const key = (more: Partial<Key>): Key => ({
+  ...{ id: 3, kind: 'secret', name: 'Partner', origins: [], state: 'living', created: '2026-01-01T00:00:00Z' },
+  ...{ expires: null, revoked: null, ...more },
+});
+const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>
+  findingsOf({ status: { ...WELL, ...status }, sources, keys }, NOW).map(({ level, title }) => `${level}: ${title}`);
+
+test('where all is well there is nothing to say', () => {
+  expect(find({}, [source('A', { failures: 2, nextPoll: next })], [key({ expires: '2026-03-01T00:00:00Z' })])).toEqual(
+    [],
+  );
+});
+
+test('what is not known yet is left out', () => {
+  expect(findingsOf({ status: null, sources: null, keys: null }, NOW)).toEqual([]);
+});
+
+describe('what is wrong is said', () => {
+  test.each<[Partial<Status>, string]>([
+    [{ queue: { queued: 9, oldestSeconds: 61 } }, 'warn: Clicks wait for 1 minute to be counted'],
+    [{ queue: { queued: 9, oldestSeconds: 7201 } }, 'bad: Clicks wait for 2 hours to be counted'],
+    [{ deadLetters: { tooOld: 1 } }, 'warn: 1 click could not be counted'],
+    [{ deadLetters: { tooOld: 1, failed: 2 } }, 'bad: 3 clicks could not be counted'],
+    [{ rankings: { ...WELL.rankings, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],
+    [{ rankings: { ...WELL.rankings, late: 39 } }, 'bad: 39 rankings of 40 have not reached this hour'],
+  ])('%j', (status, expected) => {
+    expect(find(status)).toEqual([expected]);
+  });
+
+  test('of feeds by the names of their sources', () => {
+    const failing = ['A', 'B', 'C', 'D', 'E'].map((name) => source(name, { failures: 3, nextPoll: next }));
+    expect(find({}, [...failing, source('F', { failures: 0, nextPoll: null })])).toEqual([
+      'warn: 5 feeds cannot be read: A, B, C and 2 more',
+      'warn: 1 feed no longer polled: F',
+    ]);
+  });
+
+  test('of keys that end soon, if they still work', () => {
+    const soon = '2026-01-31T13:00:00Z';
+    expect(find({}, [], [key({ expires: soon }), key({ state: 'revoked', expires: soon })])).toEqual([
+      'warn: The secret key “Partner” expires tomorrow',
+    ]);
+  });
+
+  test('the worst first', () => {
+    const levels = findingsOf(
+      {
+        status: { ...WELL, deadLetters: { failed: 1 } },
+        sources: [source('A', { failures: 9, nextPoll: null })],
+        keys: [],
+      },
+      NOW,
+    ).map(({ level }) => level);
+    expect(levels).toEqual(['bad', 'warn']);
+  });
+});

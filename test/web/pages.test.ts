@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
+import { ask } from '../support/index.ts';
+
+const PAGES = NAVIGATION.map(({ path }) => path);
+const OWN = PAGES.filter((path) => path !== '/docs');
+
+describe.each(PAGES)('%s', (path) => {
+  test('is a page for everybody, with a policy that lets nothing in', async () => {
+    const response = await ask(path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+    const policy = response.headers.get('Content-Security-Policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  test('answers HEAD, and 304 to its ETag', async () => {
+    const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })];
+    expect(await head.text()).toBe('');
+    const etag = get.headers.get('ETag') ?? '';
+    expect(head.headers.get('ETag')).toBe(etag);
+    const again = await ask(path, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+    expect(again.headers.get('Content-Security-Policy')).toBe(get.headers.get('Content-Security-Policy'));
+  });
+
+  test('loads nothing but what the service has', async () => {
+    const text = await (await ask(path)).text();
+    const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
+      ([, address]) => address,
+    );
+    for (const address of loaded) expect(address).toMatch(/^(\/pages\/[\w-]+\.(js|css|svg)|data:,)$/);
+    expect(text).not.toMatch(/ style=| on\w+="/);
+  });
+});
+
+describe.each(OWN)('%s', (path) => {
+  test('refuses what is no read', async () => {
+    const response = await ask(path, { method: 'POST' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD, OPTIONS');
+  });
+});
+
+test('the overview of an empty newsroom reads two rows at most, and says what is not there', async () => {
+  const response = await ask('/');
+  expect(response.headers.get('Server-Timing')).toMatch(/rows=[012]"/);
+  const text = await response.text();
+  expect(text).toContain('Nothing has been published yet.');
+  expect(text).toContain('No reader has clicked within the last seven days.');
+});
