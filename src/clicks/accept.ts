@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { isBot, isPrefetch } from './bots.ts';
-import type { ClickMessage } from './message.ts';
+import type { FormerClickMessage } from './message.ts';
 import { dailySalt, readerHash } from './reader.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,7 +13,7 @@ const PAUSES = [40, 120];
 /** Asking the rate limit costs a call; a reader's first clicks of a minute go without, and nearly no reader makes more. */
 const UNASKED = 5;
 
-export interface ReaderClick extends Pick<ClickMessage, 'contentId' | 'companyType' | 'seniority' | 'continent'> {
+export interface ReaderClick extends Pick<FormerClickMessage, 'contentId' | 'companyType' | 'seniority' | 'continent'> {
   /** Of the reader; it is hashed and goes nowhere else. */
   address: string;
   /** Of the reader's request. */
@@ -25,7 +25,7 @@ export interface ReaderClick extends Pick<ClickMessage, 'contentId' | 'companyTy
 /** What accepting a click works with; the caller's own in tests. */
 export interface Surroundings {
   db: Db;
-  queue: Pick<Queue<ClickMessage>, 'send'>;
+  queue: Pick<Queue<FormerClickMessage>, 'send'>;
   limiter: RateLimit;
   /** Epoch milliseconds. */
   now: number;
@@ -73,7 +73,7 @@ async function withinRate(reader: string, { limiter, now }: Surroundings): Promi
 }
 
 /** The queue may fail for a moment under load; three attempts, and never a promise without the queue's own. */
-async function enqueue(message: ClickMessage, { queue, pause, random }: Surroundings): Promise<void> {
+async function enqueue(message: FormerClickMessage, { queue, pause, random }: Surroundings): Promise<void> {
   for (const wait of [...PAUSES, null]) {
     try {
       await queue.send(message, { contentType: 'json' });

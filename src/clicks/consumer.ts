@@ -3,7 +3,7 @@ import { tellWindows } from '../rankings/notify.ts';
 import { reported } from './batch-report.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
-import { clickMessage } from './message.ts';
+import { queuedClick } from './message.ts';
 
 /** Names of the queues in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
@@ -20,7 +20,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   const dead: DeadLetter[] = [];
   const clicks: { click: Click; message: Message }[] = [];
   for (const message of batch.messages) {
-    const parsed = clickMessage.safeParse(message.body);
+    const parsed = queuedClick.safeParse(message.body);
     const click = parsed.success ? await toClick(parsed.data) : null;
     if (!click) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
     else if (!isCountable(click.hour, now)) dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });

@@ -2,9 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { hoursTable, ledgerTable, partitionOf } from '../engagement/partitions.ts';
 import { type ArticleFacts, HORIZON, type HourTotal, hourOf, MEASURES } from '../engagement/window.ts';
-import { hashBytes } from '../lib/hash.ts';
 import { type FactsRow, measures, selectFacts, toFacts } from '../rankings/load.ts';
-import type { ClickMessage } from './message.ts';
+import { clickId, type QueuedClick } from './message.ts';
 
 /** A click as the ledger knows it. */
 export interface Click {
@@ -19,22 +18,16 @@ export interface Click {
 }
 
 /** The click that a message stands for. Unknown attributes are empty. */
-export async function toClick(message: ClickMessage): Promise<Click> {
-  const hour = hourOf(message.at * 1000);
+export async function toClick(message: QueuedClick): Promise<Click> {
+  const hour = message.v === 1 ? hourOf(message.at * 1000) : message.hour;
   return {
-    id: await clickId(message.reader, message.contentId, hour),
+    id: message.v === 1 ? await clickId(message.reader, message.contentId, hour) : message.id,
     contentId: message.contentId,
     hour,
     companyType: message.companyType ?? '',
     seniority: message.seniority ?? '',
     region: message.continent ?? '',
   };
-}
-
-/** 128 bits in 22 characters: short, for the ledger is the largest table. */
-async function clickId(reader: string, contentId: number, hour: number): Promise<string> {
-  const bytes = (await hashBytes(`${reader} ${contentId} ${hour}`)).slice(0, 16);
-  return btoa(String.fromCharCode(...bytes)).slice(0, 22);
 }
 
 /** True for an hour inside the windows that end with `now` (epoch milliseconds); others are not counted any more, or not yet. */

@@ -1,5 +1,5 @@
 import { createExecutionContext, env } from 'cloudflare:test';
-import { type ClickMessage, clickMessage } from '../../../src/clicks/message.ts';
+import { type FormerClickMessage, formerClickMessage } from '../../../src/clicks/message.ts';
 import { baseRouter } from '../../../src/http/base.ts';
 import { clicks } from '../../../src/routes/clicks/index.ts';
 import { BROWSERS } from '../../clicks/user-agents.ts';
@@ -9,7 +9,7 @@ const app = baseRouter();
 app.route('/', clicks);
 
 /** What the queue was given; `failures` is how many of the next sends fail. */
-export const queue = { sent: [] as ClickMessage[], sends: 0, failures: 0 };
+export const queue = { sent: [] as FormerClickMessage[], sends: 0, failures: 0 };
 
 const CLICKS = {
   async send(message: unknown, options?: QueueSendOptions) {
@@ -19,7 +19,7 @@ const CLICKS = {
       throw new Error('Unknown Internal Error (15000)');
     }
     if (options?.contentType !== 'json') throw new Error('the queue must be sent JSON');
-    queue.sent.push(clickMessage.strict().parse(message));
+    queue.sent.push(formerClickMessage.strict().parse(message));
   },
 };
 

@@ -23,8 +23,8 @@ export const lostClicks: Subject = {
     {
       name: 'all hours are one',
       file: 'src/clicks/ledger.ts',
-      find: 'hashBytes(`$' + '{reader} $' + '{contentId} $' + '{hour}`)',
-      replace: 'hashBytes(`$' + '{reader} $' + '{contentId}`)',
+      find: 'clickId(message.reader, message.contentId, hour)',
+      replace: 'clickId(message.reader, message.contentId, 0)',
       tests: EXACTNESS,
     },
     {
