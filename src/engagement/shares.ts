@@ -1,0 +1,62 @@
+import { CLASSES, classLimit, type SiteShares, weightOf } from './weight.ts';
+
+/** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
+
+/** Weight from which an article votes. */
+const VOTER = 10;
+/** Most votes of one article. */
+const VOTES = 20;
+/** Votes below which a site is too small to say what is usual. */
+const QUORUM = 200;
+
+export interface Voter {
+  /** Unsigned clicks over the 336 hours. */
+  total: number;
+  /** From `offset` on 16 counts by network, then 16 by user agent. */
+  classes: ArrayLike<number>;
+  offset?: number;
+}
+
+export interface HourShares {
+  /** All votes that were cast: fewer than 200, and there are no shares. */
+  votes: number;
+  /** Null: nothing is taken off until the next full hour. */
+  shares: { networks: number[]; agents: number[] } | null;
+}
+
+/**
+ * Makes the shares of a full hour. `articles` in ascending order of id, so that a recount adds the same fractions in the same
+ * order; `inForce` are the shares of the hour before, by which articles are weighed.
+ */
+export function siteShares(articles: Iterable<Voter>, inForce: SiteShares | null): HourShares {
+  const networks = new Float64Array(CLASSES);
+  const agents = new Float64Array(CLASSES);
+  let votes = 0;
+  for (const { total, classes, offset = 0 } of articles) {
+    const weight = weightOf(total, classes, inForce, offset);
+    if (weight < VOTER) continue;
+    const own = Math.min(weight, VOTES);
+    votes += own;
+    vote(networks, own, weight, classes, offset, inForce?.networks);
+    vote(agents, own, weight, classes, offset + CLASSES, inForce?.agents);
+  }
+  const share = (cast: number) => (cast + 1) / (votes + CLASSES);
+  if (votes < QUORUM) return { votes, shares: null };
+  return { votes, shares: { networks: Array.from(networks, share), agents: Array.from(agents, share) } };
+}
+
+function vote(
+  cast: Float64Array,
+  votes: number,
+  weight: number,
+  classes: ArrayLike<number>,
+  from: number,
+  shares: ArrayLike<number> | undefined,
+): void {
+  const weighed = Array.from({ length: CLASSES }, (_, i) => {
+    const count = classes[from + i] ?? 0;
+    return shares ? Math.min(count, classLimit(shares[i] ?? 0, weight)) : count;
+  });
+  const sum = weighed.reduce((a, b) => a + b, 0);
+  for (const [i, count] of weighed.entries()) cast[i] = (cast[i] ?? 0) + (count * votes) / sum;
+}

@@ -1,0 +1,60 @@
+import { CLASSES } from '../engagement/weight.ts';
+import { twoDigits } from './growth-percent.ts';
+
+/** How sure a growth is: whether other readers of the same kind would have shown it, too. Pure. */
+
+/** 95th percentile of Student's t with 15 degrees of freedom: an interval of 90 percent. */
+const T = 1.753;
+
+export interface Confidence {
+  /** Bounds of growth in percent, two significant digits. */
+  interval: [low: number, high: number] | null;
+  /** `high` where the interval lies on one side of zero. */
+  confidence: 'high' | 'low';
+}
+
+/** Reader classes of an article in one window: 16 counts from `offset` on. */
+export interface ReaderClasses {
+  /** All unsigned clicks, and how many of them count. */
+  total: number;
+  weight: number;
+  unsigned: ArrayLike<number>;
+  unsignedOffset?: number;
+  signed?: ArrayLike<number>;
+  signedOffset?: number;
+}
+
+/** Adds an article to a topic's 16 sums: each class's clicks × W/N, its signed clicks beside them. */
+export function addReaderClasses(
+  sums: Float64Array,
+  { total, weight, unsigned, unsignedOffset = 0, signed, signedOffset = 0 }: ReaderClasses,
+): void {
+  const scale = weight === total ? 1 : weight / total;
+  for (let i = 0; i < CLASSES; i++) {
+    sums[i] = (sums[i] ?? 0) + (unsigned[unsignedOffset + i] ?? 0) * scale + (signed?.[signedOffset + i] ?? 0);
+  }
+}
+
+/** Interval and confidence of the growth between two windows, from the weighed sums of their 16 reader classes. */
+export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike<number>): Confidence {
+  const theta = logRatio(current, previous);
+  const left = Array.from({ length: CLASSES }, (_, i) => logRatio(current, previous, i));
+  if (![theta, ...left].every(Number.isFinite)) return { interval: null, confidence: 'low' };
+  const mean = left.reduce((a, b) => a + b, 0) / CLASSES;
+  const variance = ((CLASSES - 1) / CLASSES) * left.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const margin = T * Math.sqrt(variance);
+  const percent = (log: number) => twoDigits(100 * Math.expm1(log));
+  const interval: [number, number] = [percent(theta - margin), percent(theta + margin)];
+  return { interval, confidence: interval[0] > 0 || interval[1] < 0 ? 'high' : 'low' };
+}
+
+/** ln(C/P), without one class where given. Not finite where a window is empty. */
+function logRatio(current: ArrayLike<number>, previous: ArrayLike<number>, without = -1): number {
+  let [c, p] = [0, 0];
+  for (let i = 0; i < CLASSES; i++) {
+    if (i === without) continue;
+    c += current[i] ?? 0;
+    p += previous[i] ?? 0;
+  }
+  return Math.log(c / p);
+}

@@ -1,0 +1,30 @@
+/** What carries the growth or loss of a topic. Pure. */
+
+export interface Contribution {
+  /** Name of the article's source. */
+  source: string;
+  current: number;
+  previous: number;
+}
+
+export type DrivenBy = 'article' | 'source' | 'many';
+
+/**
+ * `article` where one article has more than half of everything that was gained, `source` where the articles of one source have;
+ * else `many`. Of a topic that shrinks what was lost counts instead.
+ */
+export function drivenBy(articles: readonly Contribution[]): DrivenBy {
+  const change = articles.reduce((sum, { current, previous }) => sum + current - previous, 0);
+  const sign = change < 0 ? -1 : 1;
+  const bySource = new Map<string, number>();
+  let [total, largest] = [0, 0];
+  for (const { source, current, previous } of articles) {
+    const gain = sign * (current - previous);
+    if (gain <= 0) continue;
+    total += gain;
+    largest = Math.max(largest, gain);
+    bySource.set(source, (bySource.get(source) ?? 0) + gain);
+  }
+  if (2 * largest > total) return 'article';
+  return Math.max(0, ...bySource.values()) * 2 > total ? 'source' : 'many';
+}
