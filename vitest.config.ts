@@ -4,36 +4,53 @@ import { instrumented } from './test/support/coverage/instrument.ts';
 
 const measured = process.env.COVERAGE === '1';
 
+/** Tests of what runs under Node: commands, and the project's own rules. */
+const IN_NODE = ['test/cli/**/*.test.ts', 'test/project/**/*.test.ts'];
+
 export default defineConfig({
-  plugins: [
-    ...(measured ? [instrumented()] : []),
-    cloudflareTest({
-      wrangler: { configPath: './wrangler.toml' },
-      miniflare: {
-        // Databases for the test of a newsroom that lies in several.
-        d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
-        bindings: {
-          MIGRATIONS: await readD1Migrations('drizzle'),
-          SEED: process.env.SEED ?? '',
-          RUNS: process.env.RUNS ?? '',
-        },
-      },
-    }),
-  ],
   test: {
-    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
-    exclude: ['test/bench/**', 'test/browser/**', 'test/verify/faults/**', 'test/verify/**/command/**'],
-    globalSetup: ['test/support/feed-server.ts'],
-    setupFiles: ['test/support/setup.ts'],
     // Vitest leaves one core to itself, and of two that is half.
     maxWorkers: 2,
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
     coverage: {
       enabled: measured,
       provider: 'custom',
       reportOnFailure: true,
       customProviderModule: './test/support/coverage/module.ts',
     },
+    projects: [
+      {
+        plugins: [
+          ...(measured ? [instrumented()] : []),
+          cloudflareTest({
+            wrangler: { configPath: './wrangler.toml' },
+            miniflare: {
+              // Databases for the test of a newsroom that lies in several.
+              d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
+              bindings: {
+                MIGRATIONS: await readD1Migrations('drizzle'),
+                SEED: process.env.SEED ?? '',
+                RUNS: process.env.RUNS ?? '',
+              },
+            },
+          }),
+        ],
+        test: {
+          name: 'worker',
+          include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+          exclude: [
+            ...IN_NODE,
+            'test/bench/**',
+            'test/browser/**',
+            'test/verify/faults/**',
+            'test/verify/**/command/**',
+          ],
+          globalSetup: ['test/support/feed-server.ts'],
+          setupFiles: ['test/support/setup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
+        },
+      },
+      { test: { name: 'node', include: IN_NODE, testTimeout: 30_000 } },
+    ],
   },
 });

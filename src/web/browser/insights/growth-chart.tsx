@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { Chart } from './chart.ts';
-import type { Growing } from './growth.tsx';
+import type { GrowingTopic } from './types.ts';
 
 interface Props {
-  topics: Growing[];
+  topics: GrowingTopic[];
   open: (topicId: number) => void;
 }
 

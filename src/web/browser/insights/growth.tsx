@@ -1,4 +1,3 @@
-import type { components } from '../../../client/schema.d.ts';
 import { ask, type DataOf } from '../lib/ask.ts';
 import type { Cell } from '../lib/csv.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -8,9 +7,8 @@ import { GrowthChart } from './growth-chart.tsx';
 import { ItemLink } from './items.tsx';
 import { inPercent } from './percent.ts';
 import { type Session, SLOW, useAnswer } from './session.ts';
+import type { GrowingTopic } from './types.ts';
 import { CATEGORIES } from './view.ts';
-
-export type Growing = components['schemas']['GrowingTopic'];
 
 const PLACES = 20;
 const MOST = 1000;
@@ -63,7 +61,7 @@ export function Growth(session: Session) {
   );
 }
 
-function Grown({ topics, session }: { topics: Growing[]; session: Session }) {
+function Grown({ topics, session }: { topics: GrowingTopic[]; session: Session }) {
   const spikes = topics.filter(({ growthPercent }) => growthPercent === null);
   const measured = topics.filter(({ growthPercent }) => growthPercent !== null);
   return (
@@ -98,7 +96,7 @@ function Grown({ topics, session }: { topics: Growing[]; session: Session }) {
   );
 }
 
-const Drivers = ({ topics, href }: { topics: Growing[] } & Pick<Session, 'href'>) => (
+const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'href'>) => (
   <table class="drivers">
     <thead>
       <tr>
@@ -134,7 +132,7 @@ const Drivers = ({ topics, href }: { topics: Growing[] } & Pick<Session, 'href'>
   </table>
 );
 
-const tableOf = (topics: Growing[]): { name: string; rows: Cell[][] } => ({
+const tableOf = (topics: GrowingTopic[]): { name: string; rows: Cell[][] } => ({
   name: 'growth',
   rows: [
     ['rank', 'topicId', 'name', 'slug', 'category', 'growthPercent', 'new', 'topContent', 'topSources'],

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const { ROOMS } = (await import(join(ROOT, '.dependency-cruiser.mjs'))) as { ROOMS: string[][] };
+
+/** Files that break a rule, by the rule that must refuse them. */
+const PLANTED = [
+  ['no-import-up-from-lib-client', 'src/lib/planted.ts', `import { openDb } from '../db/client.ts';\nopenDb;`],
+  [
+    'no-import-up-from-content',
+    'src/content/planted.ts',
+    `import type { Feed } from '../delivery/feed.ts';\nlet a: Feed;`,
+  ],
+  ['no-import-up-from-http', 'src/http/planted.ts', `export * from '../routes.ts';`],
+  ['no-import-up-from-clicks', 'src/clicks/planted.ts', `export const later = () => import('../operations/jobs.ts');`],
+  ['no-import-up-from-keys', 'src/keys/planted.ts', `export type { AuthEnv } from '../http/auth.ts';`],
+  ['no-circle', 'src/search/planted-a.ts', `import { b } from './planted-b.ts';\nexport const a = () => b;`],
+  ['no-circle', 'src/rankings/planted-c.ts', `import type { D } from './planted-d.ts';\nexport type C = D[];`],
+  ['no-hono', 'src/operations/planted.ts', `import { HTTPException } from 'hono/http-exception';\nHTTPException;`],
+  ['no-hono', 'src/syndication/planted.ts', `import type { Context } from 'hono';\nlet c: Context;`],
+  ['no-hono', 'src/demo/planted.ts', `import { zValidator } from '@hono/zod-validator';\nzValidator;`],
+  ['no-hono-in-delivery-but-jsx', 'src/delivery/planted.ts', `import { Hono } from 'hono';\nnew Hono();`],
+  ['every-file-in-a-room', 'src/helpers/planted.ts', `import { openDb } from '../db/client.ts';\nopenDb;`],
+  ['no-unresolved-import', 'src/db/planted.ts', `import { gone } from '../lib/gone.ts';\ngone;`],
+] as const;
+
+/** The other halves of circles. */
+const SECOND_HALVES = [
+  ['src/search/planted-b.ts', `import { a } from './planted-a.ts';\nexport const b = () => a;`],
+  ['src/rankings/planted-d.ts', `import type { C } from './planted-c.ts';\nexport type D = { c: C };`],
+] as const;
+
+interface Violation {
+  from: string;
+  rule: { name: string };
+}
+
+let folder = '';
+let violations: Violation[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'newsgauge-structure-'));
+  for (const name of [
+    'src',
+    'drizzle',
+    'package.json',
+    '.dependency-cruiser.mjs',
+    '.dependency-cruiser-known-violations.json',
+  ])
+    cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const [, path, text] of PLANTED) write(path, text);
+  for (const [path, text] of SECOND_HALVES) write(path, text);
+  violations = await violationsIn(folder);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  cpSync(join(ROOT, 'src/lib/time.ts'), join(folder, path), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+/** Runs the same command as `npm run check:structure`, in another folder. */
+function violationsIn(cwd: string): Promise<Violation[]> {
+  const bin = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const args = [bin, 'src', '--config', '--ignore-known', '--output-type', 'json'];
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, args, { cwd, maxBuffer: 64e6 }, (error, stdout, stderr) => {
+      if (!stdout) reject(error ?? new Error(stderr));
+      else
+        resolve(
+          JSON.parse(stdout).summary.violations.filter(
+            (each: Violation & { rule: { severity: string } }) => each.rule.severity === 'error',
+          ),
+        );
+    });
+  });
+}
+
+describe('npm run check:structure', () => {
+  test.each(PLANTED)('%s refuses %s', (rule, path) => {
+    expect(violations.filter(({ from }) => from === path).map(({ rule }) => rule.name)).toContain(rule);
+  });
+
+  test('refuses nothing but what was planted', () => {
+    expect(violations.map(({ from }) => from).filter((from) => !from.includes('planted'))).toEqual([]);
+  });
+});
+
+// The parser of the check sees import statements and calls only.
+test('no file hides an import in a type', () => {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
+  const hidden = files
+    .filter((name) => /(?<![.]d)[.]tsx?$/.test(name))
+    .filter((name) =>
+      /(?<!await |=> |[ (])\bimport\('|typeof import\('/.test(readFileSync(join(ROOT, 'src', name), 'utf8')),
+    );
+  expect(hidden).toEqual([]);
+});
+
+test('the architecture page shows the rooms in the order of the check', () => {
+  const page = readFileSync(join(ROOT, 'docs/explanation/architecture.md'), 'utf8');
+  const [, list = ''] = /<!-- rooms -->\n(.*?)<!-- \/rooms -->/s.exec(page) ?? [];
+  const shown = list.split('\n').filter((line) => /^\| `/.test(line));
+  const rooms = shown.map((line) => Array.from((line.split('|')[1] ?? '').matchAll(/`(\w+)/g), ([, name]) => name));
+  expect(rooms).toEqual(ROOMS);
+});
