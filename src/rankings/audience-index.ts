@@ -1,0 +1,34 @@
+import { roundToStep } from './round-to-step.ts';
+
+/** Which audiences a topic is read by more than the site is: 100 means as much. Pure. */
+
+/** Engagement of the audience in the topic below which nothing is said. */
+const LEAST = 50;
+const STEP = 10;
+/** Topics listed for an audience. */
+const TOPICS = 10;
+
+/** Engagement of one audience and of all known values of its attribute, in a topic and on the site. Whole numbers. */
+export interface AudienceShare {
+  topic: { audience: number; known: number };
+  site: { audience: number; known: number };
+}
+
+/** (a/A)/(s/S)·100 to the nearest 10, a half upwards; null below an engagement of 50 of that audience in the topic. */
+export function audienceIndex({ topic, site }: AudienceShare): number | null {
+  if (topic.audience < LEAST || site.audience === 0) return null;
+  const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);
+  return roundToStep(numerator, BigInt(topic.known) * BigInt(site.audience), STEP);
+}
+
+/** The ten topics with the highest index of one audience, ties by ascending id; topics without an index are left out. */
+export function audienceTopics(
+  topics: Iterable<{ topicId: number } & AudienceShare>,
+): { topicId: number; index: number }[] {
+  const listed: { topicId: number; index: number }[] = [];
+  for (const { topicId, ...share } of topics) {
+    const index = audienceIndex(share);
+    if (index !== null) listed.push({ topicId, index });
+  }
+  return listed.sort((a, b) => b.index - a.index || a.topicId - b.topicId).slice(0, TOPICS);
+}

@@ -1,0 +1,24 @@
+import { roundToStep } from './round-to-step.ts';
+
+/** A history in parts of its own highest day, so coarse that nobody reads counts from it. Pure. */
+
+/** Engagement of the highest day from which on a history has steps of so many hundredths. */
+const STEPS = [
+  { from: 50, step: 5 },
+  { from: 15, step: 20 },
+];
+
+/**
+ * Index 0–100 of each day from the engagement of complete UTC days, oldest first. `first` is the position of the day of the
+ * first click ever (0 or less where it came before these days, null where there was none); days before it are null. A history whose
+ * highest day has less than 15 is null throughout.
+ */
+export function historyIndex(days: readonly number[], first: number | null): (number | null)[] {
+  const highest = Math.max(0, ...days);
+  const step = STEPS.find(({ from }) => highest >= from)?.step;
+  return days.map((engagement, day) =>
+    step === undefined || first === null || day < first
+      ? null
+      : roundToStep(100n * BigInt(engagement), BigInt(highest), step),
+  );
+}
