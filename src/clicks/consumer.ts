@@ -13,7 +13,7 @@ export const DEAD_QUEUE = 'newsgauge-clicks-dead';
  * acknowledgement lets the whole batch come again. What can never be counted is stored as a dead letter.
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
-  reported(batch, now, () => countBatch(batch, env, now));
+  reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
 
 async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
   const db = openDb(env.DB.withSession('first-primary'));
@@ -45,7 +45,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
 
 /** Stores what the queue has given up on. */
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
-  reported(batch, now, async () => {
+  reported(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
     await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, Math.floor(now / 1000));
     batch.ackAll();

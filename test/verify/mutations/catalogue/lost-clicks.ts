@@ -1,6 +1,7 @@
 import type { Subject } from '../mutation.ts';
 
 const EXACTNESS = { file: 'test/clicks/exactness.test.ts' };
+const OUTAGE = { file: 'test/clicks/outage.test.ts' };
 const BEACON = { file: 'test/routes/clicks/beacon.test.ts', named: 'three times, nothing is promised' };
 
 export const lostClicks: Subject = {
@@ -12,6 +13,13 @@ export const lostClicks: Subject = {
       find: '  const dead: DeadLetter[] = [];',
       replace: '  batch.ackAll();\n  const dead: DeadLetter[] = [];',
       tests: EXACTNESS,
+    },
+    {
+      name: 'failed messages come again after two seconds, however often they have failed',
+      file: 'src/clicks/retry.ts',
+      find: 'Math.min(MAX_DELAY, 2 ** Math.min(attempts, 30))',
+      replace: 'Math.min(MAX_DELAY, 2)',
+      tests: OUTAGE,
     },
     {
       name: 'a window that could not be told is forgotten',

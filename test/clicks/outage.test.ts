@@ -1,0 +1,174 @@
+import { env } from 'cloudflare:test';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DEAD_QUEUE } from '../../src/clicks/consumer.ts';
+import { listDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { toClick } from '../../src/clicks/ledger.ts';
+import { queuedClick } from '../../src/clicks/message.ts';
+import worker from '../../src/index.ts';
+import config from '../../wrangler.toml?raw';
+import { withDatabase } from '../operations/faulty-env.ts';
+import { openTestDb } from '../support/index.ts';
+import { clickedArticles, emptyNewsroom, message, rows } from './support.ts';
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+const QUEUE = 'newsgauge-clicks';
+const began = Date.UTC(2032, 5, 1, 12, 30);
+const db = openTestDb();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: began });
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(() => vi.useRealTimers());
+
+interface Waiting {
+  id: string;
+  body: unknown;
+  attempts: number;
+  /** Epoch milliseconds from which it may be delivered. */
+  from: number;
+}
+
+/** Retries that wrangler.toml allows a message of a queue, and where it goes then. */
+function settings(queue: string) {
+  const [, section = ''] = config.split(`[[queues.consumers]]\nqueue = "${queue}"\n`);
+  const retries = Number(/^max_retries = (\d+)$/m.exec(section)?.[1]);
+  if (!retries) throw new Error(`wrangler.toml says nothing of the retries of ${queue}`);
+  return { retries };
+}
+
+/** A queue with the platform's rules: batches, delays, retries, dead letters. It moves the clock and counts what is lost. */
+class SimulatedQueue {
+  waiting = new Map<string, Waiting[]>([
+    [QUEUE, []],
+    [DEAD_QUEUE, []],
+  ]);
+  lost = 0;
+  #ids = 0;
+
+  send(body: unknown, now: number): void {
+    this.waiting.get(QUEUE)?.push({ id: `m${this.#ids++}`, body, attempts: 0, from: now });
+  }
+
+  get size(): number {
+    return [...this.waiting.values()].reduce((sum, list) => sum + list.length, 0);
+  }
+
+  /** Delivers what is due until nothing waits or the time has come; `environment` says what works at a time. */
+  async run(until: number, environment: (now: number) => Env): Promise<void> {
+    for (let now = this.#next(); now <= until; now = this.#next()) {
+      vi.setSystemTime(now);
+      for (const queue of this.waiting.keys()) await this.#deliver(queue, now, environment(now));
+    }
+    vi.setSystemTime(until);
+  }
+
+  #next = () => Math.max(Date.now(), Math.min(...[...this.waiting.values()].flat().map(({ from }) => from)));
+
+  async #deliver(queue: string, now: number, under: Env): Promise<void> {
+    const all = this.waiting.get(queue) ?? [];
+    const due = all.filter(({ from }) => from <= now).slice(0, 100);
+    if (due.length === 0) return;
+    const answered = new Map<string, number | 'acknowledged'>();
+    const acknowledge = (id: string) => answered.set(id, 'acknowledged');
+    // The test runtime's own batches do not tell the delays that were asked for.
+    const messages = due.map(({ id, body, attempts }) => ({
+      ...{ id, body, attempts: attempts + 1, timestamp: new Date(began) },
+      ack: () => acknowledge(id),
+      retry: ({ delaySeconds = 0 } = {}) => answered.set(id, delaySeconds),
+    }));
+    const ackAll = () => {
+      for (const { id } of due) acknowledge(id);
+    };
+    await worker.queue({ queue, messages, ackAll } as unknown as MessageBatch, under);
+    for (const each of due) {
+      each.attempts++;
+      const delay = answered.get(each.id);
+      if (delay === undefined) throw new Error('a message was neither acknowledged nor sent back');
+      if (delay === 'acknowledged') all.splice(all.indexOf(each), 1);
+      else if (each.attempts <= settings(queue).retries) each.from = now + Math.max(1, delay) * SECOND;
+      else {
+        all.splice(all.indexOf(each), 1);
+        const dead = this.waiting.get(DEAD_QUEUE);
+        if (queue === QUEUE && dead) dead.push({ ...each, attempts: 0, from: now });
+        else this.lost++;
+      }
+    }
+  }
+}
+
+const dead = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
+const reader = (i: number) => i.toString(16).padStart(32, '0');
+const countedClicks = async () => {
+  const ids = [0, 1, 2, 3, 4].map((n) => `SELECT id FROM click_ids_${n}`).join(' UNION ALL ');
+  const [row] = await rows<{ clicks: number }>(`SELECT count(*) AS clicks FROM (${ids})`);
+  return row?.clicks;
+};
+
+test('four days without a database lose no click and make no dead letter', async () => {
+  const queue = new SimulatedQueue();
+  for (let i = 0; i < 30; i++) queue.send(message(1 + (i % 3), began, reader(i)), began + i * SECOND);
+  await queue.run(began + 4 * DAY, () => dead);
+  expect(queue.size).toBe(30);
+  expect(await countedClicks()).toBe(0);
+  await queue.run(began + 4 * DAY + 2 * 5400 * SECOND, () => env);
+  expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
+  expect(await countedClicks()).toBe(30);
+  expect(await listDeadLetters(db, { after: 0, limit: 10 })).toEqual([]);
+});
+
+test('after an outage of two minutes everything is counted two minutes later', async () => {
+  const queue = new SimulatedQueue();
+  for (let i = 0; i < 5; i++) queue.send(message(1, began, reader(i)), began);
+  await queue.run(began + 125 * SECOND, () => dead);
+  await queue.run(began + 260 * SECOND, () => env);
+  expect(queue.size).toBe(0);
+  expect(await countedClicks()).toBe(5);
+});
+
+test('what the queue gave up on waits in the dead-letter queue until the database answers', async () => {
+  const queue = new SimulatedQueue();
+  queue.send(message(1, began, reader(1)), began);
+  const [given] = queue.waiting.get(QUEUE)?.splice(0) ?? [];
+  if (given) queue.waiting.get(DEAD_QUEUE)?.push(given);
+  await queue.run(began + 4 * DAY, () => dead);
+  await queue.run(began + 4 * DAY + 2 * 5400 * SECOND, () => env);
+  expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
+  expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed' }]);
+});
+
+test('a message that fails whatever is done becomes a dead letter, and the others of its batches are counted', async () => {
+  const queue = new SimulatedQueue();
+  const poison = message(2, began, reader(99));
+  for (let i = 0; i < 10; i++) queue.send(i === 4 ? poison : message(1, began, reader(i)), began);
+  const { id } = await toClick(queuedClick.parse(poison));
+  await queue.run(began + DAY, () => refusing(id));
+  expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
+  expect(await countedClicks()).toBe(9);
+  expect(await listDeadLetters(db, { after: 0, limit: 10 })).toMatchObject([{ reason: 'failed', body: poison }]);
+});
+
+/** An environment whose database fails every transaction that holds a value with the given text. */
+function refusing(text: string): Env {
+  const session = env.DB.withSession('first-primary');
+  const refused = new WeakSet<D1PreparedStatement>();
+  const prepare = (query: string) => {
+    const statement = session.prepare(query);
+    const bind = statement.bind.bind(statement);
+    return Object.assign(statement, {
+      bind: (...values: unknown[]) => {
+        const bound = bind(...values);
+        if (values.some((value) => String(value).includes(text))) refused.add(bound);
+        return bound;
+      },
+    });
+  };
+  const batch = (statements: D1PreparedStatement[]) =>
+    statements.some((statement) => refused.has(statement))
+      ? Promise.reject(new Error('D1_ERROR: constraint failed'))
+      : session.batch(statements);
+  const DB = { prepare: env.DB.prepare.bind(env.DB), withSession: () => ({ prepare, batch }) };
+  return { ...env, DB: DB as unknown as D1Database };
+}
