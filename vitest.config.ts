@@ -1,6 +1,10 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { buildBrowserCode } from './scripts/build.ts';
 import { instrumented } from './test/support/coverage/instrument.ts';
+
+// The Worker imports its inline scripts.
+await buildBrowserCode();
 
 const measured = process.env.COVERAGE === '1';
 

@@ -33,7 +33,8 @@ export function wrangler(...args: string[]): string {
 export function bundle(): string {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   try {
-    wrangler('deploy', '--dry-run', '--outdir', folder);
+    // Not minified, so that a stack in the log can be read.
+    wrangler('deploy', '--dry-run', '--no-minify', '--outdir', folder);
     return readFileSync(join(folder, 'index.js'), 'utf8');
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
-import { PAGE_SCRIPT } from './html-script.ts';
+import PAGE_SCRIPT from './feed-page-script.generated.ts';
 import { pageStyle } from './html-style.ts';
 import type { Look } from './theme.ts';
 

@@ -1,4 +1,4 @@
-// Generated from world-countries (names; ODbL 1.0, github.com/mledoze/countries) and cldr-core (continents) by `node src/cli/generate-reference.ts`. Do not edit.
+// Generated from world-countries (names; ODbL 1.0, github.com/mledoze/countries) and cldr-core (continents) by `node scripts/generate/reference.ts`. Do not edit.
 
 /** The countries and territories with an ISO 3166-1 alpha-2 code, by code; `continent` as the edge names it. */
 export const COUNTRIES: ReadonlyArray<{

@@ -1,4 +1,4 @@
-// Generated from world-countries (ODbL 1.0, github.com/mledoze/countries) by `node src/cli/generate-reference.ts`. Do not edit.
+// Generated from world-countries (ODbL 1.0, github.com/mledoze/countries) by `node scripts/generate/reference.ts`. Do not edit.
 
 /** By which words a text names a country: its names, and demonyms that are no other country's, by code. */
 export const COUNTRY_WORDS: ReadonlyArray<{ code: string; names: readonly string[]; demonyms: readonly string[] }> = [

@@ -1,4 +1,4 @@
-// Generated from cldr-core, world-countries and memberships.ts by `node src/cli/generate-reference.ts`. Do not edit.
+// Generated from cldr-core, world-countries and memberships.ts by `node scripts/generate/reference.ts`. Do not edit.
 
 /** The groups of countries that a new service starts with, by slug; `countries` are ISO 3166-1 alpha-2 codes, sorted. */
 export const GEO_GROUPS: ReadonlyArray<{ slug: string; name: string; countries: readonly string[] }> = [

@@ -1,5 +1,5 @@
+import PAGE_SCRIPT from '../../delivery/feed-page-script.generated.ts';
 import { sourceHash } from '../../delivery/html-page.tsx';
-import { PAGE_SCRIPT } from '../../delivery/html-script.ts';
 import { pageStyle } from '../../delivery/html-style.ts';
 import { AppRoot } from './layout.tsx';
 import type { PageDefinition } from './page-definition.ts';

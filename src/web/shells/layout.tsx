@@ -1,8 +1,8 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/html-page.tsx';
-import { EARLY_SCRIPT } from './base/early-script.ts';
 import { NAVIGATION, type PagePath } from './base/navigation.ts';
+import THEME_SCRIPT from './base/theme-script.generated.ts';
 
 /** What one page is, beside its content. */
 export interface PageFrame {
@@ -78,7 +78,7 @@ const Head = ({ path, heading, description, script, style }: PageFrame) => (
     <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/pages/style.css" />
     {style ? <link rel="stylesheet" href={`/pages/${style}.css`} /> : null}
-    <script>{raw(EARLY_SCRIPT)}</script>
+    <script>{raw(THEME_SCRIPT)}</script>
     {script ? <script type="module" src={`/pages/${script}.js`} /> : null}
   </head>
 );
@@ -117,7 +117,7 @@ const Footer = () => (
 async function policy({ images, frames }: PageFrame): Promise<string> {
   return [
     `default-src 'none'`,
-    `script-src 'self' '${await sourceHash(EARLY_SCRIPT)}'`,
+    `script-src 'self' '${await sourceHash(THEME_SCRIPT)}'`,
     `style-src 'self'`,
     `img-src 'self' data:${images ? ' https: http:' : ''}`,
     `connect-src 'self'`,

@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { init, type ModuleInfos } from 'license-checker-rseidelsohn';
-import { run } from './command.ts';
-import { ROOT } from './runtime.ts';
+import { run } from '../../src/cli/command.ts';
+import { ROOT } from '../../src/cli/runtime.ts';
 
 const SHIPPED = [
   'MIT',

@@ -8,8 +8,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { COUNTRIES } from '../content/reference/countries.ts';
-import { GEO_GROUPS } from '../content/reference/geo-groups.ts';
+import { COUNTRIES } from '../../src/content/reference/countries.ts';
+import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 
 const MIGRATIONS = 'drizzle';
 const BREAK = '\n--> statement-breakpoint\n';

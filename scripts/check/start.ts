@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from './runtime.ts';
+import { ROOT } from '../../src/cli/runtime.ts';
 
 const PATIENCE = 120_000;
 const EXPECTED_URLS = 6;

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unstable_readConfig } from 'wrangler';
-import { articleInput } from '../content/input.ts';
-import { run } from './command.ts';
-import { ROOT } from './runtime.ts';
+import { run } from '../../src/cli/command.ts';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { articleInput } from '../../src/content/input.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */
 const LARGEST = 3_000_000;
@@ -20,6 +20,7 @@ const MOST_COMMANDS = 9;
 /** What is looked at in wrangler.toml. */
 interface Config {
   d1_databases: { binding: string; database_name: string }[];
+  kv_namespaces: { binding: string }[];
   queues: { producers: { binding: string; queue: string }[]; consumers: { queue: string }[] };
   durable_objects: { bindings: { name: string }[] };
   ratelimits: { name: string }[];
@@ -56,6 +57,7 @@ function checkBindings(printed: string): void {
   const deployed = Array.from(printed.matchAll(/^env\.(\w+)/gm), ([, name = '']) => name);
   const configured = [
     ...config.d1_databases.map(({ binding }) => binding),
+    ...config.kv_namespaces.map(({ binding }) => binding),
     ...config.queues.producers.map(({ binding }) => binding),
     ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.ratelimits.map(({ name }) => name),

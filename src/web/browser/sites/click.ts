@@ -6,38 +6,21 @@
  * Nothing here waits, prevents or changes a navigation.
  */
 
-interface PageNode {
-  matches?(selectors: string): boolean;
-  dataset: { contentId: string };
-}
-
-interface PageClick {
-  type: 'click' | 'auxclick';
-  button: number;
-  composedPath(): PageNode[];
-}
-
-/** What this script uses of a page. The types of the Worker, which hold everywhere else, know no pages. */
-declare const document: {
-  currentScript: { src: string; dataset: { key?: string; companyType?: string; seniority?: string } };
-};
-declare const window: {
-  addEventListener(type: PageClick['type'], listener: (event: PageClick) => void, capture: true): void;
-};
-declare const navigator: { sendBeacon?(url: string, body: string): boolean };
-declare const fetch: (url: string, init: { method: 'POST'; body: string; keepalive: true }) => Promise<unknown>;
-
 const MIDDLE_BUTTON = 1;
 
-const { src, dataset } = document.currentScript;
+const { src, dataset } = document.currentScript as HTMLScriptElement;
 const { key, companyType, seniority } = dataset;
 const address = new URL('/clicks', src).href;
 
-function report(event: PageClick): void {
+// Not by `instanceof`: an element may come from another frame.
+const isLink = (node: EventTarget): node is HTMLAnchorElement =>
+  (node as Partial<Element>).matches?.('a[data-content-id]') ?? false;
+
+function report(event: MouseEvent): void {
   // Every button but the first comes as `auxclick`; the third opens a menu and follows nothing.
   if (event.type === 'auxclick' && event.button !== MIDDLE_BUTTON) return;
   // The path, not the target: a link may lie inside a component's shadow tree.
-  const link = event.composedPath().find((node) => node.matches?.('a[data-content-id]'));
+  const link = event.composedPath().find(isLink);
   if (!link) return;
   // A string goes as text/plain, so that no preflight is due.
   const body = JSON.stringify({ key, contentId: Number(link.dataset.contentId), companyType, seniority });

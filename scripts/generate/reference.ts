@@ -2,15 +2,15 @@
  * Writes the reference geography (`src/content/reference/countries.ts`, `country-words.ts` and `geo-groups.ts`) from the data
  * packages `world-countries` and `cldr-core` and from the hand-kept `memberships.ts`.
  *
- *     node src/cli/generate-reference.ts           writes the files
- *     node src/cli/generate-reference.ts --check   exits 1 where a file on disk differs from what would be written
+ *     node scripts/generate/reference.ts           writes the files
+ *     node scripts/generate/reference.ts --check   exits 1 where a file on disk differs from what would be written
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
 import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
 import worldCountries from 'world-countries';
-import { MEMBERSHIPS } from '../content/reference/memberships.ts';
+import { MEMBERSHIPS } from '../../src/content/reference/memberships.ts';
 
 const CONTINENT_NAMES = {
   AF: 'Africa',
@@ -165,7 +165,7 @@ function listProperty(indent: string, key: string, values: readonly string[]): s
 }
 
 const header = (sources: string): string =>
-  `// Generated from ${sources} by \`node src/cli/generate-reference.ts\`. Do not edit.\n`;
+  `// Generated from ${sources} by \`node scripts/generate/reference.ts\`. Do not edit.\n`;
 
 function countriesFile(): string {
   const rows = assigned.map(
@@ -241,17 +241,17 @@ const files: ReadonlyArray<[name: string, text: string]> = [
   ['country-words.ts', countryWordsFile()],
   ['geo-groups.ts', geoGroupsFile()],
 ];
-const pathOf = (name: string): string => join(import.meta.dirname, '../content/reference', name);
+const pathOf = (name: string): string => join(import.meta.dirname, '../../src/content/reference', name);
 
 const args = process.argv.slice(2);
 if (args.length > 1 || (args.length === 1 && args[0] !== '--check')) {
-  console.error('Usage: node src/cli/generate-reference.ts [--check]');
+  console.error('Usage: node scripts/generate/reference.ts [--check]');
   process.exitCode = 2;
 } else if (args.length === 1) {
   const stale = files.filter(([name, text]) => readOrEmpty(pathOf(name)) !== text).map(([name]) => name);
   if (stale.length > 0) {
     console.error(
-      `Not as generated: ${stale.map((name) => `src/content/reference/${name}`).join(', ')}. Run node src/cli/generate-reference.ts.`,
+      `Not as generated: ${stale.map((name) => `src/content/reference/${name}`).join(', ')}. Run node scripts/generate/reference.ts.`,
     );
     process.exitCode = 1;
   }

@@ -1,0 +1,33 @@
+/**
+ * `npm run build`: compiles what browsers run, from `src/web/browser/`. Wrangler runs it before it bundles the Worker, and so
+ * do the tests; nothing that it writes is committed. It fails where a script or a style sheet is too large.
+ *
+ * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
+ * - `sites/*.ts`: what other sites load by name, to `public/`
+ * - `inline/*.ts`: what stands in a page's markup, to modules that the Worker imports
+ */
+import { parseArgs } from 'node:util';
+import { bundleInline, bundlePages, bundleSites } from './build/bundles.ts';
+import { writeOutputs } from './build/outputs.ts';
+import { measure, tooLarge } from './build/sizes.ts';
+
+/** Compiles everything and returns the size of each part in words. Throws where a part is too large. */
+export async function buildBrowserCode(): Promise<string[]> {
+  const [pages, sites, inline] = await Promise.all([bundlePages(), bundleSites(), bundleInline()]);
+  const sizes = measure({ pages, sites, inline });
+  const problems = tooLarge(sizes);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  writeOutputs(new Map([...pages.files, ...sites, ...inline]));
+  return sizes.map(({ words }) => words);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { sizes: { type: 'boolean' } } });
+  try {
+    const sizes = await buildBrowserCode();
+    if (values.sizes) for (const line of sizes) console.log(line);
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Inline in every feed page: sends the embedding page this page's height, shows the page links (which need the key of the
+ * address, that the shared page cannot hold), reports clicks, and removes images that do not load.
+ */
+
+const query = new URLSearchParams(location.search);
+const key = query.get('apiKey');
+const root = document.documentElement;
+
+let sent = 0;
+
+/** Sends the height if it has changed, or in any case. */
+function sendHeight(always = false): void {
+  const height = Math.ceil(root.getBoundingClientRect().height);
+  if (parent === window || (height === sent && !always)) return;
+  sent = height;
+  parent.postMessage({ type: 'newsgauge:height', height }, '*');
+}
+
+addEventListener('message', ({ source, data }) => {
+  if (source === parent && data?.type === 'newsgauge:measure') sendHeight(true);
+});
+addEventListener('load', () => sendHeight(true));
+new ResizeObserver(() => sendHeight()).observe(root);
+
+addEventListener('DOMContentLoaded', () => {
+  const pages = document.querySelector('nav');
+  if (!pages || !key) return;
+  for (const link of pages.querySelectorAll('a')) {
+    const url = new URL(link.href);
+    for (const name of ['apiKey', 'companyType', 'seniority']) {
+      const value = query.get(name);
+      if (value) url.searchParams.set(name, value);
+    }
+    link.href = url.href;
+  }
+  pages.hidden = false;
+});
+
+const FIRST_BUTTON = 0;
+const MIDDLE_BUTTON = 1;
+
+function report({ type, button, target }: MouseEvent): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[data-content-id]') : null;
+  // Every button but the first comes as `auxclick`; the third opens a menu and follows nothing.
+  const follows = button === (type === 'auxclick' ? MIDDLE_BUTTON : FIRST_BUTTON);
+  if (!link || !key || !follows) return;
+  navigator.sendBeacon(
+    '/clicks',
+    JSON.stringify({
+      key,
+      contentId: Number(link.dataset.contentId),
+      companyType: query.get('companyType') || undefined,
+      seniority: query.get('seniority') || undefined,
+    }),
+  );
+}
+
+addEventListener('click', report);
+addEventListener('auxclick', report);
+addEventListener('error', ({ target }) => target instanceof HTMLImageElement && target.remove(), true);
+
+export {};

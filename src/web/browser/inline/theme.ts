@@ -1,0 +1,41 @@
+/**
+ * Inline in the head of every page: applies the reader's stored theme before anything is painted, and connects the select in
+ * the header.
+ */
+
+const STORED = 'newsgauge:theme';
+const root = document.documentElement;
+
+// A browser may forbid storage; then the choice holds for this page only.
+function stored(): string | null {
+  try {
+    return localStorage.getItem(STORED);
+  } catch {
+    return null;
+  }
+}
+
+function store(theme: string): void {
+  try {
+    localStorage.setItem(STORED, theme);
+  } catch {}
+}
+
+function apply(theme: string | null): void {
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  dispatchEvent(new Event('newsgauge:theme'));
+}
+
+apply(stored());
+addEventListener('DOMContentLoaded', () => {
+  const select = document.getElementById('theme') as HTMLSelectElement | null;
+  if (!select) return;
+  select.value = root.dataset.theme ?? 'auto';
+  select.addEventListener('change', () => {
+    store(select.value);
+    apply(select.value);
+  });
+});
+
+export {};

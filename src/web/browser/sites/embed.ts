@@ -1,0 +1,28 @@
+/**
+ * Gives newsgauge iframes the height of their content, on pages of other sites:
+ *
+ *   <script async src="https://…/embed.js"></script>
+ *   <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
+ *
+ * An iframe just before the script counts, too, without the attribute.
+ */
+
+const LOWEST = 100;
+const HIGHEST = 20_000;
+
+const before = document.currentScript?.previousElementSibling;
+
+const frames = (): HTMLIFrameElement[] =>
+  Array.from(document.querySelectorAll('iframe')).filter((frame) => frame === before || 'newsgauge' in frame.dataset);
+
+addEventListener('message', ({ source, origin, data }) => {
+  const height = data?.type === 'newsgauge:height' ? Number(data.height) : Number.NaN;
+  const frame = frames().find((candidate) => candidate.contentWindow === source);
+  if (!frame?.src || Number.isNaN(height) || new URL(frame.src).origin !== origin) return;
+  frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
+});
+
+// A frame that was ready before this script has sent its height already, and nobody heard it.
+for (const frame of frames()) frame.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');
+
+export {};
