@@ -4,7 +4,7 @@ import { twoDigits } from './growth-percent.ts';
 /** How sure a growth is: whether other readers of the same kind would have shown it, too. Pure. */
 
 /** 95th percentile of Student's t with 15 degrees of freedom: an interval of 90 percent. */
-const T = 1.753;
+export const STUDENT_T = 1.753;
 
 export interface Confidence {
   /** Bounds of growth in percent, two significant digits. */
@@ -35,16 +35,30 @@ export function addReaderClasses(
   }
 }
 
-/** Interval and confidence of the growth between two windows, from the weighed sums of their 16 reader classes. */
-export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike<number>): Confidence {
+export interface GrowthEstimate {
+  /** ln(C/P). */
+  theta: number;
+  /** Of theta, by leaving out each class in turn. */
+  variance: number;
+}
+
+/** Growth and its variance from the weighed sums of 16 reader classes; null where leaving a class out empties a window. */
+export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: CLASSES }, (_, i) => logRatio(current, previous, i));
-  if (![theta, ...left].every(Number.isFinite)) return { interval: null, confidence: 'low' };
+  if (![theta, ...left].every(Number.isFinite)) return null;
   const mean = left.reduce((a, b) => a + b, 0) / CLASSES;
   const variance = ((CLASSES - 1) / CLASSES) * left.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const margin = T * Math.sqrt(variance);
+  return { theta, variance };
+}
+
+/** Interval and confidence of the growth between two windows, from the weighed sums of their 16 reader classes. */
+export function growthConfidence(current: ArrayLike<number>, previous: ArrayLike<number>): Confidence {
+  const estimate = estimateGrowth(current, previous);
+  if (estimate === null) return { interval: null, confidence: 'low' };
+  const margin = STUDENT_T * Math.sqrt(estimate.variance);
   const percent = (log: number) => twoDigits(100 * Math.expm1(log));
-  const interval: [number, number] = [percent(theta - margin), percent(theta + margin)];
+  const interval: [number, number] = [percent(estimate.theta - margin), percent(estimate.theta + margin)];
   return { interval, confidence: interval[0] > 0 || interval[1] < 0 ? 'high' : 'low' };
 }
 
