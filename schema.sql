@@ -1,7 +1,7 @@
 -- The whole schema, generated from drizzle/ by `npm run generate`.
 
-CREATE TABLE `api_keys` (
-	`id` integer PRIMARY KEY NOT NULL,
+CREATE TABLE "api_keys" (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`hash` text NOT NULL,
 	`kind` text NOT NULL,
 	`name` text NOT NULL,
@@ -141,12 +141,24 @@ CREATE TABLE `countries` (
 	`continent` text NOT NULL
 );
 
-CREATE TABLE `dead_letters` (
-	`id` integer PRIMARY KEY NOT NULL,
+CREATE TABLE `counts` (
+	`name` text PRIMARY KEY NOT NULL,
+	`count` integer NOT NULL,
+	`at` integer NOT NULL
+);
+
+CREATE TABLE "dead_letters" (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` integer NOT NULL,
 	`message_id` text NOT NULL,
 	`reason` text NOT NULL,
 	`body` text NOT NULL
+);
+
+CREATE TABLE `demo_load` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`now` integer NOT NULL,
+	`loaded_at` integer
 );
 
 CREATE TABLE `feed_items` (
@@ -157,8 +169,13 @@ CREATE TABLE `feed_items` (
 	PRIMARY KEY(`feed_id`, `guid`)
 ) WITHOUT ROWID;
 
-CREATE TABLE `feeds` (
-	`id` integer PRIMARY KEY NOT NULL,
+CREATE TABLE `feed_moves` (
+	`url` text PRIMARY KEY NOT NULL,
+	`moved_to` text NOT NULL
+);
+
+CREATE TABLE "feeds" (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`url` text NOT NULL,
 	`domain` text NOT NULL,
 	`title` text DEFAULT '' NOT NULL,
@@ -173,11 +190,27 @@ CREATE TABLE `feeds` (
 	`reason` text
 );
 
-CREATE TABLE `geo_groups` (
-	`id` integer PRIMARY KEY NOT NULL,
+CREATE TABLE `formats` (
+	`name` text PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL
+);
+
+CREATE TABLE "geo_groups" (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,
 	`name` text NOT NULL,
 	`countries` text NOT NULL
+);
+
+CREATE TABLE `geography` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`groups` text NOT NULL
+);
+
+CREATE TABLE `job_runs` (
+	`job` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`milliseconds` integer NOT NULL
 );
 
 CREATE TABLE `recommended` (
@@ -187,14 +220,24 @@ CREATE TABLE `recommended` (
 	`modified_at` integer NOT NULL
 );
 
+CREATE TABLE `restore_lock` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`started_at` integer NOT NULL
+);
+
 CREATE TABLE `salts` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`salt` text NOT NULL
 );
 
-CREATE TABLE `snapshots` (
+CREATE TABLE `secrets` (
 	`name` text PRIMARY KEY NOT NULL,
-	`body` text NOT NULL
+	`value` text NOT NULL
+);
+
+CREATE TABLE `sequences` (
+	`name` text PRIMARY KEY NOT NULL,
+	`last` integer NOT NULL
 );
 
 CREATE TABLE `sources` (

@@ -41,7 +41,7 @@ function schema(reference: string): string {
   }
   const rows = db
     .prepare(
-      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'article_index_%' ORDER BY type = 'index', name`,
+      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'article_index_%' AND name NOT LIKE 'sqlite_%' ORDER BY type = 'index', name`,
     )
     .all() as { sql: string }[];
   return `-- The whole schema, generated from drizzle/ by \`npm run generate\`.\n\n${rows.map(({ sql }) => `${sql};\n`).join('\n')}`;

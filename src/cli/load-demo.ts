@@ -1,8 +1,7 @@
 import { SingleBar } from 'cli-progress';
-import { eq } from 'drizzle-orm';
 import { chunks } from '../content/saved.ts';
 import { openDb } from '../db/client.ts';
-import { articles, snapshots } from '../db/schema.ts';
+import { articles, demoLoad } from '../db/schema.ts';
 import { demoClicks } from '../demo/clicks.ts';
 import { demoNewsroom } from '../demo/newsroom.ts';
 import { RULES } from '../demo/rules.ts';
@@ -14,7 +13,7 @@ const SEED = 20_260_101;
 const CLICKS = 12_000;
 const PORTION = 1000;
 
-/** Row of `snapshots` that says how far the demo came: an interrupted load is taken up again, with the same newsroom. */
+/** How far the demo came: an interrupted load is resumed with the same newsroom. */
 interface Progress {
   loadedAt: number | null;
   /** Epoch seconds that the demo is relative to. */
@@ -85,13 +84,13 @@ function assertAccepted(collection: string, { rejected }: Receipt): void {
 }
 
 async function readProgress(d1: D1Database): Promise<Progress | null> {
-  const [row] = await openDb(d1).select().from(snapshots).where(eq(snapshots.name, 'demo'));
-  return (row?.body as Progress | undefined) ?? null;
+  const [progress] = await openDb(d1).select({ now: demoLoad.now, loadedAt: demoLoad.loadedAt }).from(demoLoad);
+  return progress ?? null;
 }
 
-export async function writeProgress(d1: D1Database, body: Progress): Promise<void> {
+export async function writeProgress(d1: D1Database, progress: Progress): Promise<void> {
   await openDb(d1)
-    .insert(snapshots)
-    .values({ name: 'demo', body })
-    .onConflictDoUpdate({ target: snapshots.name, set: { body } });
+    .insert(demoLoad)
+    .values({ id: 1, ...progress })
+    .onConflictDoUpdate({ target: demoLoad.id, set: progress });
 }

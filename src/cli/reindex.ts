@@ -1,14 +1,11 @@
-/** `npm run reindex [-- --remote]`: builds the full-text index anew from the articles, in one transaction. */
+/** `npm run reindex [-- --remote]`: recomputes what search knows of every article. */
 import { parseArgs } from 'node:util';
-import { countIndexed, rebuildIndex } from '../content/articles.ts';
+import { reindex } from '../content/reindex.ts';
 import { run } from './command.ts';
 import { withDb } from './database.ts';
 
 await run('npm run reindex -- [--remote]', async () => {
   const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });
-  const count = await withDb(values.remote, async (db) => {
-    await rebuildIndex(db);
-    return countIndexed(db);
-  });
+  const count = await withDb(values.remote, (db) => reindex(db, Date.now()));
   console.log(`The index holds ${count} articles.`);
 });

@@ -4,7 +4,9 @@
  */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openDb } from '../db/client.ts';
+import { isIndexOutdated } from '../content/index-format.ts';
+import { reindex } from '../content/reindex.ts';
+import { type Db, openDb } from '../db/client.ts';
 import { createKey } from '../keys/store.ts';
 import { fail, now, run } from './command.ts';
 import { feedsOf } from './import-feeds.ts';
@@ -39,6 +41,7 @@ await run(USAGE, async () => {
     // Not by `fail`: what miniflare has begun would keep the process alive.
     process.exit(2);
   });
+  await bringIndexForward(openDb(worker.db));
   const keys = await mintKeys(worker);
   if (opml) await useOwnFeeds(worker, keys.operator, opml);
   else if (process.env.DEMO !== '0' && (await needsDemo(worker.db)))
@@ -49,6 +52,13 @@ await run(USAGE, async () => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => worker.dispose().then(() => process.exit(0)));
 });
+
+/** A state of an earlier version is searched as a new one would be. */
+async function bringIndexForward(db: Db): Promise<void> {
+  if (!(await isIndexOutdated(db))) return;
+  console.log('The search index is of an earlier version and is recomputed');
+  await reindex(db, Date.now());
+}
 
 function feedVars(): Record<string, string> {
   return process.env.FEED_ALLOW_HOSTS ? { FEED_ALLOW_HOSTS: process.env.FEED_ALLOW_HOSTS } : {};

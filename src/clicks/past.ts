@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Numbered, Refusals } from '../content/saved.ts';
 import { chunks, refuse } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
+import { secrets } from '../db/schema.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { HORIZON, hourOf } from '../engagement/window.ts';
 import { sha256 } from '../lib/hash.ts';
@@ -72,10 +73,11 @@ async function pastClick(click: PastClick, salt: string): Promise<Click> {
 
 /** Imported readers are hashed with a salt that stays, unlike those of beacons: the same file must make the same clicks. */
 async function importSalt(db: Db): Promise<string> {
-  const fresh = crypto.randomUUID();
-  const [, [row]] = await db.together<[never[], { body: string }[]]>(
-    sql`INSERT OR IGNORE INTO snapshots (name, body) VALUES ('importSalt', ${JSON.stringify(fresh)})`,
-    sql`SELECT body FROM snapshots WHERE name = 'importSalt'`,
+  const name = 'importSalt';
+  const [, [row]] = await db.transaction(
+    db.insert(secrets).values({ name, value: crypto.randomUUID() }).onConflictDoNothing(),
+    db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name)),
   );
-  return JSON.parse(row?.body ?? '""');
+  if (!row) throw new Error('a salt was stored and is not there');
+  return row.value;
 }

@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { bare } from '../db/json.ts';
+import { sequences } from '../db/schema.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import type { Differences, Draft, Stored } from './article-facts.ts';
 
@@ -20,6 +22,14 @@ export const sourceJson = (domain: string) =>
 /** Which of these articles have clicks: what changes in others changes no ranking. Reads a row an article. */
 export const selectClicked = (ids: string) =>
   sql`SELECT value AS id FROM json_each(${ids}) WHERE EXISTS (SELECT 1 FROM click_hours WHERE content_id = value)`;
+
+/** Remembers the highest id, so that none is given again after its article was deleted. */
+const raiseSequence = (drafts: readonly Draft[]) => {
+  const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
+  const target = bare(sequences.last);
+  return sql`INSERT INTO ${sequences} (${bare(sequences.name)}, ${target}) VALUES ('articles', ${last})
+    ON CONFLICT (${bare(sequences.name)}) DO UPDATE SET ${target} = excluded.${target} WHERE ${sequences.last} < excluded.${target}`;
+};
 
 /** What the database says of a text that is no JSON: the one error that a statement can raise at will. */
 const OVERTAKEN = 'overtaken by another change';
@@ -83,6 +93,7 @@ export async function storeDrafts(
         (excluded.position, excluded.url, excluded.url_key, excluded.title, excluded.introduction, excluded.published_at, ${now},
         excluded.content_type, excluded.organisation_type, excluded.client, excluded.paywalled, excluded.registration, excluded.image,
         excluded.source, excluded.topics, excluded.companies, excluded.countries, excluded.geo_groups, excluded.facets, excluded.rule_tags)`,
+    raiseSequence(different),
     sql`INSERT INTO article_index (rowid, title, introduction, facets)
       SELECT position, title, introduction, facets FROM articles WHERE id IN (SELECT value FROM json_each(${ids}))`,
   );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { sequences } from '../db/schema.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 import { domainOf, urlKey } from '../lib/url.ts';
 import {
@@ -32,7 +33,8 @@ interface Surroundings {
   companies: Set<number>;
   geoGroups: Map<string, number>;
   iframeable: Map<string, boolean>;
-  maxId: number;
+  /** The highest id that an article ever had. */
+  lastId: number;
 }
 
 export interface SavedArticles {
@@ -117,14 +119,14 @@ async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now
   const values = chunk.map(({ value }) => value);
   const json = (list: Iterable<unknown>) => JSON.stringify([...new Set(list)]);
   const urls = json(values.map(({ url }) => url));
-  const [byId, byUrl, topics, companies, sources, max] = await db.together<
+  const [byId, byUrl, topics, companies, sources, last] = await db.together<
     [
       StoredFacts[],
       StoredFacts[],
       { id: number }[],
       { id: number }[],
       { domain: string; iframeable: number }[],
-      { id: number | null }[],
+      { id: number }[],
     ]
   >(
     sql`SELECT ${FACT_COLUMNS} FROM articles WHERE id IN (
@@ -133,7 +135,7 @@ async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now
     sql`SELECT id FROM topics WHERE id IN (SELECT value FROM json_each(${json(values.flatMap((a) => a.topics))}))`,
     sql`SELECT id FROM companies WHERE id IN (SELECT value FROM json_each(${json(values.flatMap((a) => a.companies))}))`,
     sql`SELECT domain, iframeable FROM sources WHERE domain IN (SELECT value FROM json_each(${json(values.map(domainOfArticle))}))`,
-    sql`SELECT max(id) AS id FROM articles`,
+    sql`SELECT ${sequences.last} AS id FROM ${sequences} WHERE ${sequences.name} = 'articles'`,
   );
   const geography = await loadGeography(db, now);
   const stored = [...byId, ...byUrl];
@@ -144,7 +146,7 @@ async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now
     companies: new Set(companies.map(({ id }) => id)),
     geoGroups: new Map(geography.map(({ slug, id }) => [slug, id])),
     iframeable: new Map(sources.map(({ domain, iframeable }) => [domain, Boolean(iframeable)])),
-    maxId: max[0]?.id ?? 0,
+    lastId: last[0]?.id ?? 0,
   };
 }
 
@@ -154,7 +156,7 @@ function identify(
   around: Surroundings,
   { highest, origin, refusals }: { highest: number; origin: Origin; refusals: Refusals },
 ): Numbered<Draft>[] {
-  let nextId = Math.max(around.maxId, highest) + 1;
+  let nextId = Math.max(around.lastId, highest) + 1;
   return chunk.flatMap(({ line, value }) => {
     const owner = around.idByUrl.get(value.url);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
@@ -207,14 +209,6 @@ function draft(given: Article, id: number, around: Surroundings, origin: Origin)
 }
 
 const domainOfArticle = ({ url }: { url: string }) => domainOf(new URL(url));
-
-/** Builds the full-text index anew from the articles, in one transaction. */
-export async function rebuildIndex(db: Db): Promise<void> {
-  await db.together(
-    sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`,
-    sql`INSERT INTO article_index (rowid, title, introduction, facets) SELECT position, title, introduction, facets FROM articles`,
-  );
-}
 
 /** How many articles the index knows. */
 export async function countIndexed(db: Db): Promise<number> {

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { snapshots } from '../db/schema.ts';
+import { bare } from '../db/json.ts';
+import { geoGroups, geography } from '../db/schema.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { COUNTRIES } from './reference/countries.ts';
 
@@ -17,11 +18,13 @@ export type Geography = GeoGroup[];
 
 export const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 
-/** Statement that rewrites the one-row snapshot of all groups; belongs in every batch that changes a group. */
-export const geographySnapshot = sql`INSERT INTO snapshots (name, body)
-  SELECT 'geography', json_group_array(json_object('id', id, 'slug', slug, 'name', name, 'countries', json(countries)) ORDER BY name)
-  FROM geo_groups WHERE true
-  ON CONFLICT (name) DO UPDATE SET body = excluded.body WHERE body <> excluded.body`;
+/** Statement that rewrites the one-row copy of all groups; belongs in every transaction that changes a group. */
+export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.id)}, ${bare(geography.groups)})
+  SELECT 1, json_group_array(json_object('id', ${geoGroups.id}, 'slug', ${geoGroups.slug}, 'name', ${geoGroups.name},
+    'countries', json(${geoGroups.countries})) ORDER BY ${geoGroups.name})
+  FROM ${geoGroups} WHERE true
+  ON CONFLICT (${bare(geography.id)}) DO UPDATE SET ${bare(geography.groups)} = excluded.${bare(geography.groups)}
+  WHERE ${geography.groups} <> excluded.${bare(geography.groups)}`;
 
 const REMEMBERED_MS = 60_000;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
@@ -30,10 +33,15 @@ const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 export async function loadGeography(db: Db, now: number): Promise<Geography> {
   const known = remembered.get('geography', now);
   if (known) return known;
-  const [row] = await db.select({ body: snapshots.body }).from(snapshots).where(eq(snapshots.name, 'geography'));
-  const geography = (row?.body ?? []) as Geography;
-  remembered.set('geography', geography, now);
-  return geography;
+  const groups = await readGeography(db);
+  remembered.set('geography', groups, now);
+  return groups;
+}
+
+/** The geography as it is now. Reads one row. */
+export async function readGeography(db: Db): Promise<Geography> {
+  const [row] = await db.select({ groups: geography.groups }).from(geography);
+  return row?.groups ?? [];
 }
 
 /** Forgets what this isolate knows of groups, after it has changed them. */

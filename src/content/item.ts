@@ -1,17 +1,20 @@
 import { sql } from 'drizzle-orm';
-import type { ContentType, OrganisationType, TopicCategory } from './types.ts';
+import type { articles } from '../db/schema.ts';
+import type {
+  ArticleCompany,
+  ArticleImage,
+  ArticleSource,
+  ArticleTopic,
+  ContentType,
+  OrganisationType,
+  Tags,
+} from '../db/values.ts';
 
-export interface ItemTopic {
-  id: number;
-  name: string;
-  slug: string;
-  category: TopicCategory;
-}
-
-export interface ItemCompany {
-  id: number;
-  name: string;
-}
+export type {
+  ArticleCompany as ItemCompany,
+  ArticleImage as ItemImage,
+  ArticleTopic as ItemTopic,
+} from '../db/values.ts';
 
 export interface ItemSource {
   name: string;
@@ -19,13 +22,6 @@ export interface ItemSource {
   icon: string | null;
   iframeable: boolean;
   https: boolean;
-}
-
-export interface ItemImage {
-  url: string;
-  width: number | null;
-  height: number | null;
-  alt: string;
 }
 
 /** An article as every output format sees it. */
@@ -41,25 +37,15 @@ export interface FeedItem {
   organisationType: OrganisationType | null;
   client: string | null;
   source: ItemSource;
-  topics: ItemTopic[];
-  companies: ItemCompany[];
+  topics: ArticleTopic[];
+  companies: ArticleCompany[];
   /** ISO 3166-1 alpha-2. */
   countries: string[];
   /** Slugs. */
   geoGroups: string[];
   paywalled: boolean;
   registration: boolean;
-  image: ItemImage | null;
-}
-
-/** A source as it stands inside its articles' rows. */
-export interface StoredSource {
-  domain: string;
-  name: string;
-  icon: string | null;
-  iframeable: boolean;
-  organisationType: OrganisationType | null;
-  client: string | null;
+  image: ArticleImage | null;
 }
 
 /** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page crosses from the database as one text. */
@@ -80,10 +66,10 @@ export type StoredItem = [
   client: string | null,
   paywalled: 0 | 1,
   registration: 0 | 1,
-  image: ItemImage | null,
-  source: StoredSource,
-  topics: ItemTopic[],
-  companies: ItemCompany[],
+  image: ArticleImage | null,
+  source: ArticleSource,
+  topics: ArticleTopic[],
+  companies: ArticleCompany[],
   countries: string[],
   geoGroups: string[],
 ];
@@ -129,3 +115,13 @@ export function toItem([
     image,
   };
 }
+
+/** The ids, codes and slugs of what an article's row names. */
+export const toTags = ({ topics, companies, countries, geoGroups }: TaggedRow): Tags => ({
+  topics: topics.map(({ id }) => id),
+  companies: companies.map(({ id }) => id),
+  countries,
+  geoGroups,
+});
+
+type TaggedRow = Pick<typeof articles.$inferSelect, 'topics' | 'companies' | 'countries' | 'geoGroups'>;

@@ -1,10 +1,5 @@
+import type { RuleTags } from '../db/values.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from './tags.ts';
-
-/** What the rules did to an article: tags they added, and tags taken away by hand that they must not add again. */
-export interface RuleTags {
-  added: Tags;
-  barred: Tags;
-}
 
 /** An article's tags and how they came about; null: the rules did nothing. */
 export interface Tagged {

@@ -1,14 +1,6 @@
-/** What an article is tagged with. */
-export interface Tags {
-  /** Topic ids. */
-  topics: number[];
-  /** Company ids. */
-  companies: number[];
-  /** ISO 3166-1 alpha-2. */
-  countries: string[];
-  /** Slugs. */
-  geoGroups: string[];
-}
+import type { Tags } from '../db/values.ts';
+
+export type { Tags } from '../db/values.ts';
 
 export const TAG_KINDS = ['topics', 'companies', 'countries', 'geoGroups'] as const satisfies (keyof Tags)[];
 export type TagKind = (typeof TAG_KINDS)[number];

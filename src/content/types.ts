@@ -1,16 +1,16 @@
-/** The closed vocabularies of the content model, in the order the specification lists them. */
-export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
-export type ContentType = (typeof CONTENT_TYPES)[number];
+import type { ContentType, OrganisationType, TopicCategory } from '../db/values.ts';
 
-export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
-export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
+export {
+  CONTENT_TYPES,
+  type ContentType,
+  ORGANISATION_TYPES,
+  type OrganisationType,
+  TOPIC_CATEGORIES,
+  type TopicCategory,
+} from '../db/values.ts';
 
 /** `client` of an article that stands for a third-party publication. */
 export const THIRD_PARTY_CLIENT = 'Topic Article';
-
-/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
-export const TOPIC_CATEGORIES = [1, 2] as const;
-export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
 
 /** The topic that `riskManagement=true` restricts to. */
 export const RISK_MANAGEMENT_TOPIC = 47;

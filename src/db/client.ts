@@ -1,6 +1,8 @@
-import type { SQL, SQLWrapper } from 'drizzle-orm';
+import { is, SQL, type SQLWrapper } from 'drizzle-orm';
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
+import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
 
 /** What a request has cost the database: rows as D1 counts them (exact), time in milliseconds as D1 reports it. */
 export interface Usage {
@@ -9,9 +11,37 @@ export interface Usage {
   milliseconds: number;
 }
 
-export interface Db extends DrizzleD1Database {
+/** Raw SQL whose rows are parsed by a schema. */
+export class Query<Row> {
+  readonly sql: SQL;
+  readonly schema: z.ZodType<Row>;
+  constructor(schema: z.ZodType<Row>, sql: SQL) {
+    this.schema = schema;
+    this.sql = sql;
+  }
+}
+
+/** What drizzle's own `batch` uses of a statement, which its types do not show. */
+interface Builder {
+  _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
+}
+
+/** A statement of the query builder, raw SQL with typed rows, or raw SQL whose rows nobody needs. */
+export type Statement = RunnableQuery<unknown, 'sqlite'> | Query<unknown> | SQL;
+
+type ResultOf<S> =
+  S extends Query<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
+
+export interface Db extends Omit<DrizzleD1Database, 'transaction'> {
   readonly usage: Usage;
-  /** Runs statements in one transaction (`DB.batch`), raw SQL included, and returns the rows of each. */
+  /**
+   * Runs statements in one transaction (`DB.batch`). Returns the result of each: of the builder as the builder maps it, of a
+   * `Query` its rows, of raw SQL nothing. Throws with nothing written where one of them fails.
+   */
+  transaction<const S extends readonly Statement[]>(...statements: S): Promise<{ [I in keyof S]: ResultOf<S[I]> }>;
+  /** The rows of raw SQL, parsed by `schema`. */
+  rows<Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]>;
+  /** @deprecated `transaction` types what it returns. */
   together<Rows extends unknown[][]>(...statements: SQLWrapper[]): Promise<Rows>;
 }
 
@@ -49,15 +79,30 @@ export function openDb(client: Client): Db {
     batch: async (statements: { [INNER]: D1PreparedStatement }[]) =>
       (await client.batch(statements.map((statement) => statement[INNER]))).map(record),
   };
-  const together = async <Rows extends unknown[][]>(...statements: SQLWrapper[]): Promise<Rows> => {
-    const prepared = statements.map((statement) => prepare(client, statement.getSQL()));
-    return (await client.batch(prepared)).map((result) => record(result).results) as Rows;
+  const batch = async (statements: readonly SQL[]) =>
+    (await client.batch(statements.map((statement) => prepare(client, statement)))).map(record);
+  const transaction = async (...statements: Statement[]): Promise<unknown[]> => {
+    const results = await batch(statements.map(sqlOf));
+    return results.map((result, i) => resultOf(statements[i] as Statement, result));
   };
-  return Object.assign(drizzle(metered as unknown as D1Database), { usage, together });
+  const rows = async <Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]> =>
+    z.array(schema).parse(await database.all(statement));
+  const together = async (...statements: SQLWrapper[]): Promise<unknown[][]> =>
+    (await batch(statements.map((statement) => statement.getSQL()))).map(({ results }) => results);
+  const database = drizzle(metered as unknown as D1Database);
+  return Object.assign(database, { usage, rows, transaction, together }) as unknown as Db;
 }
 
-/** A session for reads: any replica will do, later statements see at least what earlier ones saw. */
-export const openReader = (d1: D1Database): Db => openDb(d1.withSession('first-unconstrained'));
+const sqlOf = (statement: Statement): SQL => {
+  if (statement instanceof Query) return statement.sql;
+  // Every builder that can be run is a wrapper of its SQL, which only its own type says.
+  return (statement as unknown as SQLWrapper).getSQL();
+};
+
+function resultOf(statement: Statement, result: D1Result): unknown {
+  if (statement instanceof Query) return z.array(statement.schema).parse(result.results);
+  return is(statement, SQL) ? undefined : (statement as unknown as Builder)._prepare().mapResult(result, true);
+}
 
 const dialect = new SQLiteAsyncDialect();
 

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type {
+  ArticleCompany,
+  ArticleImage,
+  ArticleSource,
+  ArticleTopic,
+  ContentType,
+  OrganisationType,
+  RuleTags,
+  TopicCategory,
+} from './values.ts';
 
 /**
  * One row an article, holding all that a page needs to be rendered: names of topics, companies and source stand in it
@@ -17,28 +27,25 @@ export const articles = sqliteTable('articles', {
   /** Epoch seconds. */
   publishedAt: integer('published_at').notNull(),
   modifiedAt: integer('modified_at').notNull(),
-  contentType: text('content_type').notNull(),
+  contentType: text('content_type').$type<ContentType>().notNull(),
   /** Null: the source's own applies. */
-  organisationType: text('organisation_type'),
+  organisationType: text('organisation_type').$type<OrganisationType>(),
   client: text(),
   paywalled: integer({ mode: 'boolean' }).notNull(),
   registration: integer({ mode: 'boolean' }).notNull(),
-  /** `{url, width, height, alt}` or null. */
-  image: text({ mode: 'json' }),
-  /** `{domain, name, icon, iframeable, organisationType, client}` as in `sources`. */
-  source: text({ mode: 'json' }).notNull(),
-  /** `[{id, name, slug, category}]` in the publisher's order. */
-  topics: text({ mode: 'json' }).notNull(),
-  /** `[{id, name}]` in the publisher's order. */
-  companies: text({ mode: 'json' }).notNull(),
+  image: text({ mode: 'json' }).$type<ArticleImage>(),
+  source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
+  /** In the publisher's order, and so the companies. */
+  topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
+  companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
   /** `["GB"]` */
-  countries: text({ mode: 'json' }).notNull(),
+  countries: text({ mode: 'json' }).$type<string[]>().notNull(),
   /** `["europe"]` */
-  geoGroups: text('geo_groups', { mode: 'json' }).notNull(),
+  geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
   /** Facet tokens as they stand in `article_index`, so that the index can be rebuilt in SQL alone. */
   facets: text().notNull(),
   /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
-  ruleTags: text('rule_tags', { mode: 'json' }),
+  ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
 });
 
 export const sources = sqliteTable('sources', {
@@ -47,13 +54,13 @@ export const sources = sqliteTable('sources', {
   name: text().notNull(),
   icon: text(),
   iframeable: integer({ mode: 'boolean' }).notNull().default(true),
-  organisationType: text('organisation_type'),
+  organisationType: text('organisation_type').$type<OrganisationType>(),
   client: text(),
 });
 
 /** Feeds that are polled. Few enough to be read whole, so nothing but the addresses is indexed and a poll writes one row. */
 export const feeds = sqliteTable('feeds', {
-  id: integer().primaryKey(),
+  id: integer().primaryKey({ autoIncrement: true }),
   /** Where it is now: a permanent redirect changes it. */
   url: text().notNull().unique(),
   /** The source that carries it. */
@@ -112,14 +119,14 @@ export const topics = sqliteTable('topics', {
   slug: text().notNull().unique(),
   description: text().notNull(),
   /** 1 = Specialty Lines, 2 = Interest Areas. */
-  category: integer().notNull(),
+  category: integer().$type<TopicCategory>().notNull(),
   excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
 });
 
 export const companies = sqliteTable('companies', {
   id: integer().primaryKey(),
   name: text().notNull(),
-  organisationType: text('organisation_type').notNull(),
+  organisationType: text('organisation_type').$type<OrganisationType>().notNull(),
 });
 
 /** ISO 3166-1 alpha-2; `continent` as the edge names it. */
@@ -131,17 +138,77 @@ export const countries = sqliteTable('countries', {
 
 export const geoGroups = sqliteTable('geo_groups', {
   /** Numeric, because the facet token `g<id>` must end in a digit. */
-  id: integer().primaryKey(),
+  id: integer().primaryKey({ autoIncrement: true }),
   slug: text().notNull().unique(),
   name: text().notNull(),
   /** `["GB", "IE"]` */
   countries: text({ mode: 'json' }).$type<string[]>().notNull(),
 });
 
-/** Whole documents made of many rows and rewritten with them, so that a request reads one row. */
-export const snapshots = sqliteTable('snapshots', {
+/** All geo groups in one row, rewritten with them, so that a request reads one row. */
+export const geography = sqliteTable('geography', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** `[{id, slug, name, countries}]` by name. */
+  groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
+});
+
+/** Addresses that feeds have left for good, with where they are now. */
+export const feedMoves = sqliteTable('feed_moves', {
+  url: text().primaryKey(),
+  movedTo: text('moved_to').notNull(),
+});
+
+/** When each scheduled job was last completed. */
+export const jobRuns = sqliteTable('job_runs', {
+  job: text().primaryKey(),
+  /** Epoch milliseconds. */
+  at: integer().notNull(),
+  milliseconds: integer().notNull(),
+});
+
+/** Counts that are too expensive to be made for every request. */
+export const counts = sqliteTable('counts', {
+  name: text({ enum: ['articles'] }).primaryKey(),
+  count: integer().notNull(),
+  /** Epoch milliseconds. */
+  at: integer().notNull(),
+});
+
+/** Has a row while a backup is being restored. */
+export const restoreLock = sqliteTable('restore_lock', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** Epoch seconds. */
+  startedAt: integer('started_at').notNull(),
+});
+
+/** How far the demo newsroom was loaded: an interrupted load is resumed with the same newsroom. */
+export const demoLoad = sqliteTable('demo_load', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** Epoch seconds that the demo is relative to. */
+  now: integer().notNull(),
+  /** Epoch seconds; null: not completely loaded. */
+  loadedAt: integer('loaded_at'),
+});
+
+/** Secrets that the installation has made for itself. */
+export const secrets = sqliteTable('secrets', {
   name: text().primaryKey(),
-  body: text({ mode: 'json' }).notNull(),
+  value: text().notNull(),
+});
+
+/** The last id that was given in a table whose ids are not its primary key: ids are never given twice. */
+export const sequences = sqliteTable('sequences', {
+  name: text({ enum: ['articles'] }).primaryKey(),
+  last: integer().notNull(),
+});
+
+/** Versions of formats that the schema does not show (`src/content/index-format.ts`). */
+export const formats = sqliteTable('formats', {
+  name: text({ enum: ['index'] }).primaryKey(),
+  version: integer().notNull(),
 });
 
 /** The editors' selection of a day, in their order. */
@@ -157,7 +224,7 @@ export const recommended = sqliteTable('recommended', {
 });
 
 export const apiKeys = sqliteTable('api_keys', {
-  id: integer().primaryKey(),
+  id: integer().primaryKey({ autoIncrement: true }),
   /** SHA-256 of the key, hex. The key itself is nowhere. */
   hash: text().notNull().unique(),
   kind: text({ enum: ['secret', 'publishable', 'operator'] }).notNull(),
@@ -263,7 +330,7 @@ export const salts = sqliteTable('salts', {
 
 /** Messages that could not be counted, for an operator to look at and replay. */
 export const deadLetters = sqliteTable('dead_letters', {
-  id: integer().primaryKey(),
+  id: integer().primaryKey({ autoIncrement: true }),
   /** Epoch seconds. */
   at: integer().notNull(),
   /** The queue's own id: a message redelivered is stored once. */

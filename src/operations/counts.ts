@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { apiKeys, articles, companies, counts, feeds, sources, topics } from '../db/schema.ts';
+import type { KeyKind } from '../keys/key.ts';
 
 /** What there is in the newsroom and around it. */
 export interface Counts {
@@ -18,32 +20,46 @@ export interface Counts {
 
 /** Counting articles reads every one of them, so it is done this often at most, in milliseconds. */
 const LIFE = 600_000;
-/** Name of the row of `snapshots` that remembers it. */
-export const ARTICLE_COUNT = 'articleCount';
 
 /** `now`: epoch milliseconds. Articles are as of ten minutes ago at most. */
 export async function readCounts(db: Db, now: number): Promise<Counts> {
   const seconds = Math.floor(now / 1000);
-  const alive = (kind: string) => sql`count(*) FILTER (WHERE kind = ${kind})`;
-  const count = (table: string) => sql`(SELECT count(*) FROM ${sql.identifier(table)})`;
-  const [[counts], [known]] = await db.together<[Omit<Counts, 'articles'>[], { articles: number; at: number }[]]>(
-    sql`SELECT ${count('topics')} AS topics, ${count('companies')} AS companies, ${count('sources')} AS sources, f.*, k.*
-      FROM (SELECT count(*) AS feeds, count(*) FILTER (WHERE next_at <= ${seconds}) AS feedsDue,
-          count(*) FILTER (WHERE failures > 0) AS feedsFailing, count(*) FILTER (WHERE next_at IS NULL) AS feedsGone FROM feeds) f,
-        (SELECT ${alive('secret')} AS secretKeys, ${alive('publishable')} AS publishableKeys, ${alive('operator')} AS operatorKeys
-          FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${seconds})) k`,
-    sql`SELECT body ->> 'articles' AS articles, body ->> 'at' AS at FROM snapshots WHERE name = ${ARTICLE_COUNT}`,
+  const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
+  const alive = (kind: KeyKind) => where(sql`${apiKeys.kind} = ${kind}`, kind);
+  const [[topic], [company], [source], [feed], [key], [known]] = await db.transaction(
+    db.select({ topics: count() }).from(topics),
+    db.select({ companies: count() }).from(companies),
+    db.select({ sources: count() }).from(sources),
+    db
+      .select({
+        feeds: count(),
+        feedsDue: where(sql`${feeds.nextAt} <= ${seconds}`, 'due'),
+        feedsFailing: where(sql`${feeds.failures} > 0`, 'failing'),
+        feedsGone: where(sql`${feeds.nextAt} IS NULL`, 'gone'),
+      })
+      .from(feeds),
+    db
+      .select({
+        secretKeys: alive('secret'),
+        publishableKeys: alive('publishable'),
+        operatorKeys: alive('operator'),
+      })
+      .from(apiKeys)
+      .where(and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, seconds)))),
+    db.select().from(counts).where(eq(counts.name, 'articles')),
   );
-  if (!counts) throw new Error('counting gives one row');
+  if (!topic || !company || !source || !feed || !key) throw new Error('counting gives one row');
   const isFresh = known && known.at <= now && now < known.at + LIFE;
-  return { ...counts, articles: isFresh ? known.articles : await countArticles(db, now) };
+  const articles = isFresh ? known.count : await countArticles(db, now);
+  return { articles, ...topic, ...company, ...source, ...feed, ...key };
 }
 
 async function countArticles(db: Db, now: number): Promise<number> {
-  const [, [row]] = await db.together<[never[], { articles: number }[]]>(
-    sql`INSERT INTO snapshots (name, body) SELECT ${ARTICLE_COUNT}, json_object('articles', count(*), 'at', ${now}) FROM articles WHERE true
-      ON CONFLICT (name) DO UPDATE SET body = excluded.body`,
-    sql`SELECT body ->> 'articles' AS articles FROM snapshots WHERE name = ${ARTICLE_COUNT}`,
-  );
-  return row?.articles ?? 0;
+  const [row] = await db.select({ count: count() }).from(articles);
+  const counted = { count: row?.count ?? 0, at: now };
+  await db
+    .insert(counts)
+    .values({ name: 'articles', ...counted })
+    .onConflictDoUpdate({ target: counts.name, set: counted });
+  return counted.count;
 }

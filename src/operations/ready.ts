@@ -1,35 +1,72 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
+import { isIndexOutdated } from '../content/index-format.ts';
 import type { Db } from '../db/client.ts';
-
-/** Row of `snapshots` that stands while a backup is being restored. */
-export const RESTORING = 'restoring';
+import { restoreLock } from '../db/schema.ts';
+import { ALL_TABLES, articleIndex, migrations } from '../db/tables.ts';
 
 /** The migration that this code was written for; databases may be further, never behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
-export type Obstacle = 'databaseUnavailable' | 'migrationsMissing' | 'restoring';
+export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'restoring' | 'indexOutdated';
 
 /**
- * What keeps the service from answering; null where nothing does. Reads two rows at most and waits for them no longer than
- * `patience` does.
+ * What keeps the service from answering; null where nothing does. Reads a row of every table and waits for them no longer
+ * than `patience` does.
  */
 export async function findObstacle(db: Db, patience: () => Promise<unknown>): Promise<Obstacle | null> {
+  const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
-    return await Promise.race([askDatabase(db), patience().then(() => 'databaseUnavailable' as const)]);
-  } catch (thrown) {
-    // Before the first migration not even the list of migrations is there.
-    return /no such table/.test(String(thrown) + String((thrown as Error).cause))
-      ? 'migrationsMissing'
-      : 'databaseUnavailable';
+    return await Promise.race([inspect(db), timeout]);
+  } catch {
+    return 'databaseUnavailable';
   }
 }
 
-async function askDatabase(db: Db): Promise<Obstacle | null> {
-  const [row] = await db.all<{ migrated: number; restoring: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM d1_migrations WHERE name = ${NEWEST_MIGRATION}) AS migrated,
-      EXISTS (SELECT 1 FROM snapshots WHERE name = ${RESTORING}) AS restoring`,
-  );
-  if (!row?.migrated) return 'migrationsMissing';
-  return row.restoring ? 'restoring' : null;
+async function inspect(db: Db): Promise<Obstacle | null> {
+  try {
+    return (await findPending(db)) ?? (await findDamage(db));
+  } catch (thrown) {
+    return await causeOf(db, messageOf(thrown));
+  }
 }
+
+const exists = z.object({ found: z.int() }).transform(({ found }) => found > 0);
+
+/** Migrations, a restore and a format of the index that the database is still waiting for. */
+async function findPending(db: Db): Promise<Obstacle | null> {
+  if (!(await isMigrated(db))) return 'migrationsMissing';
+  const [restore] = await db.select().from(restoreLock);
+  if (restore) return 'restoring';
+  return (await isIndexOutdated(db)) ? 'indexOutdated' : null;
+}
+
+async function isMigrated(db: Db): Promise<boolean> {
+  const [found] = await db.rows(
+    exists,
+    sql`SELECT EXISTS (SELECT 1 FROM ${migrations} WHERE ${migrations.name} = ${NEWEST_MIGRATION}) AS found`,
+  );
+  return found ?? false;
+}
+
+/** Reads the first row of every table and of the index: throws where one is missing or cannot be read. */
+async function findDamage(db: Db): Promise<null> {
+  const parts = ALL_TABLES.map((table) => sql`EXISTS (SELECT * FROM ${table})`);
+  await db.run(sql`SELECT ${sql.join(parts, sql` + `)}`);
+  await db.run(
+    sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,
+  );
+  return null;
+}
+
+/** A table that is missing is damage where all migrations were applied, and a migration to come where not. */
+async function causeOf(db: Db, message: string): Promise<Obstacle> {
+  if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
+  if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
+  // Before the first migration not even the list of migrations is there.
+  return (await isMigrated(db).catch(() => false)) ? 'databaseDamaged' : 'migrationsMissing';
+}
+
+const messageOf = (thrown: unknown): string =>
+  thrown instanceof Error ? `${thrown.message} ${thrown.cause ? messageOf(thrown.cause) : ''}` : String(thrown);

@@ -10,6 +10,8 @@ const MESSAGES: Record<Obstacle, string> = {
   databaseUnavailable: 'The database does not answer.',
   migrationsMissing: 'The database is not migrated to this version.',
   restoring: 'A backup is being restored.',
+  databaseDamaged: 'A table of the database is missing or cannot be read: restore a backup.',
+  indexOutdated: 'The search index is of an older version: run `npm run reindex`.',
 };
 
 /** For load balancers and monitors; no key, never cached. */

@@ -2,9 +2,10 @@ import { sql } from 'drizzle-orm';
 import { companiesJson, selectClicked, topicsJson } from '../content/article-store.ts';
 import { type FacetSource, facetText } from '../content/facets.ts';
 import { loadGeography } from '../content/geography.ts';
-import { mergeTags, type RuleTags, type Tagged, without } from '../content/tag-merge.ts';
+import { mergeTags, type Tagged, without } from '../content/tag-merge.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../content/tags.ts';
 import type { Db } from '../db/client.ts';
+import type { RuleTags } from '../db/values.ts';
 import { readTagger } from './tagger.ts';
 
 /** Articles read and written in one transaction each. */

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { GeoGroup } from '../content/geography.ts';
 import type { Db } from '../db/client.ts';
+import { companies, geography } from '../db/schema.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { companyPhrases } from './company-words.ts';
 import { compileTagger, type Rule, type Tagger } from './compile.ts';
@@ -28,11 +28,11 @@ export const forgetTagger = (): void => remembered.clear();
 
 /** The tagger of the rules as they stand. Reads a row a rule and a company. */
 export async function readTagger(db: Db): Promise<Tagger> {
-  const [companies, geography] = await db.together<[{ id: number; name: string }[], { body: string }[]]>(
-    sql`SELECT id, name FROM companies`,
-    sql`SELECT body FROM snapshots WHERE name = 'geography'`,
+  const [known, groups] = await db.transaction(
+    db.select({ id: companies.id, name: companies.name }).from(companies),
+    db.select({ groups: geography.groups }).from(geography),
   );
-  return makeTagger({ companies, groups: JSON.parse(geography[0]?.body ?? '[]'), rules: await loadRules(db) });
+  return makeTagger({ companies: known, groups: groups[0]?.groups ?? [], rules: await loadRules(db) });
 }
 
 export interface Known {

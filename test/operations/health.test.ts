@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { afterEach, describe, expect, test } from 'vitest';
-import { NEWEST_MIGRATION, RESTORING } from '../../src/operations/ready.ts';
+import { INDEX_FORMAT } from '../../src/content/index-format.ts';
+import { NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { ask, rowsRead } from '../support/index.ts';
 import { askUnder, withDatabase } from './faulty-env.ts';
 
@@ -12,7 +13,8 @@ const run = (query: string, ...values: unknown[]) =>
     .run();
 
 afterEach(async () => {
-  await run(`DELETE FROM snapshots WHERE name = ?`, RESTORING);
+  await run('DELETE FROM restore_lock');
+  await run(`INSERT OR REPLACE INTO formats (name, version) VALUES ('index', ?)`, INDEX_FORMAT);
   await run(`INSERT OR IGNORE INTO d1_migrations (name) VALUES (?)`, NEWEST_MIGRATION);
 });
 
@@ -34,7 +36,7 @@ describe('ready', () => {
     const response = await ask('/health/ready');
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
-    expect(rowsRead(response)).toBeLessThanOrEqual(2);
+    expect(rowsRead(response)).toBeLessThanOrEqual(100);
   });
 
   test.each<[reason: string, answer: () => Promise<Response>]>([
@@ -58,8 +60,24 @@ describe('ready', () => {
     [
       'restoring',
       async () => {
-        await run(`INSERT INTO snapshots (name, body) VALUES (?, '{}')`, RESTORING);
+        await run('INSERT INTO restore_lock (id, started_at) VALUES (1, 0)');
         return ask('/health/ready');
+      },
+    ],
+    [
+      'indexOutdated',
+      async () => {
+        await run(`UPDATE formats SET version = ${INDEX_FORMAT - 1}`);
+        return ask('/health/ready');
+      },
+    ],
+    [
+      'databaseDamaged',
+      async () => {
+        await run('ALTER TABLE companies RENAME TO gone');
+        const answer = await ask('/health/ready');
+        await run('ALTER TABLE gone RENAME TO companies');
+        return answer;
       },
     ],
   ])('not, and why: %s', async (reason, answer) => {

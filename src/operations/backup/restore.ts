@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { bare } from '../../db/json.ts';
+import { counts, restoreLock } from '../../db/schema.ts';
 import { recreatePartition } from '../../engagement/partitions.ts';
-import { RESTORING } from '../ready.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read.ts';
-import { type BackupTable, lasting, PARTITIONS, REFERENCE, TABLES } from './tables.ts';
+import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES } from './tables.ts';
 
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
@@ -41,25 +42,29 @@ export async function findRows(db: Db): Promise<string[]> {
  */
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
-    sql`INSERT OR REPLACE INTO snapshots (name, body) VALUES (${RESTORING}, '{}')`,
+    sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
     ...PARTITIONS.flatMap(({ n }) => recreatePartition(n)),
-    ...TABLES.filter((table) => !PARTITIONS.some(({ ledger, hours }) => table === ledger || table === hours)).map(
-      ({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`,
-    ),
+    ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`),
     sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`,
   ];
   for (const [name, { columns }] of Object.entries(tables)) {
     for await (const lines of portions(linesOf(name), portion)) {
-      const insertion = insert(name, columns, lines);
-      yield name === 'articles' ? [insertion, index(columns, lines)] : [insertion];
+      if (RAISED.includes(name)) yield raise(name, columns, lines);
+      else if (name === 'articles') yield [insert(name, columns, lines), index(columns, lines)];
+      else yield [insert(name, columns, lines)];
     }
   }
 }
+
+/** Partitions are dropped and made again instead, and ids that were given stay given. */
+const isReplaced = (table: BackupTable): boolean =>
+  !RAISED.includes(table.name) && !PARTITIONS.some(({ ledger, hours }) => table === ledger || table === hours);
 
 /** Compares every table with the manifest: which ones are not what the backup holds. */
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
+    if (RAISED.includes(name)) continue;
     const table = TABLES.find((known) => known.name === name) as BackupTable;
     const found = await hash(readPages(db, { ...table, columns }));
     if (found.rows !== rows || found.sha256 !== sha256) different.push(`${name}: ${found.rows} of ${rows} rows`);
@@ -70,7 +75,8 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
 /** The last transaction: opens the doors. Rankings count as late from here on, so that the watchdog has every object load its window. */
 export const finish = (): SQL[] => [
   sql`UPDATE topic_windows SET hour = 0`,
-  sql`DELETE FROM snapshots WHERE name = ${RESTORING}`,
+  sql`DELETE FROM ${counts}`,
+  sql`DELETE FROM ${restoreLock}`,
 ];
 
 const insert = (table: string, columns: readonly string[], lines: readonly string[]): SQL => {
@@ -79,6 +85,18 @@ const insert = (table: string, columns: readonly string[], lines: readonly strin
   return sql`INSERT INTO ${sql.identifier(table)} (${sql.join(names, sql`, `)}) SELECT ${sql.join(values, sql`, `)}
     FROM json_each(${`[${lines.join(',')}]`})`;
 };
+
+/** The larger of what is there and of what the backup holds. Both tables have two columns: a name and the last id. */
+function raise(table: string, columns: readonly string[], lines: readonly string[]): SQL[] {
+  const list = `[${lines.join(',')}]`;
+  const [name, last] = [sql.identifier('name'), sql.identifier(columns.find((column) => column !== 'name') ?? '')];
+  const [named, given] = ['name', last.value].map((column) => sql.raw(`v.value ->> ${columns.indexOf(column)}`));
+  return [
+    sql`UPDATE ${sql.identifier(table)} SET ${last} = max(${last}, ${given}) FROM json_each(${list}) v WHERE name = ${named}`,
+    sql`INSERT INTO ${sql.identifier(table)} (${name}, ${last}) SELECT ${named}, ${given} FROM json_each(${list}) v
+      WHERE ${named} NOT IN (SELECT ${name} FROM ${sql.identifier(table)})`,
+  ];
+}
 
 /** Lines stand in the order of their positions. */
 function index(columns: readonly string[], lines: readonly string[]): SQL {

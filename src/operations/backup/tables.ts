@@ -1,9 +1,7 @@
-import { is, sql } from 'drizzle-orm';
-import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as schema from '../../db/schema.ts';
-import { ARTICLE_COUNT } from '../counts.ts';
-import { RESTORING } from '../ready.ts';
-import { RUN_PREFIX } from '../runs.ts';
+import { getTableName, type SQL, sql } from 'drizzle-orm';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { feedItems, recommended, sequences } from '../../db/schema.ts';
+import { ALL_TABLES, sqliteSequence } from '../../db/tables.ts';
 
 /** What a backup holds of a table. */
 export interface BackupTable {
@@ -13,20 +11,28 @@ export interface BackupTable {
   key: string[];
 }
 
-/** Salts are promised to be gone after 48 hours, so they are never copied. */
-export const NEVER = ['salts'];
+/**
+ * Never copied: salts are promised to be gone after 48 hours, the others say something of this installation at this moment.
+ */
+export const NEVER = ['salts', 'restore_lock', 'counts', 'job_runs'];
 
 /** Reference data that migrations bring along: there before anything else is. */
-export const REFERENCE = ['countries', 'geo_groups', 'snapshots', 'topics', 'topic_windows'];
+export const REFERENCE = [
+  ...['countries', 'formats', 'geo_groups', 'geography', 'secrets'],
+  ...['sequences', 'sqlite_sequence', 'topics', 'topic_windows'],
+];
 
-/** Rows that say something of this installation at this moment. */
-export const lasting = (table: string) =>
-  table === 'snapshots'
-    ? sql`name NOT IN (${RESTORING}, ${ARTICLE_COUNT}) AND substr(name, 1, ${RUN_PREFIX.length}) <> ${RUN_PREFIX}`
+/** Ids that were given, by table: a restore raises them and never takes one back. */
+export const RAISED: readonly string[] = [getTableName(sequences), getTableName(sqliteSequence)];
+
+/** The rows of a table that are copied. */
+export const lasting = (table: string): SQL =>
+  table === getTableName(sqliteSequence)
+    ? sql`${sqliteSequence.name} IN ${ALL_TABLES.map((known) => getTableName(known))}`
     : sql`true`;
 
 /** These name articles: read first, so that none of them names one that came later. */
-const POINTING = ['feed_items', 'recommended'];
+const POINTING: readonly string[] = [feedItems, recommended].map((table) => getTableName(table));
 
 const described = (table: SQLiteTable): BackupTable => {
   const { name, columns, primaryKeys } = getTableConfig(table);
@@ -35,8 +41,7 @@ const described = (table: SQLiteTable): BackupTable => {
 };
 
 /** All tables in the order in which they are read: what names articles, articles, what articles name. */
-export const TABLES: readonly BackupTable[] = Object.values<unknown>(schema)
-  .filter((value) => is(value, SQLiteTable))
+export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .map(described)
   .filter(({ name }) => !NEVER.includes(name))
   .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { DeadReason } from '../../clicks/dead-letters.ts';
 import type { Db } from '../../db/client.ts';
+import { clickOutcomes } from '../../db/schema.ts';
 import type { Gauge } from '../../lib/openmetrics.ts';
 import { readCounts } from '../../operations/counts.ts';
-import { type Run, selectRuns } from '../../operations/runs.ts';
+import { selectRuns } from '../../operations/runs.ts';
 import { readStatus } from './status.ts';
 
 const DEAD_REASONS: DeadReason[] = ['malformed', 'unknownArticle', 'tooOld', 'failed'];
@@ -25,9 +26,14 @@ const byLabel = (name: string, help: string, label: string, values: Iterable<rea
 export async function readMetrics(db: Db, queue: Queue, now: number): Promise<Gauge[]> {
   const status = await readStatus(db, queue, now);
   const counts = await readCounts(db, now);
-  const [outcomes, runs] = await db.together<[{ outcome: string; clicks: number }[], Run[]]>(
-    sql`SELECT outcome, sum(clicks) AS clicks FROM click_outcomes GROUP BY outcome ORDER BY outcome`,
-    selectRuns,
+  const { outcome } = clickOutcomes;
+  const [outcomes, runs] = await db.transaction(
+    db
+      .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
+      .from(clickOutcomes)
+      .groupBy(outcome)
+      .orderBy(outcome),
+    selectRuns(db),
   );
   const { rankings, lastClickHour } = status;
   return [

@@ -1,22 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { bare } from '../../db/json.ts';
+import { feedMoves } from '../../db/schema.ts';
 
 /** Addresses that feeds have left for good, with where they are now: who names the old one means the new one. */
 export type Moves = Record<string, string>;
 
-const NAME = 'feed-moves';
-
 export async function loadMoves(db: Db): Promise<Moves> {
-  const [row] = await db.all<{ body: string }>(sql`SELECT body FROM snapshots WHERE name = ${NAME}`);
-  return row ? JSON.parse(row.body) : {};
+  const moves = await db.select({ url: feedMoves.url, movedTo: feedMoves.movedTo }).from(feedMoves);
+  return Object.fromEntries(moves.map(({ url, movedTo }) => [url, movedTo]));
 }
 
-/** The statement that remembers a move; what led to the old address leads to the new one. */
-export async function rememberMove(db: Db, from: string, to: string) {
-  const moves = Object.entries({ ...(await loadMoves(db)), [from]: to }).map(([old, now]) => [
-    old,
-    now === from ? to : now,
-  ]);
-  const body = JSON.stringify(Object.fromEntries(moves.filter(([old]) => old !== to)));
-  return sql`INSERT INTO snapshots (name, body) VALUES (${NAME}, ${body}) ON CONFLICT (name) DO UPDATE SET body = excluded.body`;
-}
+/** The statements that remember a move: what led to the old address leads to the new one, which itself has not moved. */
+export const rememberMove = (from: string, to: string) => [
+  sql`UPDATE ${feedMoves} SET ${bare(feedMoves.movedTo)} = ${to} WHERE ${feedMoves.movedTo} = ${from}`,
+  sql`INSERT OR REPLACE INTO ${feedMoves} (${bare(feedMoves.url)}, ${bare(feedMoves.movedTo)}) VALUES (${from}, ${to})`,
+  sql`DELETE FROM ${feedMoves} WHERE ${feedMoves.url} = ${to}`,
+];

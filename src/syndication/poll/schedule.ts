@@ -51,7 +51,7 @@ export async function settleFeed(db: Db, feed: Feed, outcome: Outcome): Promise<
     last_modified = ${settled.lastModified}, body_hash = ${settled.bodyHash}, interval = ${settled.interval},
     next_at = ${settled.nextAt}, last_new_at = ${settled.lastNewAt}, failures = ${settled.failures}, reason = ${settled.reason}
     WHERE id = ${feed.id}`;
-  await db.together(update, ...(settled.url === feed.url ? [] : [await rememberMove(db, feed.url, settled.url)]));
+  await db.together(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
 /** Writes that a poll has failed through no fault of the feed. `feed`: as it stood before the poll. */

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { formats } from '../db/schema.ts';
+
+/**
+ * The version of what `facets` and the full-text index hold (`facets.ts`, `bigrams.ts`): raise it with every
+ * change of a token, so that an older index is recomputed by `npm run reindex` before the service calls itself ready.
+ */
+export const INDEX_FORMAT = 2;
+
+/** Whether articles may be indexed in an older format. Reads one row. */
+export async function isIndexOutdated(db: Db): Promise<boolean> {
+  const [row] = await db.select({ version: formats.version }).from(formats).where(eq(formats.name, 'index'));
+  return (row?.version ?? 0) < INDEX_FORMAT;
+}
+
+/** Notes that every article is indexed in the current format. */
+export const noteIndexFormat = (db: Db) =>
+  db
+    .insert(formats)
+    .values({ name: 'index', version: INDEX_FORMAT })
+    .onConflictDoUpdate({ target: formats.name, set: { version: INDEX_FORMAT } });

@@ -1,0 +1,68 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Lists and rows that travel to the database as one JSON text: D1 takes 100 values a statement, of which a list would be
+ * one an element.
+ */
+
+/** The values of a list, as a subquery: `${column} IN ${valuesOf(ids)}`. */
+export const valuesOf = (list: Iterable<unknown>): SQL =>
+  sql`(SELECT value FROM json_each(${JSON.stringify([...list])}))`;
+
+/** Whether a column's value is in a list. */
+export const inList = (column: SQLWrapper, list: Iterable<unknown>): SQL => sql`${column} IN ${valuesOf(list)}`;
+
+/** A column without its table, as INSERT, SET and `excluded.` need it. */
+export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).getSQL();
+
+/** Fields of the object `row` (SQL for a JSON object): `field(row, 'title')` as a value, `jsonField` as JSON. */
+export const field = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
+export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> ${sql.raw(`'${name}'`)}`;
+
+type Columns<T extends SQLiteTable> = keyof T['_']['columns'] & string;
+
+interface Upsert<T extends SQLiteTable, C extends Columns<T>> {
+  /** The columns to write, by their names in the schema, which are the rows' fields, too. */
+  columns: readonly C[];
+  /** Columns of the key among them. */
+  key: readonly NoInfer<C>[];
+}
+
+const columnsOf = <T extends SQLiteTable>(table: T, names: readonly string[]): SQLiteColumn[] => {
+  const columns = table as unknown as Record<string, SQLiteColumn>;
+  return names.map((name) => columns[name] as SQLiteColumn);
+};
+
+/**
+ * Inserts rows, and updates those whose key is there and that differ: an equal row writes nothing. What a row leaves out is
+ * null.
+ */
+export function upsertRows<T extends SQLiteTable, C extends Columns<T>>(
+  table: T,
+  rows: readonly { [name in C]?: unknown }[],
+  { columns, key }: Upsert<T, C>,
+): SQL {
+  const rest = columns.filter((name) => !key.includes(name));
+  const names = join(columnsOf(table, columns).map(bare));
+  const target = join(columnsOf(table, key).map(bare));
+  const changed = columnsOf(table, rest);
+  const before = join(changed.map((column) => sql`${sql.identifier(getTableConfig(table).name)}.${bare(column)}`));
+  const after = join(changed.map((column) => sql`excluded.${bare(column)}`));
+  return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
+    FROM json_each(${JSON.stringify(rows)}) v WHERE true
+    ON CONFLICT (${target}) DO UPDATE SET (${join(changed.map(bare))}) = (${after}) WHERE (${before}) IS NOT (${after})`;
+}
+
+/** The fields of the rows `v` of `json_each`, as the table's columns take them. */
+function valuesIn<T extends SQLiteTable>(table: T, names: readonly string[]): SQL {
+  const row = sql.raw('v.value');
+  return join(
+    columnsOf(table, names).map((column, i) => {
+      const name = names[i] ?? '';
+      return column.dataType === 'json' ? jsonField(row, name) : field(row, name);
+    }),
+  );
+}
+
+const join = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);

@@ -1,0 +1,61 @@
+/** The closed vocabularies that columns hold, in the order the specification lists them, and the shapes of JSON columns. */
+
+export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
+export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
+
+/** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
+export const TOPIC_CATEGORIES = [1, 2] as const;
+export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];
+
+/** A topic inside an article's row. */
+export interface ArticleTopic {
+  id: number;
+  name: string;
+  slug: string;
+  category: TopicCategory;
+}
+
+/** A company inside an article's row. */
+export interface ArticleCompany {
+  id: number;
+  name: string;
+}
+
+/** A source inside its articles' rows. */
+export interface ArticleSource {
+  domain: string;
+  name: string;
+  icon: string | null;
+  iframeable: 0 | 1;
+  organisationType: OrganisationType | null;
+  client: string | null;
+}
+
+export interface ArticleImage {
+  url: string;
+  /** CSS pixels. */
+  width: number | null;
+  height: number | null;
+  alt: string;
+}
+
+/** What an article is tagged with. */
+export interface Tags {
+  /** Topic ids. */
+  topics: number[];
+  /** Company ids. */
+  companies: number[];
+  /** ISO 3166-1 alpha-2. */
+  countries: string[];
+  /** Slugs. */
+  geoGroups: string[];
+}
+
+/** What the rules did to an article: tags they added, and tags taken away by hand that they must not add again. */
+export interface RuleTags {
+  added: Tags;
+  barred: Tags;
+}
