@@ -45,6 +45,7 @@ export default defineConfig({
             ...IN_NODE,
             'test/bench/**',
             'test/browser/**',
+            'test/runtime/**',
             'test/verify/faults/**',
             'test/verify/**/command/**',
           ],

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { localWorkers, QUEUE, workerOptions } from './local/workers.ts';
 
 /** Root of the project, wherever a command is called from. */
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -49,9 +49,12 @@ export function migrate(state: string): void {
 export interface Running {
   url: URL;
   mf: Miniflare;
-  db: D1Database;
+  /** Another object after workerd has been restarted. */
+  readonly db: D1Database;
   /** Calls the Worker's scheduled handler, as the platform's cron would. */
   cron(expression: string, at?: Date): Promise<void>;
+  /** How many messages wait, by queue. */
+  waiting(): Promise<Record<string, number>>;
   dispose(): Promise<void>;
 }
 
@@ -77,46 +80,59 @@ export async function startWorker({
   rateLimit,
   script = bundle(),
 }: StartOptions): Promise<Running> {
-  // The script is bundled already, so wrangler's rules for other module types do not apply.
-  const { modulesRules: _, ...workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG).workerOptions;
-  for (const limiter of Object.values(workerOptions.ratelimits ?? {})) if (rateLimit) limiter.simple.limit = rateLimit;
-  const mf = new Miniflare(
-    convertV4MiniflareOptions({
-      ...workerOptions,
-      name: 'newsgauge',
-      modules: true,
-      script,
-      bindings: { ...(workerOptions.bindings as Record<string, string>), ...vars },
-      host,
-      port,
-      resourcePersistencePath: persistence(state),
-      unsafeTriggerHandlers: true,
-    } as Parameters<typeof convertV4MiniflareOptions>[0]),
-  );
-  const url = await mf.ready;
-  const db = (await mf.getD1Database('DB')) as unknown as D1Database;
-  const cron = async (expression: string, at = new Date()) => {
-    const worker = await mf.getWorker();
-    await worker.scheduled({ cron: expression, scheduledTime: at });
+  const mf = miniflare({
+    workers: localWorkers(CONFIG, script, { vars, rateLimit }),
+    host,
+    port,
+    resourcePersistencePath: persistence(state),
+    unsafeTriggerHandlers: true,
+    unsafeHandleRuntimeRestart: () => open(),
+  });
+  const askQueues = async (path: string) => {
+    const answer = await (await mf.getWorker(QUEUE)).fetch(`http://queue${path}`);
+    return (await answer.json()) as Record<string, number>;
   };
-  return { url, mf, db, cron, dispose: () => mf.dispose() };
+  let db: D1Database | undefined;
+  const open = async () => {
+    db = await localDb(mf);
+    await askQueues('/wake');
+  };
+  const url = await mf.ready;
+  await open();
+  return {
+    url,
+    mf,
+    get db() {
+      if (!db) throw new Error('workerd does not run');
+      return db;
+    },
+    async cron(cron, scheduledTime = new Date()) {
+      await (await mf.getWorker()).scheduled({ cron, scheduledTime });
+    },
+    waiting: () => askQueues('/'),
+    dispose: () => mf.dispose(),
+  };
 }
 
 /** Opens the local database beside a running server or alone, does something with it, and closes it. */
 export async function withLocalDb<T>(state: string, use: (db: D1Database) => Promise<T>): Promise<T> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(CONFIG);
-  const mf = new Miniflare(
-    convertV4MiniflareOptions({
-      modules: true,
-      script: 'export default {}',
-      compatibilityDate: workerOptions.compatibilityDate ?? '',
-      d1Databases: workerOptions.d1Databases ?? {},
-      resourcePersistencePath: persistence(state),
-    } as Parameters<typeof convertV4MiniflareOptions>[0]),
-  );
+  const { compatibilityDate, d1Databases } = workerOptions(CONFIG);
+  const mf = miniflare({
+    modules: true,
+    script: 'export default {}',
+    compatibilityDate,
+    d1Databases,
+    resourcePersistencePath: persistence(state),
+  });
   try {
-    return await use((await mf.getD1Database('DB')) as unknown as D1Database);
+    return await use(await localDb(mf));
   } finally {
     await mf.dispose();
   }
 }
+
+/** Wrangler's reading of its configuration is in the form of miniflare's fourth version. */
+const miniflare = (options: object): Miniflare =>
+  new Miniflare(convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]));
+
+const localDb = async (mf: Miniflare): Promise<D1Database> => (await mf.getD1Database('DB')) as unknown as D1Database;

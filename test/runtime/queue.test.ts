@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Seen {
+  queue: string;
+  id: string;
+  body: { n: number };
+  attempts: number;
+  /** Epoch milliseconds. */
+  at: number;
+  sent: number;
+  /** Messages in its batch. */
+  size: number;
+}
+
+/** Milliseconds within which everything here comes to its end. */
+const PATIENCE = 20_000;
+const CHILD = join(import.meta.dirname, 'queue/server.ts');
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-queue-'));
+let server = await start();
+let n = 0;
+
+after(() => {
+  kill();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+beforeEach(() => {
+  // A number of its own for every message, so that each test knows its own.
+  n = Math.ceil((n + 1) / 1000) * 1000;
+});
+
+const jobs = (count: number, body: object = {}, options: object = {}) =>
+  Array.from({ length: count }, () => ({ body: { n: n++, ...body }, contentType: 'json', ...options }));
+
+test('messages come in batches of the configured size, each once, in order', async () => {
+  const sent = jobs(95);
+  await send(sent);
+  const seen = await seenOf(sent, 95);
+  assert.deepEqual(
+    seen.map(({ body }) => body.n),
+    sent.map(({ body }) => body.n),
+  );
+  assert.ok(seen.every(({ size, attempts, queue }) => size <= 10 && attempts === 1 && queue === 'jobs'));
+  assert.equal(new Set(seen.map(({ id }) => id)).size, 95);
+});
+
+test('a batch that is not full waits for its time', async () => {
+  const sent = jobs(3);
+  await send(sent);
+  const seen = await seenOf(sent, 3);
+  assert.equal(new Set(seen.map(({ at }) => at)).size, 1);
+  for (const { at, sent } of seen) assert.ok(at - sent >= 1000, `after ${at - sent} ms`);
+});
+
+test('a message that asks for another attempt comes again after its delay, the others of its batch do not', async () => {
+  const sent = [...jobs(1, { retryOnce: 3 }), ...jobs(2)];
+  await send(sent);
+  const seen = await seenOf(sent, 4);
+  const [first, second] = seen.filter(({ body }) => body.n === sent[0]?.body.n);
+  assert.deepEqual([first?.attempts, second?.attempts], [1, 2]);
+  assert.equal(first?.id, second?.id);
+  assert.ok((second?.at ?? 0) - (first?.at ?? 0) >= 3000);
+});
+
+test('of a batch that fails, what was acknowledged does not come again', async () => {
+  const sent = [...jobs(1, { failures: 1 }), ...jobs(2, { ack: true }), ...jobs(1)];
+  await send(sent);
+  const seen = await seenOf(sent, 6);
+  const attempts = sent.map(({ body }) => seen.filter((each) => each.body.n === body.n).map((each) => each.attempts));
+  assert.deepEqual(attempts, [[1, 2], [1], [1], [1, 2]]);
+});
+
+test('what keeps failing ends in the dead letter queue, with its id and time', async () => {
+  const sent = jobs(1, { failures: 99 });
+  await send(sent);
+  const seen = await seenOf(sent, 4);
+  assert.deepEqual(
+    seen.map(({ queue, attempts }) => [queue, attempts]),
+    [
+      ['jobs', 1],
+      ['jobs', 2],
+      ['jobs', 3],
+      ['dead', 1],
+    ],
+  );
+  assert.equal(new Set(seen.map(({ id, sent }) => `${id} ${sent}`)).size, 1);
+});
+
+test('a delay is kept, and its message is counted meanwhile', async () => {
+  const before = Date.now();
+  const sent = jobs(1, {}, { delaySeconds: 2 });
+  await send(sent);
+  const metrics = await ask<{ backlogCount: number; oldestMessageTimestamp: string }>('/metrics');
+  assert.equal(metrics.backlogCount, 1);
+  assert.ok(Math.abs(Date.parse(metrics.oldestMessageTimestamp) - before) < 1000);
+  const [seen] = await seenOf(sent, 1);
+  assert.ok((seen?.at ?? 0) - before >= 2000);
+  assert.equal((await ask<{ backlogCount: number }>('/metrics')).backlogCount, 0);
+});
+
+test('what was accepted outlives a kill of every process, under delivery or not', async () => {
+  const sent = [...jobs(10, { slow: 500 }), ...jobs(50, {}, { delaySeconds: 1 })];
+  for (let i = 0; i < sent.length; i += 6) await send(sent.slice(i, i + 6));
+  kill();
+  server = await start();
+  await seenOf(sent, 60);
+});
+
+for (const [what, message, says] of [
+  ['another type than JSON', { body: { n: 0 }, contentType: 'text' }, /carries json/],
+  ['a delay beyond a day', { body: { n: 0 }, delaySeconds: 86_401 }, /delaySeconds/],
+  ['a body beyond 128 KB', { body: { n: 0, text: 'x'.repeat(128_001) } }, /128000 bytes/],
+] as const)
+  test(`${what} is refused`, async () => {
+    const answer = await fetch(new URL('/', server.url), { method: 'POST', body: JSON.stringify([message]) });
+    assert.equal(answer.status, 500);
+    assert.match(await answer.text(), says);
+  });
+
+async function send(messages: object[]): Promise<void> {
+  const answer = await fetch(new URL('/', server.url), { method: 'POST', body: JSON.stringify(messages) });
+  assert.equal(answer.status, 202, await answer.text());
+}
+
+/** What the consumer has seen of messages, once it is as much as expected and the queue is empty. */
+async function seenOf(messages: { body: { n: number } }[], expected: number): Promise<Seen[]> {
+  const numbers = new Set(messages.map(({ body }) => body.n));
+  for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
+    const seen = (await ask<Seen[]>('/seen')).filter(({ body }) => numbers.has(body.n));
+    const { backlogCount } = await ask<{ backlogCount: number }>('/metrics');
+    if ((seen.length >= expected && backlogCount === 0) || Date.now() > end) {
+      assert.equal(seen.length, expected);
+      return seen;
+    }
+  }
+}
+
+async function ask<T>(path: string): Promise<T> {
+  return (await (await fetch(new URL(path, server.url))).json()) as T;
+}
+
+/** In a process group of its own, so that workerd is killed with it. */
+async function start(): Promise<{ url: string; child: ChildProcess }> {
+  const child = fork(CHILD, [folder], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(String(message)));
+    child.once('exit', (code) => reject(new Error(`the server ended: ${code}`)));
+  });
+  return { url, child };
+}
+
+function kill(): void {
+  if (server.child.pid) process.kill(-server.child.pid, 'SIGKILL');
+}
