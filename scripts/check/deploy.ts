@@ -1,7 +1,7 @@
 /**
  * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment
  * would, compares the bindings that it would get with wrangler.toml and with the `Env` that the code is compiled against,
- * and sees that the commands in docs/deploy.md exist and name what wrangler.toml names.
+ * and sees that the commands in docs/guides/deploy.md exist and name what wrangler.toml names.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ await run('npm run check:deploy', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  checkCommands(readFileSync(join(ROOT, 'docs/deploy.md'), 'utf8'));
+  checkCommands(readFileSync(join(ROOT, 'docs/guides/deploy.md'), 'utf8'));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 });
@@ -84,11 +84,11 @@ function checkSize(file: string): void {
   console.log(`${Math.round(size / 1000)} KB gzipped, of ${LARGEST / 1000} KB`);
 }
 
-/** The first block of commands in docs/deploy.md goes from an empty account to a first feed. */
+/** The first block of commands in docs/guides/deploy.md goes from an empty account to a first feed. */
 function checkCommands(guide: string): void {
   const commands = (/```sh\n(.*?)```/s.exec(guide)?.[1] ?? '').split('\n').filter((line) => line.trim() !== '');
   if (commands.length === 0 || commands.length > MOST_COMMANDS)
-    problems.push(`docs/deploy.md takes ${commands.length} commands; at most ${MOST_COMMANDS} were promised`);
+    problems.push(`docs/guides/deploy.md takes ${commands.length} commands; at most ${MOST_COMMANDS} were promised`);
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   for (const command of commands) {
     const [, script] = /npm run (?:--silent )?([\w:]+)/.exec(command) ?? [];
@@ -105,7 +105,7 @@ function checkCommands(guide: string): void {
   const queues = [...config.queues.producers, ...config.queues.consumers].map(({ queue }) => queue);
   for (const name of new Set([...queues, ...config.d1_databases.map((each) => each.database_name)]))
     if (!new RegExp(`create ${name}\\b(?!-)`).test(commands.join('\n')))
-      problems.push(`docs/deploy.md does not create ${name}`);
+      problems.push(`docs/guides/deploy.md does not create ${name}`);
   console.log(`${commands.length} commands from an empty account to a first feed`);
 }
 

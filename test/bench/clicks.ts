@@ -1,4 +1,4 @@
-/** `npm run bench:clicks`: what clicks cost and how fast they are counted and seen; writes docs/benchmarks.md. */
+/** `npm run bench:clicks`: what clicks cost and how fast they are counted and seen; writes docs/measured/clicks.md. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,19 +7,20 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../src/cli/command.ts';
 import type { Running } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
+import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { measureBeacons, measureDrain, measureWindow } from './lib/clicks/capacity.ts';
 import { type Flow, measureFlow } from './lib/clicks/flow.ts';
 import { ARTICLES, makeClickedArticle } from './lib/clicks/newsroom.ts';
 import { pastClick } from './lib/clicks/readers.ts';
-import { clickReport } from './lib/clicks/report.ts';
+import { clickReport, clickSummary } from './lib/clicks/report.ts';
 import { runtimeCpuSeconds } from './lib/processor.ts';
-import { fixed, writeSection } from './lib/report.ts';
+import { fixed } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 const USAGE = `npm run bench:clicks -- [--quick] [--state FOLDER]
 
---quick  10 s at each rate, and no change of docs/benchmarks.md
+--quick  10 s at each rate, and writes nothing
 --state  keeps the newsroom in a folder, and uses the one that is there`;
 
 const RATES = [1, 10, 100];
@@ -58,16 +59,14 @@ await run(USAGE, async () => {
     console.log(`beacons: ${fixed(beacons.beacon)} a second, bare route ${fixed(beacons.bare)}`);
     const drain = await measureDrain(worker, values.quick ? 3 : 6);
     console.log(`drain: ${fixed(drain)} a second`);
-    const report = clickReport({
-      flows,
-      cleanUp,
-      beacons,
-      drain,
-      window: await measureWindow(worker, WINDOW),
-      seconds,
-    });
+    const results = { flows, cleanUp, beacons, drain, window: await measureWindow(worker, WINDOW), seconds };
+    const report = clickReport(results);
     console.log(`\n${report}`);
-    if (!values.quick) writeSection('clicks', 'Clicks', report);
+    if (!values.quick)
+      writeMeasured({
+        ...{ name: 'clicks', title: 'Clicks', page: 'benchmarks.md', body: report },
+        summary: clickSummary(results),
+      });
   } finally {
     await worker.dispose();
     if (!values.state) rmSync(state, { recursive: true, force: true });

@@ -1,20 +1,21 @@
-/** `npm run bench:feed`: builds newsrooms of several sizes and measures the feed over them; writes docs/benchmarks.md. */
+/** `npm run bench:feed`: builds newsrooms of several sizes and measures the feed over them; writes docs/measured/feed.md. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, now, run } from '../../src/cli/command.ts';
+import { writeMeasured } from '../support/measured.ts';
 import { type Built, buildNewsroom } from './lib/build.ts';
 import { type Measured, measureCombinations, type Served } from './lib/feed-latency.ts';
-import { feedReport } from './lib/feed-report.ts';
+import { feedReport, feedSummary } from './lib/feed-report.ts';
 import { measureThroughput } from './lib/feed-throughput.ts';
 import { makeArticle } from './lib/newsroom.ts';
-import { fixed, mebibytes, whole, writeSection } from './lib/report.ts';
+import { fixed, mebibytes, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 const USAGE = `npm run bench:feed -- [--sizes 10000,100000,1000000] [--quick] [--state FOLDER]
 
---quick  10,000 and 50,000 articles, and no change of docs/benchmarks.md
+--quick  10,000 and 50,000 articles, and writes nothing
 --state  keeps the newsrooms in a folder, and uses those that are there`;
 
 type Newsroom = Built & { now: number };
@@ -37,7 +38,11 @@ await run(USAGE, async () => {
     const rates = await measureThroughput(started.at(-1) as Served, values.quick ? 5 : 15);
     const report = feedReport({ built, combinations, rates });
     console.log(`\n${report}`);
-    if (!values.quick) writeSection('feed', 'Feed', report);
+    if (!values.quick)
+      writeMeasured({
+        ...{ name: 'feed', title: 'Feed', page: 'benchmarks.md', body: report },
+        summary: feedSummary({ built, combinations, rates }),
+      });
   } finally {
     for (const { worker } of started) await worker.dispose();
     if (!values.state) rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** `npm run bench:insights`: rows read and requests a second of trending and insights; writes docs/benchmarks.md. */
+/** `npm run bench:insights`: rows read and requests a second of trending and insights; writes docs/measured/insights.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +9,17 @@ import type { Running } from '../../src/cli/runtime.ts';
 import { createRandom, sampler, zipf } from '../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { hoursTable, partitionOf } from '../../src/engagement/partitions.ts';
+import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, type Ask, alternate, client, throughput } from './lib/http.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { TOPICS } from './lib/newsroom.ts';
-import { circumstances, fixed, table, whole, writeSection } from './lib/report.ts';
+import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
 const USAGE = `npm run bench:insights -- [--quick]
 
---quick  two rounds, and no change of docs/benchmarks.md`;
+--quick  two rounds, and writes nothing`;
 
 interface Scale {
   articles: number;
@@ -84,7 +85,11 @@ await run(USAGE, async () => {
   }));
   const report = insightsReport(small, large, speed);
   console.log(report);
-  if (!values.quick) writeSection('insights', 'Trending and insights', report);
+  if (!values.quick)
+    writeMeasured({
+      ...{ name: 'insights', title: 'Trending and insights', page: 'benchmarks.md', body: report },
+      summary: insightsSummary(large, speed),
+    });
   // Rows are exact; times are a matter of what else the machine does.
   if ([...small, ...large].flat().some(({ rows, bound }) => rows > bound)) process.exitCode = 1;
 });
@@ -222,7 +227,7 @@ function insightsReport(small: Rows, large: Rows, speed: Speed): string {
   return `
 ${circumstances('npm run bench:insights')}
 
-### Rows read
+## Rows read
 
 Uncached, ${TOPICS} topics; first ${scales[0]}, then ${scales[1]}, over two weeks. Each cell: rows read, of those allowed, for so many
 items (content, topics and groups). Allowed are 2 × limit + 5 for a flat list, 2 × items + 5 for a breakdown of the site, and the number of
@@ -233,7 +238,7 @@ ${table(
   BENCHES.map(({ name }, i) => [name, ...[small, large].flatMap((scale) => (scale[i] ?? []).map(costCell))]),
 )}
 
-### Requests a second
+## Requests a second
 
 16 connections, median of rounds of a second that take turns, default parameters, at ${scales[1]}. The static route answers as many bytes as
 popular content does; the D1 route runs \`SELECT 1\`. Target: a ratio of ${GOAL}.
@@ -254,6 +259,13 @@ ${table(
 
 ${short ? REASON : ''}
 `.trim();
+}
+
+function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): string {
+  const rows = (name: string) => large[BENCHES.findIndex((bench) => bench.name === name)]?.[0]?.rows;
+  const range = (ratios: number[]) => `${fixed(Math.min(...ratios), 2)} to ${fixed(Math.max(...ratios), 2)}`;
+  return `${rows('trending')} rows read for trending and ${rows('popular content')} for popular content, at ${whole(SCALES[1].clicks)} clicks on ${whole(SCALES[1].articles)} articles.
+Cached answers reach ${range(timed.map(({ cached }) => cached / fixedRate))} of a static file's rate, uncached ones ${range(timed.map(({ uncached }) => uncached / d1))} of a trivial D1 query's.`;
 }
 
 function costCell({ rows, bound, items }: Cost): string {

@@ -1,20 +1,16 @@
 /**
  * `npm run bench:scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
- * consumer's batches, and told by the service's own `tellWindows` to a namespace that only counts. Rewrites its section
- * of docs/scale.md.
+ * consumer's batches, and told by the service's own `tellWindows` to a namespace that only counts. Writes docs/measured/objects.md.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ROOT } from '../../src/cli/runtime.ts';
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/engagement/window.ts';
 import { tellWindows } from '../../src/rankings/notify.ts';
+import { writeMeasured } from '../support/measured.ts';
 import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/newsroom.ts';
 import { fixed, table, whole } from './lib/report.ts';
 
 const RATE = 10_000;
 const SECONDS = 10;
-const DOCUMENT = join(ROOT, 'docs/scale.md');
 /** Values that a click's attributes have in all: company types, seniorities and continents, unknown included. */
 const COMBINATIONS = 4 * 6 * 8;
 
@@ -90,17 +86,15 @@ ${table(
     'calls a click',
     'to the site',
     'to the busiest topic',
-    'totals the site is told a second',
+    'totals sent to the site a second',
   ],
   loads.map(row),
 )}
 
 An hour of these clicks makes ${whole(aggregateRows())} rows of aggregates at most: ${fixed((RATE * 3600) / aggregateRows(), 1)} clicks a row.`;
 
-const document = readFileSync(DOCUMENT, 'utf8');
-const place = /<!-- simulation -->.*<!-- \/simulation -->/s;
-writeFileSync(
-  DOCUMENT,
-  document.replace(place, () => `<!-- simulation -->\n${text}\n<!-- /simulation -->`),
-);
+writeMeasured({
+  ...{ name: 'objects', title: 'Calls of the objects', page: 'benchmarks.md', body: text },
+  summary: `${whole(RATE)} clicks a second in batches of 100 are ${String(row(loads.at(-1) as Load)[2])} calls of objects a second.`,
+});
 console.log(text);

@@ -1,4 +1,4 @@
-/** `npm run bench:tagging`: how long rules take to be compiled and applied; writes docs/benchmarks.md. */
+/** `npm run bench:tagging`: how long rules take to be compiled and applied; writes docs/measured/tagging.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +9,17 @@ import { ruleInput } from '../../src/tagging/input.ts';
 import type { RetagReport } from '../../src/tagging/retag.ts';
 import { saveRules } from '../../src/tagging/rules.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
+import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, client, percentile } from './lib/http.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
-import { circumstances, fixed, table, whole, writeSection } from './lib/report.ts';
+import { circumstances, fixed, table, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 import { known, makeStory, rules } from './lib/tagging.ts';
 
 const USAGE = `npm run bench:tagging -- [--quick]
 
---quick  no change of docs/benchmarks.md`;
+--quick  writes nothing`;
 
 const ARTICLES = 1000;
 const ROUNDS = 7;
@@ -50,7 +51,12 @@ ${table(
   ],
 )}`;
   console.log(`\n${report}`);
-  if (!values.quick) writeSection('tagging', 'Tagging', report);
+  if (!values.quick)
+    writeMeasured({
+      ...{ name: 'tagging', title: 'Tagging', page: 'benchmarks.md', body: report },
+      summary: `${whole(ARTICLES)} articles tagged in ${fixed(engine.tag, 0)} ms, rules compiled in ${fixed(engine.compile, 0)} ms,
+        ${whole(ARTICLES)} articles retagged in ${fixed(first.seconds, 2)} s.`,
+    });
 });
 
 /** Medians in milliseconds. */

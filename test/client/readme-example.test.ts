@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import example from '../../docs/examples/client.ts?raw';
+import example from '../../docs/guides/examples/client.ts?raw';
 import readme from '../../README.md?raw';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { ask, makeKey, ORIGIN } from '../support/index.ts';
@@ -16,7 +16,7 @@ test('the example runs', async () => {
   vi.stubGlobal('fetch', (request: Request) => ask(request.url.slice(ORIGIN.length), request));
   const printed: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
-  await import('../../docs/examples/client.ts');
+  await import('../../docs/guides/examples/client.ts');
   expect(printed).toEqual([
     ...['Cyber: 200 %', 'Talent: 200 %'],
     ...['Story 2001 (Ledger)', 'Story 2002 (Ledger)', 'Story 2003 (Ledger)', 'Story 2004 (Ledger)'],

@@ -1,24 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../../../src/cli/runtime.ts';
-
-const FILE = join(ROOT, 'docs/benchmarks.md');
-const HEAD = `# Benchmarks
-
-Made by \`npm run bench:feed\`, \`bench:clicks\` and \`bench:insights\`, each of which rewrites its own section. Everything runs on one machine under
-miniflare, Cloudflare's simulator of its own platform (the same workerd and SQLite, but storage, cache, queue and rate limits simulated):
-rows are exact and hold everywhere; times depend on the machine and on what else it does, so look at ratios within one run.
-`;
-
-/** Puts a section in the place of its last version in docs/benchmarks.md, and leaves the others alone. */
-export function writeSection(name: string, title: string, body: string): void {
-  const old = existsSync(FILE) ? readFileSync(FILE, 'utf8') : HEAD;
-  const marked = `<!-- ${name} -->\n## ${title}\n\n${body.trim()}\n<!-- /${name} -->`;
-  const place = new RegExp(`<!-- ${name} -->.*<!-- /${name} -->`, 's');
-  const text = place.test(old) ? old.replace(place, () => marked) : `${old.trim()}\n\n${marked}\n`;
-  writeFileSync(FILE, text);
-}
 
 /** Where, when and with what the figures of a section were made. */
 export function circumstances(command: string): string {

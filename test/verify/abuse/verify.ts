@@ -1,6 +1,6 @@
 /**
  * `npm run verify:abuse`: attacks the whole Worker over a real socket in every way that stands in `attacks/`, and writes what
- * was tried into docs/reliability.md. Ends with 1 where anything was answered that must not be.
+ * was tried into docs/measured/. Ends with 1 where anything was answered that must not be.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { now, run } from '../../../src/cli/command.ts';
 import { NASTY } from '../../delivery/hostile.ts';
 import { NAUGHTY } from '../../http/naughty-strings.ts';
+import { writeMeasured } from '../../support/measured.ts';
 import { aftermath } from './attacks/aftermath.ts';
 import { floods } from './attacks/floods.ts';
 import { attacks } from './attacks/index.ts';
@@ -18,7 +19,6 @@ import { paths } from './attacks/paths.ts';
 import { protocol } from './attacks/protocol.ts';
 import { type Timing, timing } from './attacks/timing.ts';
 import { describe } from './command/report.ts';
-import { writeSection } from './command/section.ts';
 import { startService } from './command/service.ts';
 import { publishNewsroom } from './newsroom.ts';
 import { Trial } from './trial.ts';
@@ -77,9 +77,14 @@ async function attackAll(folder: string, port: number, strings: string[], only?:
     await service.stop();
   }
   const seconds = Math.round((performance.now() - began) / 1000);
+  const inputs = [...trial.tried.values()].reduce((sum, count) => sum + count, 0);
   const report = describe(trial, { times, strings: strings.length, seconds });
   console.log(`\n${report}\n\n${trial.findings.length} findings`);
-  if (!only && trial.findings.length === 0) writeSection('abuse', report);
+  if (!only && trial.findings.length === 0)
+    writeMeasured({
+      ...{ name: 'abuse', title: 'Abuse', page: 'reliability.md', body: report },
+      summary: `${inputs.toLocaleString('en')} inputs, ${trial.findings.length} findings.`,
+    });
   const failed = service
     .log()
     .split('\n')

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/cli/command.ts';
-import { writeSection } from '../abuse/command/section.ts';
-import { describe } from './storm/report.ts';
+import { writeMeasured } from '../../support/measured.ts';
+import { describe, summaryOf } from './storm/report.ts';
 import { storm } from './storm/storm.ts';
 
 const USAGE = 'npm run verify:faults -- [--seconds 600] [--quick] [--seed NUMBER] [--port 0]';
@@ -44,5 +44,6 @@ await run(USAGE, async () => {
   }
   console.log('equal');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  if (!quick && seconds >= 600) writeSection('faults', report);
+  if (!quick && seconds >= 600)
+    writeMeasured({ name: 'faults', title: 'Faults', page: 'reliability.md', body: report, summary: summaryOf(facts) });
 });

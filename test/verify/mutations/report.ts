@@ -9,16 +9,14 @@ export interface Verdict {
   problem?: string | undefined;
 }
 
-/** Which test noticed which defect, as a section of docs/reliability.md. */
+/** Which test noticed which defect, as the tables of docs/measured/mutations.md. */
 export function describe(verdicts: readonly Verdict[], seconds: number): string {
   const caught = verdicts.filter(({ caughtBy }) => caughtBy.length > 0).length;
   const tables = Array.from(
     Map.groupBy(verdicts, ({ subject }) => subject),
-    ([subject, list]) => `### ${subject}\n\n${table(['planted', 'in', 'caught by'], list.map(row))}`,
+    ([subject, list]) => `## ${subject}\n\n${table(['planted', 'in', 'caught by'], list.map(row))}`,
   );
-  return `## Mutations
-
-${circumstances('npm run verify:mutations')}
+  return `${circumstances('npm run verify:mutations')}
 
 ${verdicts.length} defects planted one at a time in a copy of the project, ${caught} of them caught, in ${seconds} s. The tests named here pass without the defect.
 

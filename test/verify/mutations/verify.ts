@@ -1,13 +1,13 @@
 /**
  * `npm run verify:mutations`: plants each defect of `catalogue/` in a copy of the project and demands that its test fails there,
- * after the same test has passed in the copy as it is. Writes which test noticed what into docs/reliability.md.
+ * after the same test has passed in the copy as it is. Writes which test noticed what into docs/measured/.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/cli/command.ts';
-import { writeSection } from '../abuse/command/section.ts';
+import { writeMeasured } from '../../support/measured.ts';
 import { missingAuth } from './catalogue/access.ts';
 import { wrongAnswers } from './catalogue/answers.ts';
 import { doubleCounts } from './catalogue/double-counts.ts';
@@ -54,7 +54,11 @@ function verify(folder: string, only: string): boolean {
   });
   const missed = verdicts.filter(({ caughtBy }) => caughtBy.length === 0);
   const report = describe(verdicts, Math.round((performance.now() - began) / 1000));
-  if (only === '' && missed.length === 0) writeSection('mutations', report);
+  if (only === '' && missed.length === 0)
+    writeMeasured({
+      ...{ name: 'mutations', title: 'Mutations', page: 'reliability.md', body: report },
+      summary: `${verdicts.length} planted defects, ${verdicts.length - missed.length} caught by a test.`,
+    });
   console.log(`${verdicts.length} mutations, ${verdicts.length - missed.length} caught`);
   return missed.length === 0;
 }

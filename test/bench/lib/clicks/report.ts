@@ -17,7 +17,7 @@ export interface ClickResults {
 
 const TARGETS: Record<number, number> = { 1: 10, 10: 5, 100: 3 };
 
-/** The clicks' section of docs/benchmarks.md. */
+/** The tables of docs/measured/clicks.md. */
 export function clickReport(results: ClickResults): string {
   const { flows, beacons, drain, window, cleanUp } = results;
   const rates = flows.map(({ rate }) => `${rate} a second`);
@@ -28,7 +28,7 @@ ${circumstances('npm run bench:clicks')}
 ${whole(ARTICLES)} articles with 3 of 300 topics each, clicked by Zipf's law with exponent 1; every click is another reader's, with random company type,
 seniority and continent. Each goes the whole way: beacon, queue, consumer, objects, database. ${results.seconds} s at each rate, after a warm-up.
 
-### Rows written for one click
+## Rows written for one click
 
 Counted inside the Worker from D1's own figures; an object's alarms and stored entries are rows too. The last two lines are calculated for
 a steady rate: at every full hour each of ${OBJECTS} objects publishes and sets its alarm; once a day the hours are added up to one total an article.
@@ -36,7 +36,7 @@ Measured once: the daily run wrote ${whole(cleanUp.dailyRows)} rows for ${whole(
 
 ${table(['rows written', ...rates], rowLines(flows))}
 
-### Speed
+## Speed
 
 ${table(
   ['', 'figure', 'target'],
@@ -63,7 +63,7 @@ ${table(
   ],
 )}
 
-### Cost of a million clicks
+## Cost of a million clicks
 
 In dollars at Cloudflare's list prices (a million requests 0.30, CPU milliseconds 0.02, queue operations 0.40, rows written 1.00, rows read
 0.001, object requests 0.15, GB-seconds 12.50), from the counts above; what a plan includes is not deducted. CPU time is that of the whole
@@ -73,12 +73,21 @@ ${table(['dollars', ...rates], costLines(flows))}
 `.trim();
 }
 
+/** The clicks' line in docs/benchmarks.md. */
+export function clickSummary({ flows }: ClickResults): string {
+  const list = (values: readonly string[]) => values.join(', ').replace(/, ([^,]*)$/, ' and $1');
+  const fastest = flows.at(-1) as Flow;
+  return `${list(flows.map((flow) => fixed(total(rowsPerClick(flow)), 2)))} rows written per click at ${list(flows.map(({ rate }) => String(rate)))} clicks a second.
+At ${fastest.rate} a second 95 % of clicks are in every ranking after ${seconds(fastest.visible.p95)}. A million clicks cost
+${list(flows.map((flow) => fixed(total(costOfMillion(flow)), 2)))} dollars at these rates.`;
+}
+
 function rowLines(flows: readonly Flow[]): string[][] {
   const columns = flows.map(rowsPerClick);
   const names = [...new Set(columns.flatMap((column) => Object.keys(column)))];
   return [
     ...names.map((name) => [name, ...columns.map((column) => fixed(column[name] ?? 0, 2))]),
-    ['**together**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],
+    ['**total**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],
     ['target', ...flows.map(({ rate }) => (TARGETS[rate] ? `≤ ${TARGETS[rate]}` : ''))],
   ];
 }
@@ -87,7 +96,7 @@ function costLines(flows: readonly Flow[]): string[][] {
   const columns = flows.map(costOfMillion);
   return [
     ...Object.keys(columns[0] ?? {}).map((name) => [name, ...columns.map((column) => fixed(column[name] ?? 0, 2))]),
-    ['**together**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],
+    ['**total**', ...columns.map((column) => `**${fixed(total(column), 2)}**`)],
   ];
 }
 

@@ -30,16 +30,14 @@ interface Facts {
   seconds: number;
 }
 
-/** What was tried and found, as a section of docs/reliability.md. */
+/** What was tried and found, as the tables of docs/measured/abuse.md. */
 export function describe(trial: Trial, { times, strings, seconds }: Facts): string {
   const inputs = [...trial.tried.values()].reduce((sum, count) => sum + count, 0);
   const found = (kind: string) => trial.findings.filter((finding) => finding.kind === kind).length;
   const kinds = [...trial.tried].map(([kind, count]) => [kind, whole(count), found(kind), WHAT[kind] ?? '']);
   const statuses = [...trial.statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${whole(count)}`);
   const fastest = Math.min(...Object.values(times));
-  return `## Abuse
-
-${circumstances('npm run verify:abuse')}
+  return `${circumstances('npm run verify:abuse')}
 
 ${whole(inputs)} inputs in ${seconds} s, ${strings} naughty strings among them; ${trial.findings.length} findings. Every answer was also looked at for
 server faults, keys, traces and statements of the database, cookies, credentials for other origins, pages that let scripts in, and faults that are

@@ -22,15 +22,13 @@ export interface Facts {
   seconds: number;
 }
 
-/** What was done to the service and what it did, as a section of docs/reliability.md. */
+/** What was done to the service and what it did, as the tables of docs/measured/faults.md. */
 export function describe({ cast, checks, restored, seconds }: Facts): string {
   const { server, figures, clicks, happened, logbook, publisher, feeds, seed, bound } = cast;
   const { isUp, overall } = availability(figures);
   const rows = checks.map(({ what, count, wrong }) => [what, whole(count), wrong.length === 0 ? 'equal' : 'DIFFERENT']);
   const lags = figures.lags;
-  return `## Faults
-
-${circumstances(`npm run verify:faults -- --seconds ${seconds} --seed ${seed}`)}
+  return `${circumstances(`npm run verify:faults -- --seconds ${seconds} --seed ${seed}`)}
 
 The whole Worker under workerd while it is read, clicked, published to and polled, and while everything below happens to it. Every call of the
 database, of an object and of the queue may fail before it arrives or after it has done its work; the queue repeats, reorders, delays and
@@ -67,6 +65,14 @@ ${table(
     ...[good, busy, failed, unanswered, down].map(whole),
   ]),
 )}`;
+}
+
+/** The line of the faults in docs/reliability.md. */
+export function summaryOf({ cast: { figures, clicks } }: Facts): string {
+  const lags = figures.lags;
+  return `${whole(clicks.expected.size)} clicks counted, each once; every aggregate, ranking, feed, selection and key equals an oracle that saw only requests and answers.
+${fixed(100 * availability(figures).isUp, 2)} % of reads were answered while a process ran. A click was in the ranking after
+${fixed(percentile(lags, 0.5) / 1000)} s (median) and ${fixed(Math.max(...lags) / 1000)} s (longest).`;
 }
 
 function availability({ requests }: Figures): { isUp: number; overall: number } {
