@@ -9,7 +9,8 @@ const { data, error } = await newsgauge.GET('/api/v2/insights/trending-topics/gr
 });
 if (error) throw new Error(JSON.stringify(error));
 for (const { name, growthPercent } of data.data.topics) {
-  console.log(`${name}: ${growthPercent === null ? 'new' : `${growthPercent} %`}`);
+  const growth = growthPercent === null ? 'new' : `${growthPercent > 0 ? '+' : ''}${growthPercent}%`;
+  console.log(`${name}: ${growth}`);
 }
 
 const feed = await newsgauge.GET('/api/v2/feed/', {

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import guide from '../../docs/guides/client.md?raw';
 import example from '../../docs/guides/examples/client.ts?raw';
-import readme from '../../README.md?raw';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { ask, makeKey, ORIGIN } from '../support/index.ts';
 
-test('the README shows the very example', () => {
-  const block = /<!-- example:client -->\s*```ts\n(.*?)```\s*<!-- \/example:client -->/s.exec(readme)?.[1];
+test('the guide shows the example file', () => {
+  const block = /<!-- example:client -->\s*```ts\n(.*?)```\s*<!-- \/example:client -->/s.exec(guide)?.[1];
   expect(block?.trim()).toBe(example.trim());
 });
 
@@ -18,7 +18,7 @@ test('the example runs', async () => {
   vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
   await import('../../docs/guides/examples/client.ts');
   expect(printed).toEqual([
-    ...['Cyber: 200 %', 'Talent: 200 %'],
+    ...['Cyber: +200%', 'Talent: +200%'],
     ...['Story 2001 (Ledger)', 'Story 2002 (Ledger)', 'Story 2003 (Ledger)', 'Story 2004 (Ledger)'],
   ]);
 });

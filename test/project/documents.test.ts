@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** The anchors of a document's headings, as GitHub makes them. */
+const anchors = (text: string) =>
+  Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  test('leads only to files and headings that exist', () => {
+    const links = Array.from(read(file).matchAll(/\]\((?!https?:|mailto:)([^)\s]*)\)/g), ([, link = '']) => link);
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !anchors(read(target)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+});
+
+test('every document is in the index of the manual', () => {
+  const index = read('docs/README.md');
+  const hidden = DOCUMENTS.filter((file) => file.startsWith('docs/') && !file.startsWith('docs/measured/'))
+    .map((file) => file.slice('docs/'.length))
+    .filter((file) => file !== 'README.md' && !index.includes(`(${file})`));
+  expect(hidden).toEqual([]);
+});
+
+test('the README has at most 1,000 words', () => {
+  expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1000);
+});
+
+describe('commands', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+  test('every npm script is in the reference', () => {
+    const reference = read('docs/reference/commands.md');
+    const named = Object.keys(scripts).filter((name) => !['start', 'test'].includes(name));
+    expect(named.filter((name) => !reference.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test.each(DOCUMENTS)('%s names only commands that exist', (file) => {
+    const named = Array.from(read(file).matchAll(/npm run (?:--silent |-s )?([a-z][\w:]*)/g), ([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+test('a decision has a number of its own and a date', () => {
+  const decisions = read('docs/decisions.md')
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+  const numbers = decisions.map((line) => /^- \*\*([A-Z]+\d+)\*\* · \d{4}-\d\d-\d\d · \S/.exec(line)?.[1] ?? line);
+  expect(numbers.filter((number, i) => number.startsWith('- ') || numbers.indexOf(number) !== i)).toEqual([]);
+});
