@@ -45,6 +45,7 @@ export function siteShares(articles: Iterable<Voter>, inForce: SiteShares | null
   return { votes, shares: { networks: Array.from(networks, share), agents: Array.from(agents, share) } };
 }
 
+/** Adds an article's votes for the classes of one kind, in proportion to its weighed clicks. */
 function vote(
   cast: Float64Array,
   votes: number,
@@ -53,10 +54,11 @@ function vote(
   from: number,
   shares: ArrayLike<number> | undefined,
 ): void {
-  const weighed = Array.from({ length: CLASSES }, (_, i) => {
+  const weighed = (i: number) => {
     const count = classes[from + i] ?? 0;
     return shares ? Math.min(count, classLimit(shares[i] ?? 0, weight)) : count;
-  });
-  const sum = weighed.reduce((a, b) => a + b, 0);
-  for (const [i, count] of weighed.entries()) cast[i] = (cast[i] ?? 0) + (count * votes) / sum;
+  };
+  let sum = 0;
+  for (let i = 0; i < CLASSES; i++) sum += weighed(i);
+  for (let i = 0; i < CLASSES; i++) cast[i] = (cast[i] ?? 0) + (weighed(i) * votes) / sum;
 }

@@ -1,6 +1,6 @@
 /**
  * The weight of an article: how many of its unsigned clicks count. Readers of a story come from many networks with many
- * browsers, a fleet comes from few of one or the other. Pure; the rule and its reasons are in docs/weights.md.
+ * browsers, a fleet comes from few of one or the other. Pure; the rule and its reasons are in docs/explanation/weights.md.
  */
 
 /** Classes by network, and as many by user agent. */

@@ -7,7 +7,7 @@ import { Rolling } from './rolling.ts';
 /** A site that takes clicks one after the other and can be asked for its rankings at any moment. */
 export class LiveSite {
   readonly #byHour = new Map<number, Cell[]>();
-  readonly #rows = new Map<number, Map<number, Float64Array>>();
+  readonly #rows: HourRows = new Map();
   readonly #day = new Rolling(this.#byHour);
   readonly #week = new Rolling(this.#byHour);
   #hour = 0;
@@ -25,11 +25,7 @@ export class LiveSite {
     this.#byHour.set(click.hour, [...(this.#byHour.get(click.hour) ?? []), click]);
     this.#day.count(click);
     this.#week.count(click);
-    const articles = this.#rows.get(click.hour) ?? new Map<number, Float64Array>();
-    this.#rows.set(click.hour, articles);
-    const row = articles.get(click.contentId) ?? new Float64Array(ROW);
-    articles.set(click.contentId, row);
-    for (const i of [0, 1 + click.network, 1 + CLASSES + click.agent]) row[i] = (row[i] ?? 0) + click.clicks;
+    addCell(this.#rows, click);
   }
 
   /** Engagement in `24h` by article. */
@@ -56,19 +52,35 @@ export class LiveSite {
   }
 
   #moving(shares: SiteShares | null) {
-    const { from, to } = windowsAt(this.#hour).week;
-    const site = new Float64Array(to - from);
-    const articles = new Map<number, RisingArticle & { hours: number[]; weights: number[] }>();
-    for (const [id, engagement] of this.#week.weights(shares))
-      articles.set(id, { id, engagement, hours: [], weights: [] });
-    for (let hour = from; hour < to; hour++) {
-      for (const [id, row] of this.#rows.get(hour) ?? []) {
-        const weight = weightOf(row[0] ?? 0, row, shares, 1);
-        site[hour - from] = (site[hour - from] ?? 0) + weight;
-        articles.get(id)?.hours.push(hour);
-        articles.get(id)?.weights.push(weight);
-      }
-    }
-    return { articles: [...articles.values()], clock: risingClock(this.#hour, site) };
+    return movingAt(this.#rows, this.#hour, this.#week.weights(shares), shares);
   }
+}
+
+/** Counts in the order of `ROW`, by hour and article. */
+export type HourRows = Map<number, Map<number, Float64Array>>;
+
+/** What rising content is ranked from at an hour, with the engagement of articles in its `7d`. */
+export function movingAt(rows: HourRows, hour: number, engaged: Map<number, number>, shares: SiteShares | null) {
+  const { from, to } = windowsAt(hour).week;
+  const site = new Float64Array(to - from);
+  const articles = new Map<number, RisingArticle & { hours: number[]; weights: number[] }>();
+  for (const [id, engagement] of engaged) articles.set(id, { id, engagement, hours: [], weights: [] });
+  for (let at = from; at < to; at++) {
+    for (const [id, row] of rows.get(at) ?? []) {
+      const weight = weightOf(row[0] ?? 0, row, shares, 1);
+      site[at - from] = (site[at - from] ?? 0) + weight;
+      articles.get(id)?.hours.push(at);
+      articles.get(id)?.weights.push(weight);
+    }
+  }
+  return { articles: [...articles.values()], clock: risingClock(hour, site) };
+}
+
+/** Adds a cell to rows by hour and article. */
+export function addCell(rows: HourRows, { contentId, hour, network, agent, clicks }: Cell): void {
+  const articles = rows.get(hour) ?? new Map<number, Float64Array>();
+  rows.set(hour, articles);
+  const row = articles.get(contentId) ?? new Float64Array(ROW);
+  articles.set(contentId, row);
+  for (const i of [0, 1 + network, 1 + CLASSES + agent]) row[i] = (row[i] ?? 0) + clicks;
 }
