@@ -1,17 +1,86 @@
+import type { Access } from './http/auth.ts';
 import { baseRouter } from './http/base.ts';
-import { api } from './routes/api/index.ts';
+import { type Mount, mount } from './http/mount.ts';
+import { feed } from './routes/api/feed.ts';
+import { feedErrorPage } from './routes/api/feed-error-page.tsx';
+import { feedRecommended } from './routes/api/feed-recommended.ts';
+import { geography } from './routes/api/geography.ts';
+import { insights } from './routes/api/insights/index.ts';
+import { topics } from './routes/api/topics.ts';
 import { clicks } from './routes/clicks/index.ts';
+import { embedChoices } from './routes/embed-choices.ts';
 import { health } from './routes/health.ts';
-import { manage } from './routes/manage/index.ts';
+import { manageArticles } from './routes/manage/articles.ts';
+import { manageClicks } from './routes/manage/clicks.ts';
+import { manageCompanies } from './routes/manage/companies.ts';
+import { manageDeadLetters } from './routes/manage/dead-letters.ts';
+import { manageCandidates, managePreview } from './routes/manage/desk.ts';
+import { manageFeeds } from './routes/manage/feeds.ts';
+import { manageGeoGroups } from './routes/manage/geo-groups.ts';
+import { manageKeys } from './routes/manage/keys.ts';
+import { manageOperations } from './routes/manage/operations.ts';
+import { manageRecommended } from './routes/manage/recommended.ts';
+import { manageRetag } from './routes/manage/retag.ts';
+import { manageRules } from './routes/manage/rules.ts';
+import { manageSources } from './routes/manage/sources.ts';
+import { manageTopics } from './routes/manage/topics.ts';
 import { pages } from './routes/pages.ts';
-import { openapi } from './routes/reference/index.ts';
+import { type Description, describeRoutes } from './routes/reference/document.ts';
+import { reference } from './routes/reference/index.ts';
+
+const READ: Access = { kinds: ['secret', 'publishable'] };
+const SECRET: Access = { kinds: ['secret'] };
+/** For pages, whose address must hold no key. */
+const PAGE: Access = { kinds: ['publishable', 'secret'], headerOnly: true };
+const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
+
+/** Seconds. Within ten of a click every cache shows it. */
+const LIVE = 10;
+const MINUTE = 60;
+const HOUR = 3600;
+
+/** Every prefix, the kinds of key that it takes, and the seconds that its answers are cached. */
+const rows = (): readonly Mount[] => [
+  { at: '/api/v2/feed', router: feed, access: READ, cache: MINUTE, errorPage: feedErrorPage },
+  { at: '/api/v2/feed-recommended', router: feedRecommended, access: READ, cache: MINUTE, errorPage: feedErrorPage },
+  { at: '/api/v2/geography', router: geography, access: READ, cache: HOUR },
+  { at: '/api/v2/topics', router: topics, access: SECRET, cache: LIVE },
+  { at: '/api/v2/insights', router: insights, access: SECRET, cache: LIVE },
+
+  // Clicks look at their keys themselves: in the body of a beacon, in the address of a link.
+  { at: '', router: clicks },
+
+  { at: '/manage/articles', router: manageArticles, access: OPERATOR },
+  { at: '/manage/topics', router: manageTopics, access: OPERATOR },
+  { at: '/manage/companies', router: manageCompanies, access: OPERATOR },
+  { at: '/manage/sources', router: manageSources, access: OPERATOR },
+  { at: '/manage/geo-groups', router: manageGeoGroups, access: OPERATOR },
+  { at: '/manage/recommended', router: manageRecommended, access: OPERATOR },
+  { at: '/manage/candidates', router: manageCandidates, access: OPERATOR },
+  { at: '/manage/preview', router: managePreview, access: OPERATOR },
+  { at: '/manage/keys', router: manageKeys, access: OPERATOR },
+  { at: '/manage/feeds', router: manageFeeds, access: OPERATOR },
+  { at: '/manage/rules', router: manageRules, access: OPERATOR },
+  { at: '/manage/retag', router: manageRetag, access: OPERATOR },
+  { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
+  { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
+  { at: '/manage', router: manageOperations, access: OPERATOR },
+
+  { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
+  { at: '/health', router: health },
+  { at: '', router: reference(describeService) },
+  { at: '', router: pages },
+
+  // What no row above has: nobody learns without a key which paths there are.
+  { at: '/api/v2', access: SECRET },
+];
 
 /** Every route of the service. */
 export const app = baseRouter();
-// Before what asks for a key: description and pages are public.
-app.route('/', openapi);
-app.route('/', health);
-app.route('/', pages);
-app.route('/api/v2', api);
-app.route('/manage', manage);
-app.route('/', clicks);
+const ROUTES = rows();
+mount(app, ROUTES);
+
+/** The OpenAPI description of every route. */
+export function describeService(): Description {
+  return describeRoutes(app.routes, ROUTES);
+}

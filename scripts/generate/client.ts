@@ -21,7 +21,7 @@ const TYPESCRIPT_API = '@ts-morph/common/dist/typescript.js';
 async function description(): Promise<object> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
-    entryPoints: ['src/routes/reference/document.ts'],
+    entryPoints: ['src/routes.ts'],
     bundle: true,
     format: 'esm',
     platform: 'neutral',
@@ -32,8 +32,10 @@ async function description(): Promise<object> {
     write: false,
   });
   const code = Buffer.from(outputFiles.map(({ contents }) => contents).at(0) ?? '').toString('base64');
-  const { description } = (await import(`data:text/javascript;base64,${code}`)) as { description: () => object };
-  return description();
+  const { describeService } = (await import(`data:text/javascript;base64,${code}`)) as {
+    describeService: () => object;
+  };
+  return describeService();
 }
 
 async function types(): Promise<string> {

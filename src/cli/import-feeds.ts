@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chunks } from '../content/saved.ts';
-import type { Fail, Success } from '../lib/jsend.ts';
+import type { FailEnvelope, SuccessEnvelope } from '../lib/jsend.ts';
 import { type OutlinedFeed, readOpml } from '../syndication/opml.ts';
 import type { Polled } from '../syndication/poll/poll.ts';
 import { fail } from './command.ts';
@@ -93,7 +93,7 @@ export async function sendDocument({ base, key }: Target, name: string, body: Ui
     body,
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/octet-stream' },
   });
-  const answer = (await response.json()) as Success<Counts> | Fail;
+  const answer = (await response.json()) as SuccessEnvelope<Counts> | FailEnvelope;
   if (answer.status === 'success') return { name, ...answer.data };
   return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
 }

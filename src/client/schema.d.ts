@@ -103,26 +103,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/insights/trending-topics/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Topics by engagement across their content
-         * @description Most popular first. Secret keys.
-         */
-        get: operations["getTrendingTopics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/insights/trending-topics/growth/": {
         parameters: {
             query?: never;
@@ -135,6 +115,26 @@ export interface paths {
          * @description The last 7 days against the 7 days before, strongest growth first; topics without engagement in the previous window lead. Secret keys.
          */
         get: operations["getGrowth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/trending-topics/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Topics by engagement across their content
+         * @description Most popular first. Secret keys.
+         */
+        get: operations["getTrendingTopics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -215,40 +215,6 @@ export interface paths {
          * @description For RSS readers and mail.
          */
         get: operations["followLink"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/openapi.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** This description */
-        get: operations["getDescription"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/docs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** This description as a page */
-        get: operations["getDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -343,6 +309,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/sources/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All feeds as OPML 2.0 */
+        get: operations["getOpml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/geo-groups": {
         parameters: {
             query?: never;
@@ -354,6 +337,200 @@ export interface paths {
         /** Add or change geo groups */
         put: operations["putGeoGroups"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/recommended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Days that have a selection, by date */
+        get: operations["getRecommendedDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/recommended/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The selection of a day, also of one to come */
+        get: operations["getRecommendedDay"];
+        /**
+         * Select the articles of a day, in editorial order
+         * @description With `version`, the version that was seen, a selection that somebody else has changed since stays as it is.
+         */
+        put: operations["putRecommended"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Articles to choose from for a day: newest, and most engaging */
+        get: operations["getCandidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A selection as readers would get it
+         * @description Rendered by what renders the recommended feed.
+         */
+        get: operations["getPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keys, oldest first; never the key itself */
+        get: operations["getKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add feeds to their sources */
+        put: operations["putFeeds"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds/poll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Poll feeds now: those given, or those that are due */
+        post: operations["pollFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the items of a feed document
+         * @description RSS, Atom or JSON Feed as it stands, in the encoding that it or the Content-Type says.
+         */
+        post: operations["postFeedItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules that tag articles */
+        get: operations["getRules"];
+        /**
+         * Add, change or remove rules that tag articles
+         * @description Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
+         *     four letters (`US`, `D&O`). The last word stands for its English plural, too; with a `*` at its end it stands for every word that begins like it.
+         *
+         *     An exclusion that overlaps a word of its rule takes it away there (*New Mexico* is not Mexico); one that stands elsewhere in the text keeps
+         *     the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
+         *
+         *     Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
+         *     are known by their rules alone. A rule without words and exclusions is removed.
+         */
+        put: operations["putRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/retag": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the rules to stored articles
+         * @description Adds what matches now and takes away what rules added and matches no longer. Tags set by hand stay, tags taken away by hand do not come back. Repeat with `after` until it is null.
+         */
+        post: operations["retag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -465,98 +642,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/manage/candidates": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Articles to choose from for a day: newest, and most engaging */
-        get: operations["getCandidates"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A selection as readers would get it
-         * @description Rendered by what renders the recommended feed.
-         */
-        get: operations["getPreview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/recommended": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Days that have a selection, by date */
-        get: operations["getRecommendedDays"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/recommended/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The selection of a day, also of one to come */
-        get: operations["getRecommendedDay"];
-        /**
-         * Select the articles of a day, in editorial order
-         * @description With `version`, the version that was seen, a selection that somebody else has changed since stays as it is.
-         */
-        put: operations["putRecommended"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Keys, oldest first; never the key itself */
-        get: operations["getKeys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/embed/choices": {
         parameters: {
             query?: never;
@@ -566,130 +651,11 @@ export interface paths {
         };
         /**
          * Topics or companies by name, for search boxes
-         * @description Names that begin as the search does come first. Secret and publishable keys, only as a Bearer header.
+         * @description Names that begin as the search does come first. Publishable and secret keys, only as a Bearer header.
          */
         get: operations["getChoices"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/sources/opml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All feeds as OPML 2.0 */
-        get: operations["getOpml"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/feeds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Add feeds to their sources */
-        put: operations["putFeeds"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/feeds/poll": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Poll feeds now: those given, or those that are due */
-        post: operations["pollFeeds"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/feeds/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Take the items of a feed document
-         * @description RSS, Atom or JSON Feed as it stands, in the encoding that it or the Content-Type says.
-         */
-        post: operations["postFeedItems"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The rules that tag articles */
-        get: operations["getRules"];
-        /**
-         * Add, change or remove rules that tag articles
-         * @description Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
-         *     four letters (`US`, `D&O`). The last word stands for its English plural, too; with a `*` at its end it stands for every word that begins like it.
-         *
-         *     An exclusion that overlaps a word of its rule takes it away there (*New Mexico* is not Mexico); one that stands elsewhere in the text keeps
-         *     the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
-         *
-         *     Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
-         *     are known by their rules alone. A rule without words and exclusions is removed.
-         */
-        put: operations["putRules"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/retag": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Apply the rules to stored articles
-         * @description Adds what matches now and takes away what rules added and matches no longer. Tags set by hand stay, tags taken away by hand do not come back. Repeat with `after` until it is null.
-         */
-        post: operations["retag"];
         delete?: never;
         options?: never;
         head?: never;
@@ -728,6 +694,40 @@ export interface paths {
          * @description Asks the database whether it is there and migrated.
          */
         get: operations["getReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description */
+        get: operations["getDescription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description as a page */
+        get: operations["getDocs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -801,15 +801,6 @@ export interface components {
             name: string;
             countries?: string[] | null;
         };
-        PastClick: {
-            contentId: number;
-            /** Format: date-time */
-            at: string;
-            reader: string;
-            continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA") | null;
-            companyType?: ("broker" | "carrier" | "other") | null;
-            seniority?: ("c-suite" | "vice-president" | "director" | "manager" | "individual-contributor") | null;
-        };
         Selection: {
             articles?: number[] | null;
             /** @description The version that was seen, 0 where there was none: refused where the day has moved on since */
@@ -833,6 +824,15 @@ export interface components {
             words?: string[] | null;
             /** @description Words and phrases that keep the rule from tagging */
             exclusions?: string[] | null;
+        };
+        PastClick: {
+            contentId: number;
+            /** Format: date-time */
+            at: string;
+            reader: string;
+            continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA") | null;
+            companyType?: ("broker" | "carrier" | "other") | null;
+            seniority?: ("c-suite" | "vice-president" | "director" | "manager" | "individual-contributor") | null;
         };
         /** @description JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) */
         JsonFeed: {
@@ -1006,18 +1006,6 @@ export interface components {
             slug: string;
             items: components["schemas"]["ContentItem"][];
         };
-        Topic: {
-            /** @description Topic identifier */
-            topicId: number;
-            name: string;
-            /** @description URL-friendly identifier */
-            slug: string;
-            /**
-             * @description 1 = Specialty Lines, 2 = Interest Areas
-             * @enum {integer}
-             */
-            category: 1 | 2;
-        };
         GrowingTopic: {
             /** @description Topic identifier */
             topicId: number;
@@ -1035,6 +1023,18 @@ export interface components {
             topContent: components["schemas"]["ContentItem"][];
             /** @description Most-engaged source names, in order */
             topSources: string[];
+        };
+        Topic: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
         };
         /** @description Good lines are stored, bad ones named */
         Upserted: {
@@ -1071,36 +1071,6 @@ export interface components {
             failures: number;
             /** @description Why it failed, or what could not be taken, in words */
             reason: string | null;
-        };
-        DeadLetter: {
-            id: number;
-            /** @description Epoch seconds */
-            at: number;
-            messageId: string;
-            /** @enum {string} */
-            reason: "malformed" | "unknownArticle" | "tooOld" | "failed";
-            body: unknown;
-        };
-        Status: {
-            queue: {
-                queued: number;
-                oldestSeconds: number | null;
-            };
-            /** @description By reason */
-            deadLetters: {
-                [key: string]: number;
-            };
-            /** @description Start of the last hour in which clicks were counted */
-            lastClickHour: string | null;
-            rankings: {
-                published: number;
-                late: number;
-                oldestAgeSeconds: number | null;
-            };
-            /** @description Clicks of the last 24 hours by outcome */
-            outcomes: {
-                [key: string]: number;
-            };
         };
         /** @description An article as editors see it */
         DeskArticle: {
@@ -1223,6 +1193,36 @@ export interface components {
             companies: number[];
             countries: string[];
             geoGroups: string[];
+        };
+        DeadLetter: {
+            id: number;
+            /** @description Epoch seconds */
+            at: number;
+            messageId: string;
+            /** @enum {string} */
+            reason: "malformed" | "unknownArticle" | "tooOld" | "failed";
+            body: unknown;
+        };
+        Status: {
+            queue: {
+                queued: number;
+                oldestSeconds: number | null;
+            };
+            /** @description By reason */
+            deadLetters: {
+                [key: string]: number;
+            };
+            /** @description Start of the last hour in which clicks were counted */
+            lastClickHour: string | null;
+            rankings: {
+                published: number;
+                late: number;
+                oldestAgeSeconds: number | null;
+            };
+            /** @description Clicks of the last 24 hours by outcome */
+            outcomes: {
+                [key: string]: number;
+            };
         };
         NotReady: {
             /** @constant */
@@ -2026,77 +2026,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getTrendingTopics: {
-        parameters: {
-            query?: {
-                /** @description 24h: the last 24 hours; 7d: the last 7 days */
-                period?: "24h" | "7d";
-                /** @description Maximum items */
-                limit?: number;
-                /** @description true restricts to Risk Management content (topic 47) */
-                riskManagement?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "period": "7d",
-                     *         "topics": [
-                     *           {
-                     *             "topicId": 12,
-                     *             "name": "Cyber",
-                     *             "slug": "cyber",
-                     *             "category": 1
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @enum {string} */
-                            period: "24h" | "7d";
-                            topics: components["schemas"]["Topic"][];
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     getGrowth: {
         parameters: {
             query?: {
@@ -2164,6 +2093,77 @@ export interface operations {
                             period: "7d";
                             minContentItems: number;
                             topics: components["schemas"]["GrowingTopic"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrendingTopics: {
+        parameters: {
+            query?: {
+                /** @description 24h: the last 24 hours; 7d: the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Maximum items */
+                limit?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "7d",
+                     *         "topics": [
+                     *           {
+                     *             "topicId": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "category": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @enum {string} */
+                            period: "24h" | "7d";
+                            topics: components["schemas"]["Topic"][];
                         };
                         /** @constant */
                         code: 200;
@@ -2424,64 +2424,6 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-        };
-    };
-    getDescription: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OpenAPI 3.1 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        openapi: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getDocs: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     putArticles: {
@@ -2894,6 +2836,38 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getOpml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OPML 2.0 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-opml": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     putGeoGroups: {
         parameters: {
             query?: never;
@@ -2958,550 +2932,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    importClicks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "contentId": 1042,
-                 *         "at": "2026-01-30T08:15:00Z",
-                 *         "reader": "r-1",
-                 *         "continent": "EU",
-                 *         "companyType": "broker"
-                 *       }
-                 *     ]
-                 */
-                "application/json": components["schemas"]["PastClick"][];
-                /** @example {"contentId":1042,"at":"2026-01-30T08:15:00Z","reader":"r-1","continent":"EU","companyType":"broker"} */
-                "application/x-ndjson": string;
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "accepted": 41,
-                     *         "rejected": [
-                     *           {
-                     *             "line": 7,
-                     *             "errors": {
-                     *               "slug": "must be lower-case words joined by hyphens"
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Upserted"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getDeadLetters: {
-        parameters: {
-            query?: {
-                /** @description Id of the last dead letter of the page before */
-                after?: number;
-                /** @description Maximum dead letters */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deadLetters": [
-                     *           {
-                     *             "id": 1,
-                     *             "at": 1769760900,
-                     *             "messageId": "a1b2",
-                     *             "reason": "unknownArticle",
-                     *             "body": {
-                     *               "contentId": 9
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            deadLetters: components["schemas"]["DeadLetter"][];
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    replayDeadLetters: {
-        parameters: {
-            query?: {
-                /** @description Maximum dead letters to replay */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "replayed": 2
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            replayed: number;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    rebuild: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "rebuilt": 48
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description Rankings */
-                            rebuilt: number;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getStatus: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "queue": {
-                     *           "queued": 0,
-                     *           "oldestSeconds": null
-                     *         },
-                     *         "deadLetters": {
-                     *           "unknownArticle": 2
-                     *         },
-                     *         "lastClickHour": "2026-01-30T08:00:00Z",
-                     *         "rankings": {
-                     *           "published": 48,
-                     *           "late": 0,
-                     *           "oldestAgeSeconds": 240
-                     *         },
-                     *         "outcomes": {
-                     *           "counted": 1200,
-                     *           "dropped:bot": 80
-                     *         }
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Status"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getMetrics: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OpenMetrics 1.0 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example # TYPE newsgauge_queue_messages gauge
-                     *     # HELP newsgauge_queue_messages Clicks that wait to be counted.
-                     *     newsgauge_queue_messages 0
-                     *     # EOF
-                     */
-                    "application/openmetrics-text": string;
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getCandidates: {
-        parameters: {
-            query?: {
-                /** @description Words or phrases to find in headline or introduction; any of them */
-                searchTerms?: string[];
-                /** @description Only articles with these topics */
-                topics?: number[];
-                /** @description The day that is being made: articles published up to its end count; today where left out */
-                date?: string;
-                /** @description Engagement of the last 24 hours or the last 7 days */
-                period?: "24h" | "7d";
-                /** @description Articles in each list */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "period": "24h",
-                     *         "newest": [
-                     *           {
-                     *             "contentId": 1042,
-                     *             "title": "Cyber premiums level off after three hard years",
-                     *             "introduction": "Capacity has returned, and buyers notice.",
-                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
-                     *             "source": "Premium Ledger",
-                     *             "contentType": "article",
-                     *             "publishedAt": "2026-01-30T08:00:00Z",
-                     *             "paywalled": false,
-                     *             "topics": [
-                     *               {
-                     *                 "id": 12,
-                     *                 "name": "Cyber"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "engaged": [
-                     *           {
-                     *             "contentId": 1042,
-                     *             "title": "Cyber premiums level off after three hard years",
-                     *             "introduction": "Capacity has returned, and buyers notice.",
-                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
-                     *             "source": "Premium Ledger",
-                     *             "contentType": "article",
-                     *             "publishedAt": "2026-01-30T08:00:00Z",
-                     *             "paywalled": false,
-                     *             "topics": [
-                     *               {
-                     *                 "id": 12,
-                     *                 "name": "Cyber"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @enum {string} */
-                            period: "24h" | "7d";
-                            /** @description Newest first */
-                            newest: components["schemas"]["DeskArticle"][];
-                            /** @description Most engaging first */
-                            engaged: components["schemas"]["DeskArticle"][];
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getPreview: {
-        parameters: {
-            query?: {
-                /** @description Output format */
-                output?: "json" | "rss" | "html";
-                /** @description Content ids in their order */
-                articles?: number[];
-                /** @description The day that is being made: articles published up to its end count; today where left out */
-                date?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The selection as json, rss, html */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "version": "https://jsonfeed.org/version/1.1",
-                     *       "title": "newsgauge: recommended for 2026-01-30",
-                     *       "home_page_url": "https://newsgauge.example/",
-                     *       "feed_url": "https://newsgauge.example/api/v2/feed-recommended/?date=2026-01-30",
-                     *       "description": "The editors’ selection of newsgauge",
-                     *       "language": "en",
-                     *       "items": [
-                     *         {
-                     *           "id": "1042",
-                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
-                     *           "title": "Cyber premiums level off after three hard years",
-                     *           "summary": "Capacity has returned, and buyers notice.",
-                     *           "content_text": "Capacity has returned, and buyers notice.",
-                     *           "image": "https://premiumledger.example/images/cyber.jpg",
-                     *           "date_published": "2026-01-30T08:00:00Z",
-                     *           "date_modified": "2026-01-30T08:00:00Z",
-                     *           "authors": [
-                     *             {
-                     *               "name": "Premium Ledger",
-                     *               "avatar": "https://premiumledger.example/icon.svg"
-                     *             }
-                     *           ],
-                     *           "tags": [
-                     *             "Cyber"
-                     *           ],
-                     *           "_article": {
-                     *             "contentId": 1042,
-                     *             "contentType": "article",
-                     *             "organisationType": null,
-                     *             "client": "Topic Article",
-                     *             "source": {
-                     *               "name": "Premium Ledger",
-                     *               "domain": "premiumledger.example",
-                     *               "icon": "https://premiumledger.example/icon.svg",
-                     *               "iframeable": true,
-                     *               "https": true
-                     *             },
-                     *             "topics": [
-                     *               {
-                     *                 "id": 12,
-                     *                 "name": "Cyber",
-                     *                 "slug": "cyber",
-                     *                 "category": 1
-                     *               }
-                     *             ],
-                     *             "companies": [
-                     *               {
-                     *                 "id": 3,
-                     *                 "name": "Varnholt Re"
-                     *               }
-                     *             ],
-                     *             "countries": [
-                     *               "GB"
-                     *             ],
-                     *             "geoGroups": [
-                     *               "europe"
-                     *             ],
-                     *             "paywalled": false,
-                     *             "registration": false,
-                     *             "image": {
-                     *               "url": "https://premiumledger.example/images/cyber.jpg",
-                     *               "width": 1200,
-                     *               "height": 675,
-                     *               "alt": "A server room"
-                     *             }
-                     *           }
-                     *         }
-                     *       ],
-                     *       "_query": {
-                     *         "date": "2026-01-30"
-                     *       },
-                     *       "_recommended": {
-                     *         "date": "2026-01-30"
-                     *       }
-                     *     }
-                     */
-                    "application/feed+json": components["schemas"]["JsonFeed"];
-                    "application/rss+xml": string;
-                    "text/html": string;
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3750,6 +3180,228 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCandidates: {
+        parameters: {
+            query?: {
+                /** @description Words or phrases to find in headline or introduction; any of them */
+                searchTerms?: string[];
+                /** @description Only articles with these topics */
+                topics?: number[];
+                /** @description The day that is being made: articles published up to its end count; today where left out */
+                date?: string;
+                /** @description Engagement of the last 24 hours or the last 7 days */
+                period?: "24h" | "7d";
+                /** @description Articles in each list */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "24h",
+                     *         "newest": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "introduction": "Capacity has returned, and buyers notice.",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "publishedAt": "2026-01-30T08:00:00Z",
+                     *             "paywalled": false,
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "engaged": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "introduction": "Capacity has returned, and buyers notice.",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "publishedAt": "2026-01-30T08:00:00Z",
+                     *             "paywalled": false,
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @enum {string} */
+                            period: "24h" | "7d";
+                            /** @description Newest first */
+                            newest: components["schemas"]["DeskArticle"][];
+                            /** @description Most engaging first */
+                            engaged: components["schemas"]["DeskArticle"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPreview: {
+        parameters: {
+            query?: {
+                /** @description Output format */
+                output?: "json" | "rss" | "html";
+                /** @description Content ids in their order */
+                articles?: number[];
+                /** @description The day that is being made: articles published up to its end count; today where left out */
+                date?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The selection as json, rss, html */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "newsgauge: recommended for 2026-01-30",
+                     *       "home_page_url": "https://newsgauge.example/",
+                     *       "feed_url": "https://newsgauge.example/api/v2/feed-recommended/?date=2026-01-30",
+                     *       "description": "The editors’ selection of newsgauge",
+                     *       "language": "en",
+                     *       "items": [
+                     *         {
+                     *           "id": "1042",
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "summary": "Capacity has returned, and buyers notice.",
+                     *           "content_text": "Capacity has returned, and buyers notice.",
+                     *           "image": "https://premiumledger.example/images/cyber.jpg",
+                     *           "date_published": "2026-01-30T08:00:00Z",
+                     *           "date_modified": "2026-01-30T08:00:00Z",
+                     *           "authors": [
+                     *             {
+                     *               "name": "Premium Ledger",
+                     *               "avatar": "https://premiumledger.example/icon.svg"
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "Cyber"
+                     *           ],
+                     *           "_article": {
+                     *             "contentId": 1042,
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "source": {
+                     *               "name": "Premium Ledger",
+                     *               "domain": "premiumledger.example",
+                     *               "icon": "https://premiumledger.example/icon.svg",
+                     *               "iframeable": true,
+                     *               "https": true
+                     *             },
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1
+                     *               }
+                     *             ],
+                     *             "companies": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Varnholt Re"
+                     *               }
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "_query": {
+                     *         "date": "2026-01-30"
+                     *       },
+                     *       "_recommended": {
+                     *         "date": "2026-01-30"
+                     *       }
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                    "application/rss+xml": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getKeys: {
         parameters: {
             query?: never;
@@ -3796,112 +3448,6 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getChoices: {
-        parameters: {
-            query?: {
-                /** @description What to choose from */
-                kind?: "topics" | "companies";
-                /** @description What the name holds; every name where left out */
-                q?: string;
-                /** @description Only these, to learn their names */
-                ids?: number[];
-                /** @description Maximum names */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    "Server-Timing": components["headers"]["Server-Timing"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "choices": [
-                     *           {
-                     *             "id": 12,
-                     *             "name": "Cyber"
-                     *           }
-                     *         ],
-                     *         "more": false
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            choices: {
-                                id: number;
-                                name: string;
-                            }[];
-                            /** @description There are more that fit */
-                            more: boolean;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer is still what the given ETag stands for */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getOpml: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OPML 2.0 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/x-opml": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -4355,6 +3901,402 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    importClicks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "contentId": 1042,
+                 *         "at": "2026-01-30T08:15:00Z",
+                 *         "reader": "r-1",
+                 *         "continent": "EU",
+                 *         "companyType": "broker"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["PastClick"][];
+                /** @example {"contentId":1042,"at":"2026-01-30T08:15:00Z","reader":"r-1","continent":"EU","companyType":"broker"} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Id of the last dead letter of the page before */
+                after?: number;
+                /** @description Maximum dead letters */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deadLetters": [
+                     *           {
+                     *             "id": 1,
+                     *             "at": 1769760900,
+                     *             "messageId": "a1b2",
+                     *             "reason": "unknownArticle",
+                     *             "body": {
+                     *               "contentId": 9
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            deadLetters: components["schemas"]["DeadLetter"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Maximum dead letters to replay */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "replayed": 2
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            replayed: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rebuild: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "rebuilt": 48
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Rankings */
+                            rebuilt: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "queue": {
+                     *           "queued": 0,
+                     *           "oldestSeconds": null
+                     *         },
+                     *         "deadLetters": {
+                     *           "unknownArticle": 2
+                     *         },
+                     *         "lastClickHour": "2026-01-30T08:00:00Z",
+                     *         "rankings": {
+                     *           "published": 48,
+                     *           "late": 0,
+                     *           "oldestAgeSeconds": 240
+                     *         },
+                     *         "outcomes": {
+                     *           "counted": 1200,
+                     *           "dropped:bot": 80
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Status"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenMetrics 1.0 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # TYPE newsgauge_queue_messages gauge
+                     *     # HELP newsgauge_queue_messages Clicks that wait to be counted.
+                     *     newsgauge_queue_messages 0
+                     *     # EOF
+                     */
+                    "application/openmetrics-text": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChoices: {
+        parameters: {
+            query?: {
+                /** @description What to choose from */
+                kind?: "topics" | "companies";
+                /** @description What the name holds; every name where left out */
+                q?: string;
+                /** @description Only these, to learn their names */
+                ids?: number[];
+                /** @description Maximum names */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "choices": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "Cyber"
+                     *           }
+                     *         ],
+                     *         "more": false
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            choices: {
+                                id: number;
+                                name: string;
+                            }[];
+                            /** @description There are more that fit */
+                            more: boolean;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getLive: {
         parameters: {
             query?: never;
@@ -4364,7 +4306,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It runs */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4410,7 +4352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can */
+            /** @description Success */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4462,6 +4404,64 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["NotReady"];
                 };
+            };
+        };
+    };
+    getDescription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAPI 3.1 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        openapi: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -3,42 +3,39 @@ import { authenticate } from '../keys/authenticate.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { sha256 } from '../lib/hash.ts';
-import { TtlCache } from '../lib/ttl-cache.ts';
 import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
+import { assertOrigin } from './origins.ts';
+import { RequestRate } from './rate.ts';
 
-/** Seconds of the rate-limit bindings' period in wrangler.toml. */
-const RATE_PERIOD = 60;
-
-/** Asking the rate limit costs a call; the first requests of a minute go without, and most readers make no more. */
-const UNASKED = 5;
-/** A server asks often: its limit in wrangler.toml counts every tenth of a secret key's requests. */
-const SAMPLE = 10;
-const recent = new TtlCache<number>({ ttl: RATE_PERIOD * 1000, capacity: 50_000 });
-
-export interface Admission {
-  /** The kinds of key that may pass at this path. */
-  kinds: (path: string) => readonly KeyKind[];
-  /** Operator keys never stand in an address, where histories and logs would keep them. */
+/** Who may ask at a path. */
+export interface Access {
+  kinds: readonly KeyKind[];
+  /** Keys are taken from the Authorization header only: an address with a key would be kept by histories and logs. */
   headerOnly?: boolean;
 }
 
-/** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per router, never per handler. */
-export function authenticated({ kinds, headerOnly = false }: Admission): MiddlewareHandler<AppEnv> {
+/** A server asks often: its limit in wrangler.toml counts every tenth of a secret key's requests. */
+const KEYS = new RequestRate({ quota: 6000, sample: 10 });
+const READERS = new RequestRate({ quota: 600 });
+
+/** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per prefix, never per handler. */
+export function authenticated({ kinds, headerOnly = false }: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
+    // A row for more specific paths has let it pass.
+    if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
     if (!given) throw apiKeyMissing();
     const key = await authenticate(c.var.db, given, c.var.now);
     if (!key) throw apiKeyInvalid();
     // Known from here on, so that a refusal, too, can be framed where the key's answers may be.
     c.set('key', key);
-    const allowed = kinds(c.req.path);
-    if (!allowed.includes(key.kind)) {
+    if (!kinds.includes(key.kind)) {
       throw forbidden({
-        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${allowed.join(' or ')} keys`,
+        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${kinds.join(' or ')} keys`,
       });
     }
-    if (!originAllowed(c, key)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
+    assertOrigin(c, key);
     await limitRate(c, key);
     await next();
   };
@@ -52,21 +49,12 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): string | undefin
   return bearer || c.req.header('X-API-Key') || inQuery[0] || undefined;
 }
 
-/** A key without origins, and a request that no page of another site made, pass; pages of this address always do (the embed's own). */
-function originAllowed(c: Context<AppEnv>, key: KeyRecord): boolean {
-  const origin = c.req.header('Origin');
-  if (!origin || key.origins.length === 0) return true;
-  return key.origins.includes(origin) || origin === new URL(c.req.url).origin;
-}
-
 async function limitRate(c: Context<AppEnv>, key: KeyRecord): Promise<void> {
   // A publishable key serves all readers of a site, so it is counted per reader; the address enters hashed and is not kept.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await sha256(c.req.header('CF-Connecting-IP') ?? '')}` : String(key.id);
-  c.header('RateLimit-Policy', `"default";q=${perReader ? 600 : 6000};w=${RATE_PERIOD}`);
-  const requests = (recent.get(client, c.var.now) ?? 0) + 1;
-  recent.set(client, requests, c.var.now);
-  if (requests <= UNASKED || (!perReader && requests % SAMPLE !== 0)) return;
-  const limiter = perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT;
-  if (!(await limiter.limit({ key: client })).success) throw rateLimited(RATE_PERIOD);
+  const rate = perReader ? READERS : KEYS;
+  c.header('RateLimit-Policy', rate.policy);
+  const allowance = await rate.take(client, perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT, c.var.now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets);
 }

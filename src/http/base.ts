@@ -4,11 +4,8 @@ import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { HTTPException } from 'hono/http-exception';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
-import { lenientLook } from '../delivery/theme.ts';
-import { refusalPage } from '../routes/api/feed-error-page.tsx';
 import type { AppEnv } from './env.ts';
-import { ClientFault, methodNotAllowed, notFound, parameterInvalid, ServerFault } from './errors.ts';
-import { framedBy } from './framing.ts';
+import { ClientError, methodNotAllowed, notFound, parameterInvalid, ServerError } from './errors.ts';
 import { reportFailure, reportSlow } from './report.ts';
 
 const EXPOSED = ['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After'];
@@ -60,8 +57,8 @@ export function baseRouter() {
     }),
   );
   // Answered, not thrown: `knowMethods` looks whether the path is known by another method.
-  app.notFound((c) => answerFault(notFound(), c));
-  app.onError(answerFault);
+  app.notFound((c) => answerError(notFound(), c));
+  app.onError(answerError);
   return app;
 }
 
@@ -73,26 +70,23 @@ export async function readsOnly(c: Context, next: () => Promise<void>): Promise<
   await next();
 }
 
-/** Turns what was thrown into an answer of the contract. Unexpected faults are logged, never shown. */
-export async function answerFault(thrown: Error, c: Context<AppEnv>): Promise<Response> {
-  const fault = asFault(thrown);
-  if (fault instanceof ServerFault) reportFailure(c, fault.code, thrown);
-  const headers = { ...fault.headers, 'Cache-Control': 'no-store' };
-  if (!asksForPage(c)) return c.json(fault.toJSON(), fault.code, headers);
-  const page = await refusalPage(fault, lenientLook(c.req.query('theme'), c.req.query('accent')));
-  return framedBy(c.var.key?.origins ?? [], c.body(page.body, fault.code, { ...headers, ...page.headers }));
+/** Turns what was thrown into an answer of the contract. Unexpected errors are logged, never shown. */
+export async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
+  const error = known(thrown);
+  if (error instanceof ServerError) reportFailure(c, error.code, thrown);
+  const headers = { ...error.headers, 'Cache-Control': 'no-store' };
+  const page = isRead(c) ? await c.var.errorPage?.(c, error) : undefined;
+  return page
+    ? c.body(page.body, error.code, { ...headers, ...page.headers })
+    : c.json(error.toJSON(), error.code, headers);
 }
 
-/** A feed as HTML stands in an iframe before readers; whatever becomes of it is a page. */
-const asksForPage = (c: Context): boolean =>
-  isRead(c) && c.req.path.includes('/feed') && c.req.query('output')?.toLowerCase() === 'html';
-
-function asFault(thrown: Error): ClientFault | ServerFault {
-  if (thrown instanceof ClientFault || thrown instanceof ServerFault) return thrown;
-  // The framework's own refusals (a body that is not what its type says).
+function known(thrown: Error): ClientError | ServerError {
+  if (thrown instanceof ClientError || thrown instanceof ServerError) return thrown;
+  // The framework's own errors (a body that is not what its type says).
   if (thrown instanceof HTTPException && thrown.status < 500)
     return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
-  return new ServerFault(isOverload(rootCause(thrown)) ? 503 : 500);
+  return new ServerError(isOverload(rootCause(thrown)) ? 503 : 500);
 }
 
 /** What a library's error wraps; the wrapper's own message may hold a statement's parameters, which no log may show. */

@@ -3,17 +3,8 @@ import { sha256 } from '../lib/hash.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { AppEnv } from './env.ts';
 
-export interface CacheRule {
-  /** Seconds a response may be served from the edge and the browser. */
-  ttl: number;
-  /** The validated parameters with their defaults: equal questions share an answer however they were asked. */
-  parameters: object;
-  /** What the answer depends on beside address and parameters (a right, never a key). */
-  entitlement?: string;
-}
-
 /** An answer as it was made. */
-export interface Fresh {
+export interface Answer {
   body: string;
   headers: Record<string, string>;
 }
@@ -39,18 +30,16 @@ const asked = new TtlCache<true>({ ttl: 24 * 3_600_000, capacity: 2000 });
 const EXPIRES = 'X-Kept-Until';
 
 /**
- * Answers from the isolate or the edge cache, or makes the answer and keeps it. Most questions are asked once, so the edge
+ * Answers from the isolate or the edge cache, or makes the answer and keeps it as long as the table of routes says.
+ * `parameters` are the validated ones with their defaults: equal questions share an answer however they were asked. Most questions are asked once, so the edge
  * is neither asked nor told before a question comes again. Comes after authentication, and the cache's key holds no API
  * key: whoever gets a cached answer has shown a living key first.
  */
-export async function cached(
-  c: Context<AppEnv>,
-  { ttl, parameters, entitlement = 'read' }: CacheRule,
-  make: () => Promise<Fresh>,
-): Promise<Response> {
+export async function cached(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>): Promise<Response> {
+  const ttl = c.var.cacheSeconds ?? 0;
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');
-  const question = place + JSON.stringify([parameters, entitlement], asSet);
+  const question = place + JSON.stringify(parameters, asSet);
   const known = kept.get(question, c.var.now);
   if (known && known.expires > c.var.now) {
     if (!known.shared) share(c, await addressOf(place, question), known);
@@ -78,7 +67,7 @@ async function fromEdge(hit: Response): Promise<Kept> {
 }
 
 /** The ETag is kept with the answer, so that a body is hashed once and not whenever it is given. */
-async function fromMaker(fresh: Fresh, expires: number): Promise<Kept> {
+async function fromMaker(fresh: Answer, expires: number): Promise<Kept> {
   const body = new TextEncoder().encode(fresh.body);
   const tag = await crypto.subtle.digest('SHA-256', body);
   const etag = `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`;
@@ -95,7 +84,7 @@ function share(c: Context<AppEnv>, address: string, entry: Kept): void {
 }
 
 /** An answer in JSON. */
-export const json = (value: object): Fresh => ({
+export const json = (value: object): Answer => ({
   body: JSON.stringify(value),
   headers: { 'Content-Type': 'application/json' },
 });

@@ -1,5 +1,7 @@
+import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
 import type { KeyRecord } from '../keys/store.ts';
+import type { ClientError, ServerError } from './errors.ts';
 
 /** What every handler finds in its context. */
 export interface AppEnv {
@@ -11,5 +13,15 @@ export interface AppEnv {
     key: KeyRecord;
     /** Epoch milliseconds at which the request arrived. */
     now: number;
+    /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
+    cacheSeconds: number | undefined;
+    /** How errors look below a prefix, where that is not JSON. Set by the table of routes. */
+    errorPage: ErrorPage | undefined;
   };
 }
+
+/** An error as a page for this request; null where it should be JSON. */
+export type ErrorPage = (
+  c: Context<AppEnv>,
+  error: ClientError | ServerError,
+) => Promise<{ body: string; headers: Record<string, string> } | null>;

@@ -1,10 +1,21 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { AppEnv, ErrorPage } from './env.ts';
+
 /**
- * Lets pages of these origins embed an answer, and no others; any page where there are none. Other answers than pages stay as
- * they are. Comes after the cache: the page is everybody's, who may frame it is a matter of the key it was asked for with.
+ * For answers that may be pages to embed: errors are pages too where `errorPage` makes one, and pages of the key's origins
+ * may frame all of them (any page where the key has none). It acts after the cache: the page is the same for everybody,
+ * who may frame it depends on the key of the request.
  */
-export function framedBy(origins: readonly string[], response: Response): Response {
-  const policy = response.headers.get('Content-Security-Policy');
+export function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    c.set('errorPage', errorPage);
+    await next();
+    allowAncestors(c, c.var.key?.origins ?? []);
+  };
+}
+
+function allowAncestors(c: Context<AppEnv>, origins: readonly string[]): void {
+  const policy = c.res.headers.get('Content-Security-Policy');
   const ancestors = origins.length > 0 ? origins.join(' ') : '*';
-  if (policy) response.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);
-  return response;
+  if (policy) c.res.headers.set('Content-Security-Policy', `${policy}; frame-ancestors ${ancestors}`);
 }

@@ -1,23 +1,23 @@
 /** JSend envelopes (https://github.com/omniti-labs/jsend) with the code and, for failures, the reason of the contract. */
 
-export interface Success<T> {
+export interface SuccessEnvelope<T> {
   status: 'success';
   data: T;
   code: 200;
 }
 
-export interface Fail {
+export interface FailEnvelope {
   status: 'fail';
   code: number;
   reason: string;
   data: Record<string, string>;
 }
 
-export interface ServerError {
+export interface ErrorEnvelope {
   status: 'error';
   code: number;
   reason: string;
   message: string;
 }
 
-export const success = <T>(data: T): Success<T> => ({ status: 'success', data, code: 200 });
+export const success = <T>(data: T): SuccessEnvelope<T> => ({ status: 'success', data, code: 200 });

@@ -1,6 +1,7 @@
+import * as z from 'zod';
 import { router } from '../http/base.ts';
-import { ServerFault } from '../http/errors.ts';
-import { success } from '../lib/jsend.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { ServerError } from '../http/errors.ts';
 import { findObstacle, type Obstacle } from '../operations/ready.ts';
 
 /** Milliseconds that the database has to answer. */
@@ -13,16 +14,69 @@ const MESSAGES: Record<Obstacle, string> = {
   databaseDamaged: 'A table of the database is missing or cannot be read: restore a backup.',
   indexOutdated: 'The search index is of an older version: run `npm run reindex`.',
 };
+const OBSTACLES = Object.keys(MESSAGES);
 
 /** For load balancers and monitors; no key, never cached. */
 export const health = router();
 
-/** That the Worker runs, and nothing else. */
-health.get('/health/live', (c) => c.json(success({ live: true })));
+health.get(
+  '/live',
+  endpoint(
+    {
+      operationId: 'getLive',
+      summary: 'Whether the service runs',
+      description: 'Asks nothing else.',
+      tag: 'Health',
+      errors: [500],
+      data: z.object({ live: z.literal(true) }),
+      example: { live: true },
+    },
+    async () => ({ live: true as const }),
+  ),
+);
 
-/** That it can answer requests. */
-health.get('/health/ready', async (c) => {
-  const obstacle = await findObstacle(c.var.db, () => scheduler.wait(PATIENCE));
-  if (obstacle) throw new ServerFault(503, { reason: obstacle, message: MESSAGES[obstacle] });
-  return c.json(success({ ready: true }));
-});
+const notReady = z
+  .object({
+    status: z.literal('error'),
+    code: z.literal(503).meta({ override: { type: 'integer' } }),
+    reason: z.enum(OBSTACLES),
+    message: z.string(),
+  })
+  .meta({ id: 'NotReady' });
+
+health.get(
+  '/ready',
+  endpoint(
+    {
+      operationId: 'getReady',
+      summary: 'Whether the service can answer requests',
+      description: 'Asks the database whether it is there and migrated.',
+      tag: 'Health',
+      errors: [500],
+      others: {
+        503: {
+          description: `It cannot now (${OBSTACLES.map((reason) => `\`${reason}\``).join(', ')}); \`Retry-After\` says when to ask again`,
+          headers: ['Retry-After'],
+          content: {
+            'application/json': {
+              schema: notReady,
+              example: {
+                status: 'error',
+                code: 503,
+                reason: 'migrationsMissing',
+                message: MESSAGES.migrationsMissing,
+              },
+            },
+          },
+        },
+      },
+      data: z.object({ ready: z.literal(true) }),
+      example: { ready: true },
+    },
+    async (c) => {
+      const obstacle = await findObstacle(c.var.db, () => scheduler.wait(PATIENCE));
+      if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
+      return { ready: true as const };
+    },
+  ),
+);

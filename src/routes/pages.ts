@@ -6,7 +6,6 @@ import { insights } from '../web/shells/insights.tsx';
 import { renderPage } from '../web/shells/layout.tsx';
 import { operate } from '../web/shells/operate.tsx';
 import type { PageDefinition } from '../web/shells/page-definition.ts';
-import { embedChoices } from './embed-choices.ts';
 
 const PAGES: PageDefinition[] = [home, insights, embed, desk, operate];
 
@@ -34,5 +33,3 @@ function widen(headers: Record<string, string>, sources: Record<string, string>)
   });
   return { ...headers, [POLICY]: directives.join('; ') };
 }
-
-pages.route('/embed/choices', embedChoices);

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
-import { readStatus } from '../../src/routes/manage/status.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, importAgo } from './support.ts';
 

@@ -8,9 +8,9 @@ import {
   notFound,
   parameterInvalid,
   rateLimited,
-  ServerFault,
+  ServerError,
 } from '../../src/http/errors.ts';
-import { refusalPage } from '../../src/routes/api/feed-error-page.tsx';
+import { errorPage } from '../../src/routes/api/feed-error-page.tsx';
 import { sampleFeed, sampleItem } from './sample.ts';
 
 const LOOK: Look = { theme: 'auto', accent: undefined };
@@ -101,10 +101,10 @@ describe('refusals are pages of their own', () => {
     [forbidden({ origin: 'is not among them' }), 'This feed cannot be shown here'],
     [notFound(), 'There is no feed at this address'],
     [rateLimited(60), 'Too many visits at once'],
-    [new ServerFault(500), 'The articles could not be loaded'],
-    [new ServerFault(503), 'The articles will be back shortly'],
+    [new ServerError(500), 'The articles could not be loaded'],
+    [new ServerError(503), 'The articles will be back shortly'],
   ])('%o', async (fault, heading) => {
-    const { body, headers } = await refusalPage(fault, LOOK);
+    const { body, headers } = await errorPage(fault, LOOK);
     expect(body).toContain(`<h1>${heading}</h1>`);
     expect(body.match(/<script>/g)).toHaveLength(1);
     expect(headers['Content-Security-Policy']).toContain(`default-src 'none'`);

@@ -1,6 +1,7 @@
 import { htmlPage, type Page } from '../../delivery/html-page.tsx';
-import type { Look } from '../../delivery/theme.ts';
-import { ClientFault, type ServerFault } from '../../http/errors.ts';
+import { type Look, lenientLook } from '../../delivery/theme.ts';
+import type { ErrorPage } from '../../http/env.ts';
+import { ClientError, type ServerError } from '../../http/errors.ts';
 
 interface Words {
   heading: string;
@@ -30,11 +31,17 @@ const WORDS: Record<string, Words> = {
   unavailable: { heading: 'The articles will be back shortly', text: 'The service is busy right now.' },
 };
 
+/** A feed as HTML stands in an iframe before readers; whatever becomes of it is a page. */
+export const feedErrorPage: ErrorPage = async (c, error) =>
+  c.req.query('output')?.toLowerCase() === 'html'
+    ? errorPage(error, lenientLook(c.req.query('theme'), c.req.query('accent')))
+    : null;
+
 /** What stands in the place of a feed that cannot be shown: a page in the same dress, with what is wrong and what to do. */
-export function refusalPage(fault: ClientFault | ServerFault, look: Look): Promise<Page> {
-  const { reason } = fault.toJSON();
+export function errorPage(error: ClientError | ServerError, look: Look): Promise<Page> {
+  const { reason } = error.toJSON();
   const { heading, text } = WORDS[reason] ?? { heading: 'This feed cannot be shown', text: OWNER };
-  const details = fault instanceof ClientFault && text.endsWith(OWNER) ? Object.entries(fault.data) : [];
+  const details = error instanceof ClientError && text.endsWith(OWNER) ? Object.entries(error.data) : [];
   return htmlPage(
     heading,
     look,

@@ -3,36 +3,49 @@ import { loadRecommended } from '../../content/recommended.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
-import { cached } from '../../http/cache.ts';
-import { framedBy } from '../../http/framing.ts';
-import { choice, day, validated } from '../../http/params.ts';
+import { textEndpoint } from '../../http/endpoint.ts';
+import { choice, day } from '../../http/params.ts';
 import { loadItems } from '../../search/page.ts';
 import { canonicalQuery, feedResponse, look } from './feed-response.ts';
+import { feedContent, RECOMMENDED_EXAMPLE } from './json-feed.ts';
 
-export const recommendedQuery = z.object({
+const recommendedQuery = z.object({
   date: day.describe('Day of the selection; the latest published day where left out'),
   output: choice(OUTPUTS, 'json').describe('Output format'),
   ...look,
 });
 
-export const feedRecommended = router().get('/', validated('query', recommendedQuery), async (c) => {
-  const query = c.req.valid('query');
-  const answer = await cached(c, { ttl: 60, parameters: query }, async () => {
-    const { db } = c.var;
-    const now = Math.floor(c.var.now / 1000);
-    const { date, articles } = await loadRecommended(db, query.date, now);
-    const items = articles.length > 0 ? await loadItems(db, articles) : [];
-    const value: Feed = {
-      title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
-      description: `The editors' selection of ${c.env.PUBLISHER}`,
-      origin: new URL(c.req.url).origin,
-      self: `/api/v2/feed-recommended/${canonicalQuery(query)}`,
-      next: null,
-      items: items.filter(({ publishedAt }) => publishedAt <= now),
-      query: date ? { date } : {},
-      recommended: { date },
-    };
-    return feedResponse(value, query.output, query);
-  });
-  return framedBy(c.var.key.origins, answer);
-});
+export const feedRecommended = router();
+
+feedRecommended.get(
+  '/',
+  textEndpoint(
+    {
+      operationId: 'getRecommended',
+      summary: 'The daily collection of the editorial team',
+      description: 'Articles in editorial order. A day without a selection is an empty list.',
+      tag: 'Feed',
+      query: recommendedQuery,
+      means: 'The feed in the format that `output` asks for',
+      answers: feedContent(RECOMMENDED_EXAMPLE),
+      headers: ['Link'],
+    },
+    async (c, { query }) => {
+      const { db } = c.var;
+      const now = Math.floor(c.var.now / 1000);
+      const { date, articles } = await loadRecommended(db, query.date, now);
+      const items = articles.length > 0 ? await loadItems(db, articles) : [];
+      const value: Feed = {
+        title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
+        description: `The editors' selection of ${c.env.PUBLISHER}`,
+        origin: new URL(c.req.url).origin,
+        self: `/api/v2/feed-recommended/${canonicalQuery(query)}`,
+        next: null,
+        items: items.filter(({ publishedAt }) => publishedAt <= now),
+        query: date ? { date } : {},
+        recommended: { date },
+      };
+      return feedResponse(value, query.output, query);
+    },
+  ),
+);

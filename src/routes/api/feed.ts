@@ -5,15 +5,15 @@ import { CONTENT_TYPES } from '../../content/types.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
-import { cached } from '../../http/cache.ts';
+import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { framedBy } from '../../http/framing.ts';
-import { bit, choice, choices, ids, integer, list, shaped, validated } from '../../http/params.ts';
+import { bit, choice, choices, ids, integer, list, shaped } from '../../http/params.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { canonicalQuery, feedResponse, look } from './feed-response.ts';
+import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
 
 const country = z
   .string()
@@ -50,7 +50,7 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
 }
 
 /** The parameters of `/feed/`, in the order of the specification. */
-export const feedQuery = z.object({
+const feedQuery = z.object({
   output: choice(OUTPUTS, 'json').describe('Output format'),
   articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
   includeTopics: ids.describe('Only articles with these topics'),
@@ -76,35 +76,49 @@ export const feedQuery = z.object({
   ...look,
 });
 
-export const feed = router().get('/', validated('query', feedQuery, unknownGroups), async (c) => {
-  const query = c.req.valid('query');
-  const answer = await cached(c, { ttl: 60, parameters: query }, async () => {
-    const { db, now } = c.var;
-    const { output, theme, accent, cursor: place, limit, ...filters } = query;
-    const filter: FeedFilter = {
-      ...filters,
-      additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
-    };
-    const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
-    const geography = usesGeography ? await loadGeography(db, now) : [];
-    const latest = newest(Math.floor(now / 1000));
-    // A cursor never leads past the present, where articles wait for their time.
-    const before = place && place.publishedAt < latest.publishedAt ? place : latest;
-    const { items, next } = await loadPage(db, { filter, geography, before, limit });
-    const page = { output, ...filters, limit, theme, accent };
-    const value: Feed = {
-      title: `${c.env.PUBLISHER}: articles`,
-      description: `Articles of ${c.env.PUBLISHER}, newest first`,
-      origin: new URL(c.req.url).origin,
-      self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
-      next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
-      items,
-      query: echo({ ...filters, limit }),
-    };
-    return feedResponse(value, output, { theme, accent });
-  });
-  return framedBy(c.var.key.origins, answer);
-});
+export const feed = router();
+
+feed.get(
+  '/',
+  textEndpoint(
+    {
+      operationId: 'getFeed',
+      summary: 'Articles, newest first',
+      description: 'Values inside one filter are OR, filters among each other AND.',
+      tag: 'Feed',
+      query: feedQuery,
+      check: unknownGroups,
+      means: 'The feed in the format that `output` asks for',
+      answers: feedContent(FEED_EXAMPLE),
+      headers: ['Link'],
+    },
+    async (c, { query }) => {
+      const { db, now } = c.var;
+      const { output, theme, accent, cursor: place, limit, ...filters } = query;
+      const filter: FeedFilter = {
+        ...filters,
+        additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
+      };
+      const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
+      const geography = usesGeography ? await loadGeography(db, now) : [];
+      const latest = newest(Math.floor(now / 1000));
+      // A cursor never leads past the present, where articles wait for their time.
+      const before = place && place.publishedAt < latest.publishedAt ? place : latest;
+      const { items, next } = await loadPage(db, { filter, geography, before, limit });
+      const page = { output, ...filters, limit, theme, accent };
+      const value: Feed = {
+        title: `${c.env.PUBLISHER}: articles`,
+        description: `Articles of ${c.env.PUBLISHER}, newest first`,
+        origin: new URL(c.req.url).origin,
+        self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
+        next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
+        items,
+        query: echo({ ...filters, limit }),
+      };
+      return feedResponse(value, output, { theme, accent });
+    },
+  ),
+);
 
 /** Effective filters as they would be asked for: lists joined, booleans as `0`/`1`, empty lists left out. */
 function echo(filters: Record<string, unknown>): Record<string, string | number> {

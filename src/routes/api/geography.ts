@@ -1,19 +1,37 @@
+import * as z from 'zod';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { router } from '../../http/base.ts';
-import { cached, json } from '../../http/cache.ts';
-import { success } from '../../lib/jsend.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { countryCode, slug } from '../shapes.ts';
 
-export const geography = router().get('/list', (c) =>
-  cached(c, { ttl: 3600, parameters: {} }, async () => {
-    const groups = await loadGeography(c.var.db, c.var.now);
-    return json(
-      success({
+const geoGroup = z
+  .object({ slug, name: z.string(), countries: z.array(z.object({ code: countryCode, name: z.string() })) })
+  .meta({ id: 'GeoGroup' });
+
+export const geography = router();
+
+geography.get(
+  '/list',
+  endpoint(
+    {
+      operationId: 'getGeography',
+      summary: 'Geographic groups with their countries',
+      description: 'By name.',
+      tag: 'Feed',
+      data: z.object({ groups: z.array(geoGroup) }),
+      example: {
+        groups: [{ slug: 'benelux', name: 'Benelux', countries: [{ code: 'BE', name: 'Belgium' }] }],
+      },
+    },
+    async ({ var: { db, now } }) => {
+      const groups = await loadGeography(db, now);
+      return {
         groups: groups.map(({ slug, name, countries }) => ({
           slug,
           name,
           countries: countries.map((code) => ({ code, name: COUNTRY_NAMES.get(code) ?? code })),
         })),
-      }),
-    );
-  }),
+      };
+    },
+  ),
 );

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../../http/env.ts';
-import { ClientFault, forbidden } from '../../http/errors.ts';
+import { ClientError, forbidden } from '../../http/errors.ts';
 import { authenticate } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 
-const unauthorized = (reason: string, key: string) => new ClientFault(401, reason, { key });
+const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
 
 /** The living publishable key that a click came with; throws the contract's 401 and 403. */
 export async function publishableKey(c: Context<AppEnv>, given: string | null | undefined): Promise<KeyRecord> {
@@ -15,16 +15,4 @@ export async function publishableKey(c: Context<AppEnv>, given: string | null | 
   throw forbidden({
     key: `is a ${key.kind} key and must never be on a page or in a link: rotate it now, and use a publishable key here`,
   });
-}
-
-/**
- * Refuses clicks from other pages than those that the key is bound to; pages of this service (the embed) always may.
- * The referrer stands in for an origin that is not told.
- */
-export function assertOrigin(c: Context<AppEnv>, { origins }: KeyRecord): void {
-  if (origins.length === 0) return;
-  const origin = c.req.header('Origin') ?? URL.parse(c.req.header('Referer') ?? '')?.origin;
-  if (!origin) throw forbidden({ origin: 'is required with this key: it is bound to origins' });
-  if (!origins.includes(origin) && origin !== new URL(c.req.url).origin)
-    throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }

@@ -1,45 +1,26 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Context } from 'hono';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from '../../clicks/accept.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
-import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { CONTINENTS } from '../../engagement/audiences.ts';
 import { readsOnly, router } from '../../http/base.ts';
 import { readText } from '../../http/body.ts';
+import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { methodNotAllowed, notFound, parameterInvalid, rateLimited, ServerFault } from '../../http/errors.ts';
-import { describeIssues, id, validated } from '../../http/params.ts';
+import { methodNotAllowed, notFound, parameterInvalid, rateLimited, ServerError } from '../../http/errors.ts';
+import { assertOrigin } from '../../http/origins.ts';
+import { describeIssues, validated } from '../../http/params.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 import { log, reasonOf } from '../../lib/log.ts';
-import { assertOrigin, publishableKey } from './admission.ts';
+import { publishableKey } from './admission.ts';
+import { articlePath, beaconInput, FOLLOW_LINK, keyInput, POST_CLICK } from './description.ts';
 import { sayOutcome, tallied } from './tally.ts';
 
 const MAX_BODY = 4096;
 /** Seconds of the CLICK_LIMIT binding's period in wrangler.toml. */
 const RATE_PERIOD = 60;
-
-const ID = 'must be a positive integer id';
-
-/** One of a closed vocabulary; absent, null and empty all say that nothing is known. */
-const word = <const T extends readonly [string, ...string[]]>(values: T) => {
-  const error = `must be one of ${values.join(', ')}`;
-  return z
-    .string({ error })
-    .nullish()
-    .transform((text) => text?.toLowerCase() || null)
-    .pipe(z.enum(values, { error }).nullable())
-    .meta({ override: { type: ['string', 'null'], enum: [...values, null] } });
-};
-
-export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });
-
-/** Fields that are not named here are ignored: pages keep their scripts longer than a service its versions. */
-export const beaconInput = z.object({
-  contentId: z.int({ error: ID }).positive({ error: ID }),
-  companyType: word(COMPANY_TYPES),
-  seniority: word(SENIORITIES),
-});
 
 /** Clicks of readers: beacons of pages, and links for mail and RSS readers. */
 export const clicks = router();
@@ -47,40 +28,46 @@ export const clicks = router();
 clicks.use('/clicks', tallied);
 clicks.use('/go/:contentId', tallied, readsOnly);
 
-clicks.post('/clicks', async (c) => {
-  const body = parseBody(await readText(c.req.raw, MAX_BODY, '4 KB'));
-  const key = await publishableKey(c, check(keyInput, body).key);
-  assertOrigin(c, key);
-  const outcome = await accept(c, key, check(beaconInput, body)).catch((error) => {
-    throw error instanceof QueueUnavailable ? Object.assign(new ServerFault(503), { cause: error }) : error;
-  });
-  if (outcome === 'rateLimited') throw rateLimited(RATE_PERIOD);
-  sayOutcome(c, outcome);
-  return c.body(null, 202);
-});
+clicks.post(
+  '/clicks',
+  describe(POST_CLICK, async (c: Context<AppEnv>) => {
+    const body = parseBody(await readText(c.req.raw, MAX_BODY, '4 KB'));
+    const key = await publishableKey(c, check(keyInput, body).key);
+    assertOrigin(c, key, { required: true });
+    const outcome = await accept(c, key, check(beaconInput, body)).catch((error) => {
+      throw error instanceof QueueUnavailable ? Object.assign(new ServerError(503), { cause: error }) : error;
+    });
+    if (outcome === 'rateLimited') throw rateLimited(RATE_PERIOD);
+    sayOutcome(c, outcome);
+    return c.body(null, 202);
+  }),
+);
 
 clicks.all('/clicks', () => {
   throw methodNotAllowed('POST, OPTIONS');
 });
 
-export const articlePath = z.object({ contentId: id.describe('Article id') });
-
-clicks.get('/go/:contentId', linkKey, validated('param', articlePath), async (c) => {
-  const { contentId } = c.req.valid('param');
-  const url = await publishedUrl(c.var.db, contentId, Math.floor(c.var.now / 1000));
-  if (!url) throw notFound({ contentId: 'is not the id of an article' });
-  sayOutcome(c, await follow(c, contentId));
-  c.header('Referrer-Policy', 'strict-origin');
-  c.header('X-Robots-Tag', 'noindex');
-  return c.redirect(url, 302);
-});
+clicks.get(
+  '/go/:contentId',
+  linkKey,
+  validated('param', articlePath),
+  describe(FOLLOW_LINK, async (c: Context<AppEnv>) => {
+    const { contentId } = articlePath.parse(c.req.param());
+    const url = await publishedUrl(c.var.db, contentId, Math.floor(c.var.now / 1000));
+    if (!url) throw notFound({ contentId: 'is not the id of an article' });
+    sayOutcome(c, await follow(c, contentId));
+    c.header('Referrer-Policy', 'strict-origin');
+    c.header('X-Robots-Tag', 'noindex');
+    return c.redirect(url, 302);
+  }),
+);
 
 async function linkKey(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
   const [given, ...more] = c.req.queries('key') ?? [];
   if (more.length > 0) throw parameterInvalid({ key: 'is given more than once; give it once' });
   const key = await publishableKey(c, given);
   // Following a link tells no origin, also with a bound key; a script on some page does.
-  if (c.req.header('Origin')) assertOrigin(c, key);
+  assertOrigin(c, key);
   c.set('key', key);
   await next();
 }

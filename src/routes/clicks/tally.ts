@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { FLUSH_INTERVAL, OutcomeCounter } from '../../clicks/outcomes.ts';
 import { openDb } from '../../db/client.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { ClientFault } from '../../http/errors.ts';
+import { ClientError } from '../../http/errors.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 
 const outcomes = new OutcomeCounter();
@@ -27,7 +27,7 @@ export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Pr
 }
 
 function outcomeOf(c: Context<AppEnv>): string {
-  if (c.error instanceof ClientFault) return `refused:${c.error.reason}`;
+  if (c.error instanceof ClientError) return `refused:${c.error.reason}`;
   if (c.error) return 'unavailable';
   return (c.res.headers.get('X-Click') ?? 'none').replace('dropped; reason=', 'dropped:');
 }

@@ -1,40 +1,43 @@
+import * as z from 'zod';
 import type { FeedItem } from '../../content/item.ts';
-import type { ContentType } from '../../content/types.ts';
 import { rfc3339 } from '../../lib/time.ts';
+import { contentId, contentType, ITEM, time, topicId } from '../shapes.ts';
 
 /** An article as the desk shows it. */
-export interface DeskArticle {
-  contentId: number;
-  title: string;
-  introduction: string;
-  url: string;
-  /** Name of the source. */
-  source: string;
-  contentType: ContentType;
-  /** RFC 3339; before it no reader sees the article, wherever it is selected. */
-  publishedAt: string;
-  paywalled: boolean;
-  topics: { id: number; name: string }[];
-}
+export const deskArticle = z
+  .object({
+    contentId,
+    title: z.string(),
+    introduction: z.string(),
+    url: z.string(),
+    source: z.string().describe('Name of the source'),
+    contentType,
+    publishedAt: time.describe('Before it no reader sees the article'),
+    paywalled: z.boolean(),
+    topics: z.array(z.object({ id: topicId, name: z.string() })),
+  })
+  .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
 
-export const toDeskArticle = ({
-  contentId,
-  title,
-  introduction,
-  url,
-  source,
-  contentType,
-  publishedAt,
-  paywalled,
-  topics,
-}: FeedItem): DeskArticle => ({
-  contentId,
-  title,
-  introduction,
-  url,
-  source: source.name,
-  contentType,
-  publishedAt: rfc3339(publishedAt),
-  paywalled,
-  topics: topics.map(({ id, name }) => ({ id, name })),
+export const DESK_ARTICLE = {
+  contentId: 1042,
+  title: ITEM.title,
+  introduction: 'Capacity has returned, and buyers notice.',
+  url: ITEM.url,
+  source: 'Premium Ledger',
+  contentType: 'article',
+  publishedAt: '2026-01-30T08:00:00Z',
+  paywalled: false,
+  topics: [{ id: 12, name: 'Cyber' }],
+};
+
+export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
+  contentId: item.contentId,
+  title: item.title,
+  introduction: item.introduction,
+  url: item.url,
+  source: item.source.name,
+  contentType: item.contentType,
+  publishedAt: rfc3339(item.publishedAt),
+  paywalled: item.paywalled,
+  topics: item.topics.map(({ id, name }) => ({ id, name })),
 });

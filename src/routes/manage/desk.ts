@@ -4,16 +4,19 @@ import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../delivery/render.ts';
 import { lenientLook } from '../../delivery/theme.ts';
 import { router } from '../../http/base.ts';
-import { choice, day, ids, integer, list, validated } from '../../http/params.ts';
-import { success } from '../../lib/jsend.ts';
+import { endpoint, textEndpoint } from '../../http/endpoint.ts';
+import { choice, day, ids, integer, list } from '../../http/params.ts';
 import { utcDay } from '../../lib/time.ts';
 import { newest } from '../../search/cursor.ts';
 import { loadItems } from '../../search/page.ts';
-import { toDeskArticle } from './desk-article.ts';
+import { feedContent, RECOMMENDED_EXAMPLE } from '../api/json-feed.ts';
+import { period } from '../shapes.ts';
+import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
 import { loadEngaged, loadNewest } from './desk-candidates.ts';
 
 /** What editors look at while they make a day's selection. */
-export const manageDesk = router();
+export const manageCandidates = router();
+export const managePreview = router();
 
 const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
 
@@ -23,45 +26,68 @@ function endOf(date: string | undefined, now: number): number {
   return Math.min(start + 86_399, MAX_PUBLISHED_AT - 1);
 }
 
-export const candidatesQuery = z.object({
-  searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
-  topics: ids.describe('Only articles with these topics'),
-  date,
-  period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
-  limit: integer(1, 50, 20).describe('Articles in each list'),
-});
-
-manageDesk.get('/candidates', validated('query', candidatesQuery), async (c) => {
-  const { date, period, ...question } = c.req.valid('query');
-  const { db, now } = c.var;
-  const { items } = await loadNewest(db, question, newest(endOf(date, now)));
-  const engaged = await loadEngaged(db, question, period);
-  return c.json(success({ period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) }));
-});
-
-export const previewQuery = z.object({
-  output: choice(OUTPUTS, 'json').describe('Output format'),
-  articles: ids.describe('Content ids in their order'),
-  date,
-});
+manageCandidates.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getCandidates',
+      summary: 'Articles to choose from for a day: newest, and most engaging',
+      tag: 'Management',
+      query: z.object({
+        searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
+        topics: ids.describe('Only articles with these topics'),
+        date,
+        period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
+        limit: integer(1, 50, 20).describe('Articles in each list'),
+      }),
+      data: z.object({
+        period,
+        newest: z.array(deskArticle).describe('Newest first'),
+        engaged: z.array(deskArticle).describe('Most engaging first'),
+      }),
+      example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
+    },
+    async ({ var: { db, now } }, { query: { date, period, ...question } }) => {
+      const { items } = await loadNewest(db, question, newest(endOf(date, now)));
+      const engaged = await loadEngaged(db, question, period);
+      return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };
+    },
+  ),
+);
 
 /** The selection as readers will get it at the end of its day. */
-manageDesk.get('/preview', validated('query', previewQuery), async (c) => {
-  const { output, articles, date } = c.req.valid('query');
-  const { db, now } = c.var;
-  const end = endOf(date, now);
-  const items = articles.length > 0 ? await loadItems(db, articles) : [];
-  const shown = date ?? utcDay(now / 1000);
-  const feed: Feed = {
-    title: `${c.env.PUBLISHER}: recommended for ${shown}`,
-    description: `The editors' selection of ${c.env.PUBLISHER}`,
-    origin: new URL(c.req.url).origin,
-    self: `/api/v2/feed-recommended/?date=${shown}`,
-    next: null,
-    items: items.filter(({ publishedAt }) => publishedAt <= end),
-    query: { date: shown },
-    recommended: { date: shown },
-  };
-  const { body, headers } = await renderFeed(feed, output, lenientLook(undefined, undefined));
-  return c.body(body, 200, headers);
-});
+managePreview.get(
+  '/',
+  textEndpoint(
+    {
+      operationId: 'getPreview',
+      summary: 'A selection as readers would get it',
+      description: 'Rendered by what renders the recommended feed.',
+      tag: 'Management',
+      query: z.object({
+        output: choice(OUTPUTS, 'json').describe('Output format'),
+        articles: ids.describe('Content ids in their order'),
+        date,
+      }),
+      means: `The selection as ${OUTPUTS.join(', ')}`,
+      answers: feedContent(RECOMMENDED_EXAMPLE),
+    },
+    async (c, { query: { output, articles, date } }) => {
+      const { db, now } = c.var;
+      const end = endOf(date, now);
+      const items = articles.length > 0 ? await loadItems(db, articles) : [];
+      const shown = date ?? utcDay(now / 1000);
+      const feed: Feed = {
+        title: `${c.env.PUBLISHER}: recommended for ${shown}`,
+        description: `The editors' selection of ${c.env.PUBLISHER}`,
+        origin: new URL(c.req.url).origin,
+        self: `/api/v2/feed-recommended/?date=${shown}`,
+        next: null,
+        items: items.filter(({ publishedAt }) => publishedAt <= end),
+        query: { date: shown },
+        recommended: { date: shown },
+      };
+      return renderFeed(feed, output, lenientLook(undefined, undefined));
+    },
+  ),
+);

@@ -2,16 +2,14 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { feedAddress, feedInput } from '../../content/input.ts';
 import { router } from '../../http/base.ts';
-import { MAX_BODY, readObject } from '../../http/body.ts';
+import { MAX_BODY } from '../../http/body.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid, payloadTooLarge } from '../../http/errors.ts';
-import { validated } from '../../http/params.ts';
-import { success } from '../../lib/jsend.ts';
 import { refreshWindows } from '../../rankings/notify.ts';
 import { FeedFault } from '../../syndication/fault.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readBytes } from '../../syndication/fetch/read-bytes.ts';
-import { exportOpml } from '../../syndication/opml.ts';
 import { NO_FEED } from '../../syndication/poll/keys.ts';
 import { loadMoves } from '../../syndication/poll/moves.ts';
 import { pollDue, pollFeeds } from '../../syndication/poll/run.ts';
@@ -21,33 +19,71 @@ import { addFeeds } from '../../syndication/poll/store.ts';
 import { takeDocument } from '../../syndication/poll/take.ts';
 import { readFeed } from '../../syndication/read/read.ts';
 import { loadTagger } from '../../tagging/tagger.ts';
-import { upsert } from './upsert.ts';
+import { count } from '../shapes.ts';
+import { upsert } from './lines.ts';
 
 /** Feeds that fill the newsroom. */
 export const manageFeeds = router();
 
+const FEED = 'https://premiumledger.example/feed.xml';
+
 manageFeeds.put(
-  '/feeds',
-  upsert(feedInput, (db, lines, now, env) => addFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) })),
+  '/',
+  upsert(
+    {
+      operationId: 'putFeeds',
+      summary: 'Add feeds to their sources',
+      line: feedInput.meta({ id: 'FeedInput' }),
+      example: { url: FEED, domain: 'premiumledger.example', name: 'Premium Ledger' },
+    },
+    (db, lines, now, env) => addFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
+  ),
 );
 
-export const pollInput = z.object({
-  urls: z
-    .array(feedAddress, { error: 'must be a list' })
-    .max(100, { error: 'must hold at most 100 values' })
-    .optional()
-    .describe('Feeds to poll, due or not; left out: those that are due'),
-});
+const counts = {
+  added: count,
+  changed: count,
+  unchanged: count,
+  refused: count.describe('Items left out'),
+  reason: z.string().nullable().describe('Why it failed, or what could not be taken, in words'),
+};
+const COUNTS = { added: 3, changed: 1, unchanged: 16, refused: 0, reason: null };
 
-manageFeeds.post('/feeds/poll', async (c) => {
-  const { urls } = await readObject(c, pollInput);
-  const running = runningIn(c.env, c.var.now);
-  const { topics, ...run } = urls
-    ? await pollFeeds(c.var.db, await knownFeeds(c, urls), running)
-    : await pollDue(c.var.db, running);
-  if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
-  return c.json(success(run));
-});
+const polled = z
+  .object({ url: z.string(), result: z.enum(['taken', 'unchanged', 'failed', 'busy']), ...counts })
+  .meta({ id: 'Polled' });
+
+const pollInput = z
+  .object({
+    urls: z
+      .array(feedAddress, { error: 'must be a list' })
+      .max(100, { error: 'must hold at most 100 values' })
+      .optional()
+      .describe('Feeds to poll, due or not; left out: those that are due'),
+  })
+  .meta({ id: 'PollInput' });
+
+manageFeeds.post(
+  '/poll',
+  endpoint(
+    {
+      operationId: 'pollFeeds',
+      summary: 'Poll feeds now: those given, or those that are due',
+      tag: 'Management',
+      input: { schema: pollInput, example: { urls: [FEED] } },
+      data: z.object({ polled: z.array(polled), left: count.describe('Feeds that were not begun in this call') }),
+      example: { polled: [{ url: FEED, result: 'taken', ...COUNTS }], left: 0 },
+    },
+    async (c, { input: { urls } }) => {
+      const running = runningIn(c.env, c.var.now);
+      const { topics, ...run } = urls
+        ? await pollFeeds(c.var.db, await knownFeeds(c, urls), running)
+        : await pollDue(c.var.db, running);
+      if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
+      return run;
+    },
+  ),
+);
 
 async function knownFeeds(c: Context<AppEnv>, urls: readonly string[]) {
   const moves = await loadMoves(c.var.db);
@@ -59,27 +95,61 @@ async function knownFeeds(c: Context<AppEnv>, urls: readonly string[]) {
   return feeds;
 }
 
-export const itemsQuery = z.object({
-  url: feedAddress
-    .optional()
-    .describe('Where the document is from: a feed that is polled, or what its links are relative to'),
-});
+const jsonFeed = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    items: z.array(z.object({ id: z.string(), url: z.string(), title: z.string() })),
+  })
+  .meta({ description: 'JSON Feed' });
 
-manageFeeds.post('/feeds/items', validated('query', itemsQuery), async (c) => {
-  const { url } = c.req.valid('query');
-  const { db, now } = c.var;
-  const bytes = await readBytes(c.req.raw.body, MAX_BODY);
-  if (!bytes) throw payloadTooLarge('5 MB');
-  const document = readBody(bytes, c.req.header('Content-Type'));
-  const [feed] = url ? await feedsByUrl(db, [url]) : [];
-  const tagger = () => loadTagger(db, now);
-  const { topics, title, ...taken } = await takeDocument(db, document, {
-    ...{ feedId: feed?.id ?? NO_FEED, url: url ?? null, domain: feed?.domain ?? null, tagger, now },
-  });
-  if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
-  const refused = Object.values(taken.refused).reduce((sum, count) => sum + count, 0);
-  return c.json(success({ title, ...taken, refused }));
-});
+const JSON_FEED = {
+  version: 'https://jsonfeed.org/version/1.1',
+  title: 'Premium Ledger: all stories',
+  items: [
+    { id: '7', url: 'https://premiumledger.example/cyber-premiums-level-off', title: 'Cyber premiums level off' },
+  ],
+};
+
+manageFeeds.post(
+  '/items',
+  endpoint(
+    {
+      operationId: 'postFeedItems',
+      summary: 'Take the items of a feed document',
+      description: 'RSS, Atom or JSON Feed as it stands, in the encoding that it or the Content-Type says.',
+      tag: 'Management',
+      query: z.object({
+        url: feedAddress
+          .optional()
+          .describe('Where the document is from: a feed that is polled, or what its links are relative to'),
+      }),
+      body: {
+        'application/json': { schema: jsonFeed, example: JSON_FEED },
+        'application/xml': { schema: z.string().describe('RSS or Atom') },
+      },
+      data: z.object({ title: z.string(), ...counts }),
+      example: { title: 'Premium Ledger: all stories', ...COUNTS },
+    },
+    async (c, { query: { url } }) => {
+      const { db, now } = c.var;
+      const bytes = await readBytes(c.req.raw.body, MAX_BODY);
+      if (!bytes) throw payloadTooLarge('5 MB');
+      const document = readBody(bytes, c.req.header('Content-Type'));
+      const [feed] = url ? await feedsByUrl(db, [url]) : [];
+      const { topics, title, ...taken } = await takeDocument(db, document, {
+        feedId: feed?.id ?? NO_FEED,
+        url: url ?? null,
+        domain: feed?.domain ?? null,
+        tagger: () => loadTagger(db, now),
+        now,
+      });
+      if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
+      const refused = Object.values(taken.refused).reduce((sum, count) => sum + count, 0);
+      return { title, ...taken, refused };
+    },
+  ),
+);
 
 function readBody(bytes: Uint8Array, contentType: string | undefined) {
   try {
@@ -88,7 +158,3 @@ function readBody(bytes: Uint8Array, contentType: string | undefined) {
     throw thrown instanceof FeedFault ? parameterInvalid({ body: thrown.message }) : thrown;
   }
 }
-
-manageFeeds.get('/sources/opml', async (c) =>
-  c.body(await exportOpml(c.var.db, c.env.PUBLISHER, c.var.now), 200, { 'Content-Type': 'text/x-opml; charset=utf-8' }),
-);

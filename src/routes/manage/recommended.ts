@@ -1,16 +1,14 @@
-import type { Context } from 'hono';
 import * as z from 'zod';
 import { selectionInput } from '../../content/input.ts';
 import { type EditedDay, listDays, loadDay, saveRecommended, unknownArticles } from '../../content/recommended.ts';
 import { router } from '../../http/base.ts';
-import { readObject } from '../../http/body.ts';
-import type { AppEnv } from '../../http/env.ts';
-import { parameterInvalid } from '../../http/errors.ts';
-import { day, validated } from '../../http/params.ts';
-import { success } from '../../lib/jsend.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { ClientError, parameterInvalid } from '../../http/errors.ts';
+import { day } from '../../http/params.ts';
 import { rfc3339, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
-import { toDeskArticle } from './desk-article.ts';
+import { contentId, count, date as dateOfDay, time } from '../shapes.ts';
+import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
 
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
@@ -22,7 +20,7 @@ const MAX_DAYS = 366;
 
 const secondsOf = (date: string) => Date.parse(date) / 1000;
 
-export const daysQuery = z
+const daysQuery = z
   .object({
     from: day.describe('First day; today where left out'),
     to: day.describe(`Last day; ${AHEAD} days after the first where left out`),
@@ -34,48 +32,125 @@ export const daysQuery = z
     }),
   );
 
-manageRecommended.get('/', validated('query', daysQuery), async (c) => {
-  const query = c.req.valid('query');
-  const from = query.from ?? utcDay(c.var.now / 1000);
-  const to = query.to ?? utcDay(secondsOf(from) + AHEAD * DAY);
-  const days = await listDays(c.var.db, from, to);
-  return c.json(success({ days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) }));
-});
+const version = z.int().min(0).describe('Counts the changes of a day; 0: there is no selection yet');
+const modifiedAt = time.nullable().describe('Of the last change');
 
-export const datePath = z.object({ date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }) });
+manageRecommended.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getRecommendedDays',
+      summary: 'Days that have a selection, by date',
+      tag: 'Management',
+      query: daysQuery,
+      data: z.object({
+        days: z.array(z.object({ date: dateOfDay, articles: count.describe('How many'), version, modifiedAt: time })),
+      }),
+      example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
+    },
+    async (c, { query }) => {
+      const from = query.from ?? utcDay(c.var.now / 1000);
+      const to = query.to ?? utcDay(secondsOf(from) + AHEAD * DAY);
+      const days = await listDays(c.var.db, from, to);
+      return { days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) };
+    },
+  ),
+);
 
-manageRecommended.get('/:date', validated('param', datePath), async (c) => {
-  const { articles, ...edited } = await loadDay(c.var.db, c.req.valid('param').date);
-  const items = articles.length > 0 ? await loadItems(c.var.db, articles) : [];
-  return c.json(success({ ...edited, modifiedAt: timeOf(edited), articles: items.map(toDeskArticle) }));
-});
+const datePath = z.object({ date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }) });
 
-export const dayInput = selectionInput.extend({
-  version: z
-    .int({ error: 'must be a whole number' })
-    .min(0, { error: 'must be at least 0' })
-    .nullish()
-    .describe('The version that was seen, 0 where there was none: refused where the day has moved on since'),
-});
+manageRecommended.get(
+  '/:date',
+  endpoint(
+    {
+      operationId: 'getRecommendedDay',
+      summary: 'The selection of a day, also of one to come',
+      tag: 'Management',
+      path: datePath,
+      data: z.object({
+        date: dateOfDay,
+        version,
+        modifiedAt,
+        articles: z.array(deskArticle).describe('In editorial order'),
+      }),
+      example: { date: '2026-01-30', version: 1, modifiedAt: '2026-01-29T16:20:00Z', articles: [DESK_ARTICLE] },
+    },
+    async (c, { path: { date } }) => {
+      const { articles, ...edited } = await loadDay(c.var.db, date);
+      const items = articles.length > 0 ? await loadItems(c.var.db, articles) : [];
+      return { ...edited, modifiedAt: timeOf(edited), articles: items.map(toDeskArticle) };
+    },
+  ),
+);
 
-manageRecommended.put('/:date', validated('param', datePath), async (c) => {
-  const { date } = c.req.valid('param');
-  const { articles, version } = await readObject(c, dayInput);
-  const unknown = await unknownArticles(c.var.db, articles);
-  if (unknown.length > 0)
-    throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
-  const change = { date, articles, seen: version ?? undefined };
-  const { isConflict, day } = await saveRecommended(c.var.db, change, Math.floor(c.var.now / 1000));
-  if (isConflict) return answerConflict(c, day);
-  return c.json(success({ date, articles, version: day.version }));
-});
+const dayInput = selectionInput
+  .extend({
+    version: z
+      .int({ error: 'must be a whole number' })
+      .min(0, { error: 'must be at least 0' })
+      .nullish()
+      .describe('The version that was seen, 0 where there was none: refused where the day has moved on since'),
+  })
+  .meta({ id: 'Selection' });
 
-/** Nothing is stored; beside what is wrong stands what somebody else has made of the day. */
-function answerConflict(c: Context<AppEnv>, edited: EditedDay) {
+const conflict = z
+  .object({
+    status: z.literal('fail'),
+    code: z.literal(409).meta({ override: { type: 'integer' } }),
+    reason: z.literal('conflict'),
+    data: z.object({ version: z.string() }),
+    current: z.object({ version, modifiedAt, articles: z.array(contentId) }),
+  })
+  .meta({ id: 'Conflict', description: 'Somebody else has changed the day; nothing was stored' });
+
+const CONFLICT = {
+  status: 'fail',
+  code: 409,
+  reason: 'conflict',
+  data: {
+    version: 'must be 3, the current version: somebody else has changed 2026-01-30; look at it and send it again',
+  },
+  current: { version: 3, modifiedAt: '2026-01-29T16:20:00Z', articles: [1042, 1040] },
+};
+
+manageRecommended.put(
+  '/:date',
+  endpoint(
+    {
+      operationId: 'putRecommended',
+      summary: 'Select the articles of a day, in editorial order',
+      description:
+        'With `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
+      tag: 'Management',
+      path: datePath,
+      input: { schema: dayInput, example: { articles: [1042], version: 0 } },
+      data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
+      example: { date: '2026-01-30', articles: [1042], version: 1 },
+      others: {
+        409: {
+          description: 'Somebody else has changed the day since the given version (`conflict`)',
+          content: { 'application/json': { schema: conflict, example: CONFLICT } },
+        },
+      },
+    },
+    async (c, { path: { date }, input: { articles, version } }) => {
+      const unknown = await unknownArticles(c.var.db, articles);
+      if (unknown.length > 0)
+        throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
+      const change = { date, articles, seen: version ?? undefined };
+      const { isConflict, day } = await saveRecommended(c.var.db, change, Math.floor(c.var.now / 1000));
+      if (isConflict) throw conflictWith(day);
+      return { date, articles, version: day.version };
+    },
+  ),
+);
+
+/** Nothing is stored; beside what is wrong the answer has what somebody else has made of the day. */
+function conflictWith(edited: EditedDay): ClientError {
   const { date, articles, version } = edited;
   const text = `must be ${version}, the current version: somebody else has changed ${date}; look at it and send it again`;
   const current = { version, modifiedAt: timeOf(edited), articles };
-  return c.json({ status: 'fail', code: 409, reason: 'conflict', data: { version: text }, current }, 409);
+  return new ClientError(409, 'conflict', { version: text }, { extra: { current } });
 }
 
 const timeOf = ({ modifiedAt }: Pick<EditedDay, 'modifiedAt'>) => (modifiedAt === null ? null : rfc3339(modifiedAt));

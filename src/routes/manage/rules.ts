@@ -1,35 +1,62 @@
 import * as z from 'zod';
 import { router } from '../../http/base.ts';
-import { integer, validated } from '../../http/params.ts';
-import { success } from '../../lib/jsend.ts';
-import { refreshWindows } from '../../rankings/notify.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { ruleInput } from '../../tagging/input.ts';
-import { retag } from '../../tagging/retag.ts';
-import { loadRules, saveRules } from '../../tagging/rules.ts';
+import { loadRules, RULE_KINDS, saveRules } from '../../tagging/rules.ts';
 import { forgetTagger } from '../../tagging/tagger.ts';
-import { upsert } from './upsert.ts';
+import { upsert } from './lines.ts';
 
-/** The rules that tag articles, and applying them to what is stored. */
+/** The rules that tag articles. */
 export const manageRules = router();
 
+const CLAIMS = { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] };
+
+const SYNTAX = `Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
+four letters (\`US\`, \`D&O\`). The last word stands for its English plural, too; with a \`*\` at its end it stands for every word that begins like it.
+
+An exclusion that overlaps a word of its rule takes it away there (*New Mexico* is not Mexico); one that stands elsewhere in the text keeps
+the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
+
+Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
+are known by their rules alone. A rule without words and exclusions is removed.`;
+
 manageRules.put(
-  '/rules',
-  upsert(ruleInput, async (db, lines) => {
-    const refusals = await saveRules(db, lines);
-    forgetTagger();
-    return refusals;
-  }),
+  '/',
+  upsert(
+    {
+      operationId: 'putRules',
+      summary: 'Add, change or remove rules that tag articles',
+      description: SYNTAX,
+      line: ruleInput.meta({ id: 'RuleInput' }),
+      example: CLAIMS,
+    },
+    async (db, lines) => {
+      const refusals = await saveRules(db, lines);
+      forgetTagger();
+      return refusals;
+    },
+  ),
 );
 
-manageRules.get('/rules', async (c) => c.json(success({ rules: await loadRules(c.var.db) })));
+const rule = z
+  .object({
+    kind: z.enum(RULE_KINDS),
+    ref: z.string().describe('Topic or company id, country code, geo group slug'),
+    words: z.array(z.string()),
+    exclusions: z.array(z.string()),
+  })
+  .meta({ id: 'Rule' });
 
-export const retagQuery = z.object({
-  after: integer(0, Number.MAX_SAFE_INTEGER, 0).describe('Id of the last article of the call before'),
-  limit: integer(1, 5000, 1000).describe('Maximum articles to examine'),
-});
-
-manageRules.post('/retag', validated('query', retagQuery), async (c) => {
-  const { report, topics } = await retag(c.var.db, c.req.valid('query'), c.var.now);
-  if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
-  return c.json(success(report));
-});
+manageRules.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getRules',
+      summary: 'The rules that tag articles',
+      tag: 'Management',
+      data: z.object({ rules: z.array(rule) }),
+      example: { rules: [CLAIMS] },
+    },
+    async (c) => ({ rules: await loadRules(c.var.db) }),
+  ),
+);

@@ -1,13 +1,9 @@
-import { createDocument } from 'zod-openapi';
-import { deskPaths } from './desk.ts';
-import { embedPaths } from './embed.ts';
-import { feedPaths } from './feeds.ts';
-import { healthPaths } from './health.ts';
-import { managementPaths } from './management.ts';
-import { HEADERS } from './operations.ts';
-import { publicPaths } from './public.ts';
-import { readPaths } from './reads.ts';
-import { rulePaths } from './rules.ts';
+import type { RouterRoute } from 'hono/types';
+import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { operationOf } from '../../http/endpoint.ts';
+import { type Mount, rowOf } from '../../http/mount.ts';
+import { HEADERS } from './headers.ts';
+import { toOpenApi } from './operation.ts';
 import { tidy } from './tidy.ts';
 
 const DESCRIPTION = `Content feed and engagement analytics.
@@ -16,11 +12,32 @@ Paths work with and without the trailing slash. An empty parameter counts as abs
 ones are ignored. Lists are comma-separated, trimmed and deduplicated, at most 100 values each. Words and codes may be
 written in any case. All reads answer HEAD too, and 304 to an \`ETag\` that is still right.`;
 
-/** The description of the whole service, made of the schemas that validate its requests. */
-export type Description = ReturnType<typeof describeService>;
+const TAGS = [
+  { name: 'Feed', description: 'Articles as JSON, RSS and HTML' },
+  {
+    name: 'Insights',
+    description: 'What readers engage with. Results are in order of engagement; counts are not shown.',
+  },
+  { name: 'Clicks', description: 'How clicks of readers arrive' },
+  { name: 'Management', description: 'Publishing and operations, with an operator key' },
+  { name: 'Health', description: 'For load balancers and monitors' },
+  { name: 'Description', description: 'What describes the service' },
+];
 
-function describeService() {
-  return createDocument(
+const SECURITY = {
+  apiKey: { type: 'apiKey', in: 'query', name: 'apiKey', description: 'A secret or publishable key' },
+  apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A secret or publishable key' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'A secret or publishable key' },
+  linkKey: { type: 'apiKey', in: 'query', name: 'key', description: 'A publishable key' },
+  operator: { type: 'http', scheme: 'bearer', description: 'An operator key; only in this header' },
+} as const;
+
+/** An OpenAPI document. */
+export type Description = ReturnType<typeof createDocument>;
+
+/** Describes every handler among `routes`, with the access and caching of its row in the table of routes. */
+export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Mount[]): Description {
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info: {
@@ -30,37 +47,9 @@ function describeService() {
         description: DESCRIPTION,
       },
       servers: [{ url: '/', description: 'This service' }],
-      tags: [
-        { name: 'Feed', description: 'Articles as JSON, RSS and HTML' },
-        {
-          name: 'Insights',
-          description: 'What readers engage with. Results are in order of engagement; counts are not shown.',
-        },
-        { name: 'Clicks', description: 'How clicks of readers arrive' },
-        { name: 'Management', description: 'Publishing and operations, with an operator key' },
-        { name: 'Health', description: 'For load balancers and monitors' },
-        { name: 'Description', description: 'What describes the service' },
-      ],
-      paths: {
-        ...readPaths,
-        ...publicPaths,
-        ...managementPaths,
-        ...deskPaths,
-        ...embedPaths,
-        ...feedPaths,
-        ...rulePaths,
-        ...healthPaths,
-      },
-      components: {
-        headers: HEADERS,
-        securitySchemes: {
-          apiKey: { type: 'apiKey', in: 'query', name: 'apiKey', description: 'A secret or publishable key' },
-          apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A secret or publishable key' },
-          bearer: { type: 'http', scheme: 'bearer', description: 'A secret or publishable key' },
-          linkKey: { type: 'apiKey', in: 'query', name: 'key', description: 'A publishable key' },
-          operator: { type: 'http', scheme: 'bearer', description: 'An operator key; only in this header' },
-        },
-      },
+      tags: TAGS,
+      paths: pathsOf(routes, rows),
+      components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
       // Later versions may add fields; clients must not be told that they cannot.
@@ -69,12 +58,23 @@ function describeService() {
       },
     },
   );
+  return tidy(document);
 }
 
-let described: Description | undefined;
+function pathsOf(routes: readonly RouterRoute[], rows: readonly Mount[]): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const { method, path, handler } of routes) {
+    const operation = operationOf(handler);
+    if (!operation) continue;
+    const name = describedPath(path);
+    const row = rowOf(rows, path);
+    paths[name] = { ...paths[name], [method.toLowerCase()]: toOpenApi(operation, method, row) };
+  }
+  return paths;
+}
 
-/** Made once, on the first question. */
-export function description(): Description {
-  described ??= tidy(describeService());
-  return described;
+/** `/manage/articles/:id` → `/manage/articles/{id}`. Reads of the API are written with the slash of the specification. */
+function describedPath(path: string): string {
+  const name = path.replace(/:(\w+)/g, '{$1}').replace(/\/$/, '');
+  return /^\/api\/v2\/.*[^.]*$/.test(name) && !/\.\w+$/.test(name) ? `${name}/` : name;
 }

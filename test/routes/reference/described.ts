@@ -1,5 +1,5 @@
 import { Validator } from '@cfworker/json-schema';
-import { description } from '../../../src/routes/reference/document.ts';
+import { describeService } from '../../../src/routes.ts';
 
 /** Holds answers against the description. */
 
@@ -22,7 +22,7 @@ interface Answer {
   headers?: Node;
 }
 
-const document = description() as unknown as {
+const document = describeService() as unknown as {
   paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
   components: { responses: Record<string, Answer>; schemas: Record<string, Node> };
 };

@@ -7,9 +7,9 @@ export const wrongAnswers: Subject = {
   mutations: [
     {
       name: 'a ranking shows its counts',
-      file: 'src/routes/api/insights.ts',
-      find: 'limit: query.limit }).map(toTopic);',
-      replace: 'limit: query.limit }).map((row) => ({ ...toTopic(row), clicks: row.clicks }));',
+      file: 'src/routes/api/insights/topics.ts',
+      find: 'limit }).map(toTopic) }',
+      replace: 'limit }).map((row) => ({ ...toTopic(row), clicks: row.clicks })) }',
       tests: { file: 'test/routes/insights/no-counts.test.ts' },
     },
     {

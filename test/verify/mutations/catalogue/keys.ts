@@ -30,8 +30,8 @@ export const leakedKeys: Subject = {
     {
       name: 'the key stands in the cache’s key',
       file: 'src/http/cache.ts',
-      find: '[parameters, entitlement]',
-      replace: "[parameters, entitlement, c.req.query('apiKey')]",
+      find: 'JSON.stringify(parameters, asSet)',
+      replace: "JSON.stringify([parameters, c.req.query('apiKey')], asSet)",
       tests: attack('cache'),
     },
     {

@@ -1,7 +1,9 @@
-import { CONTENT_TYPES } from '../../content/types.ts';
-import type { Db } from '../../db/client.ts';
-import { SOURCE_TYPES } from '../../rankings/ranking.ts';
-import { type ContentItem, loadSiteGroups, loadTopicGroups } from '../../rankings/read.ts';
+import * as z from 'zod';
+import { CONTENT_TYPES } from '../../../content/types.ts';
+import type { Db } from '../../../db/client.ts';
+import { SOURCE_TYPES } from '../../../rankings/ranking.ts';
+import { loadSiteGroups, loadTopicGroups } from '../../../rankings/read.ts';
+import { contentItem, slug } from '../../shapes.ts';
 
 export const BREAKDOWNS = [
   'content-type',
@@ -27,12 +29,11 @@ interface Question {
   riskManagement: boolean;
 }
 
-/** A group of a breakdown: its name, its slug, its articles, most engaged first. */
-export interface Group {
-  group: string;
-  slug: string;
-  items: ContentItem[];
-}
+/** A group of a breakdown; its articles most engaged first. */
+export const group = z
+  .object({ group: z.string().describe('Group label'), slug, items: z.array(contentItem) })
+  .meta({ id: 'Group' });
+type Group = z.infer<typeof group>;
 
 /** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
 export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
-import { cached, json } from '../../http/cache.ts';
-import { choice, ids, integer, validated } from '../../http/params.ts';
-import { success } from '../../lib/jsend.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { choice, ids, integer } from '../../http/params.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read.ts';
 import { rankTrending, type TrendingRow } from '../../rankings/trending.ts';
+import { category, slug, topicId } from '../shapes.ts';
 
 /** Which counter ranks: by period, then by the readers' company. */
 const COUNTERS = {
@@ -24,7 +24,7 @@ const apart = (name: keyof TopicLists) =>
     when: ({ value }) => LISTS.every((list) => Array.isArray((value as Partial<TopicLists>)[list])),
   });
 
-export const trendingQuery = z
+const trendingQuery = z
   .object({
     period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
     companyType: choice(['broker', 'carrier'], undefined).describe('Only clicks of readers of such companies'),
@@ -34,20 +34,38 @@ export const trendingQuery = z
   })
   .check(...LISTS.map(apart));
 
-/** `/topics/trending/` */
-export const trending = router().get('/trending', validated('query', trendingQuery), async (c) => {
-  const query = c.req.valid('query');
-  return cached(c, { ttl: 10, parameters: query }, async () => {
-    const { period, companyType = 'all', includeTopics, excludeTopics, limit } = query;
-    const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(c.var.db, {
-      ...TOPIC,
-      description: topicWindows.description,
-      excluded: topicWindows.excluded,
-      clicks: counter(COUNTERS[period][companyType]),
-    });
-    const topics = rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
-      ({ topicId, name, slug, description, category }) => ({ id: topicId, name, slug, description, category }),
-    );
-    return json(success({ topics }));
-  });
-});
+const trendingTopic = z
+  .object({ id: topicId, name: z.string(), slug, description: z.string(), category })
+  .meta({ id: 'TrendingTopic' });
+
+export const topics = router();
+
+topics.get(
+  '/trending',
+  endpoint(
+    {
+      operationId: 'getTrending',
+      summary: 'Trending topics',
+      description: 'Ranked by reader engagement, most popular first.',
+      tag: 'Insights',
+      query: trendingQuery,
+      data: z.object({ topics: z.array(trendingTopic) }),
+      example: {
+        topics: [{ id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1 }],
+      },
+    },
+    async (c, { query }) => {
+      const { period, companyType = 'all', includeTopics, excludeTopics, limit } = query;
+      const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(c.var.db, {
+        ...TOPIC,
+        description: topicWindows.description,
+        excluded: topicWindows.excluded,
+        clicks: counter(COUNTERS[period][companyType]),
+      });
+      const topics = rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
+        ({ topicId, name, slug, description, category }) => ({ id: topicId, name, slug, description, category }),
+      );
+      return { topics };
+    },
+  ),
+);

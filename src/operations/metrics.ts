@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { DeadReason } from '../../clicks/dead-letters.ts';
-import type { Db } from '../../db/client.ts';
-import { clickOutcomes } from '../../db/schema.ts';
-import type { Gauge } from '../../lib/openmetrics.ts';
-import { readCounts } from '../../operations/counts.ts';
-import { selectRuns } from '../../operations/runs.ts';
+import type { DeadReason } from '../clicks/dead-letters.ts';
+import type { Db } from '../db/client.ts';
+import { clickOutcomes } from '../db/schema.ts';
+import type { Gauge } from '../lib/openmetrics.ts';
+import { readCounts } from './counts.ts';
+import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
 
 const DEAD_REASONS: DeadReason[] = ['malformed', 'unknownArticle', 'tooOld', 'failed'];

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { countDeadLetters } from '../../clicks/dead-letters.ts';
-import type { Db } from '../../db/client.ts';
-import { hourOf } from '../../engagement/window.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { countDeadLetters } from '../clicks/dead-letters.ts';
+import type { Db } from '../db/client.ts';
+import { hourOf } from '../engagement/window.ts';
+import { rfc3339 } from '../lib/time.ts';
 
 export interface Status {
   queue: { queued: number; oldestSeconds: number | null };

@@ -1,0 +1,192 @@
+import type { Context, Handler } from 'hono';
+import * as z from 'zod';
+import { success } from '../lib/jsend.ts';
+import { readObject } from './body.ts';
+import { type Answer, cached, json } from './cache.ts';
+import type { AppEnv } from './env.ts';
+import { parameterInvalid } from './errors.ts';
+import { describeIssues } from './params.ts';
+
+/** A value that the description shows. A test holds it against its schema. */
+type Example = unknown;
+
+export type Content = { schema: z.ZodType; example?: Example };
+
+/** An operation as the description of the service needs it. Who may call it is said in the table of routes. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  /** Names of the security schemes it looks at itself, where its row in the table of routes leaves that to it. */
+  security?: readonly string[];
+  path?: z.ZodObject;
+  query?: z.ZodObject;
+  /** What it takes, by media type. */
+  body?: Record<string, Content>;
+  /** What it answers where all is well. */
+  answer: {
+    status: number;
+    description: string;
+    /** By media type. */
+    content?: Record<string, Content>;
+    /** Names of headers beside those of every answer. */
+    headers?: readonly string[];
+  };
+  /** Codes of errors that it has beside those of every operation with its access, parameters and body. */
+  errors?: readonly number[];
+  /** Answers of its own shape, by status. */
+  others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
+}
+
+const described = new WeakMap<object, Operation>();
+
+/** Describes a handler that reads its request and makes its response itself. Returns the handler. */
+export function describe<H extends object>(operation: Operation, handler: H): H {
+  described.set(handler, operation);
+  return handler;
+}
+
+/** How a handler is described, if it is. */
+export const operationOf = (handler: object): Operation | undefined => described.get(handler);
+
+const NOTHING = z.object({});
+type Nothing = typeof NOTHING;
+
+interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  /** Parameters in the path. */
+  path?: P | undefined;
+  query?: Q | undefined;
+  /** A JSON object in the body, with an example; the handler gets it as the schema makes it. */
+  input?: { schema: B; example: Example } | undefined;
+  /** A body by media type, where the handler reads it itself. */
+  body?: Record<string, Content> | undefined;
+  /** By parameter: what is wrong that a schema cannot know. It runs in any case, so that all faults are named at once. */
+  check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
+}
+
+type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tag' | 'errors' | 'others'>;
+
+interface Given<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
+  path: z.output<P>;
+  query: z.output<Q>;
+  input: z.output<B>;
+}
+
+interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType, D extends z.ZodType>
+  extends Described,
+    Request<P, Q, B> {
+  /** `data` of the answer's envelope; the handler returns it. */
+  data: D;
+  example: Example;
+  /** The parameters that make a difference to a cached answer, where some do not always. */
+  cacheBy?: (query: z.output<Q>) => object;
+}
+
+/**
+ * A handler that answers in the JSend envelope: it gets parameters and body as their schemas make them and returns `data`.
+ * A read is cached as its row in the table of routes says.
+ */
+export function endpoint<
+  D extends z.ZodType,
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+>(
+  { path, query, input, body, check, data, example, cacheBy, ...operation }: Endpoint<P, Q, B, D>,
+  handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>,
+): Handler<AppEnv> {
+  const request = { path, query, input, body, check };
+  return describe(
+    {
+      ...operation,
+      ...describeRequest(request),
+      answer: { status: 200, description: 'Success', content: { 'application/json': enveloped(data, example) } },
+    },
+    async (c: Context<AppEnv>) => {
+      const given = await readRequest(c, request);
+      const make = async () => json(success(await handle(c, given)));
+      const parameters = cacheBy ? cacheBy(given.query) : given.query;
+      return c.var.cacheSeconds ? cached(c, parameters, make) : respond(c, await make());
+    },
+  );
+}
+
+interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
+  extends Described,
+    Request<P, Q, B> {
+  /** What the answer can be, by media type. */
+  answers: Record<string, Content>;
+  /** Of the answer. */
+  means: string;
+  headers?: readonly string[];
+}
+
+/** A handler that answers in other formats than the envelope: it returns text with its headers. Cached as `endpoint` is. */
+export function textEndpoint<
+  P extends z.ZodObject = Nothing,
+  Q extends z.ZodObject = Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+>(
+  { path, query, input, body, check, answers, means, headers = [], ...operation }: TextEndpoint<P, Q, B>,
+  handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<Answer>,
+): Handler<AppEnv> {
+  const request = { path, query, input, body, check };
+  return describe(
+    {
+      ...operation,
+      ...describeRequest(request),
+      answer: { status: 200, description: means, content: answers, headers },
+    },
+    async (c: Context<AppEnv>) => {
+      const given = await readRequest(c, request);
+      const make = () => handle(c, given);
+      return c.var.cacheSeconds ? cached(c, given.query, make) : respond(c, await make());
+    },
+  );
+}
+
+const respond = (c: Context<AppEnv>, { body, headers }: Answer) => c.body(body, 200, headers);
+
+/** The envelope of a success around `data`. */
+export const enveloped = (data: z.ZodType, example: Example): Content => ({
+  schema: z.object({
+    status: z.literal('success'),
+    data,
+    code: z.literal(200).meta({ override: { type: 'integer' } }),
+  }),
+  example: { status: 'success', data: example, code: 200 },
+});
+
+type AnyRequest = Request<z.ZodObject, z.ZodObject, z.ZodType>;
+
+function describeRequest({ path, query, input, body }: AnyRequest): Pick<Operation, 'path' | 'query' | 'body'> {
+  const taken = input ? { 'application/json': input } : body;
+  return { ...(path ? { path } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };
+}
+
+/** Parameters and body as their schemas make them; throws one 400 that names all that is wrong with the parameters. */
+async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
+  c: Context<AppEnv>,
+  { path, query, input, check }: Request<P, Q, B>,
+): Promise<Given<P, Q, B>> {
+  const asked = z.safeParse(query ?? NOTHING, queryOf(c));
+  const found = z.safeParse(path ?? NOTHING, c.req.param());
+  const wrong = {
+    ...(await check?.(c)),
+    ...(asked.success ? {} : describeIssues(asked.error)),
+    ...(found.success ? {} : describeIssues(found.error)),
+  };
+  if (Object.keys(wrong).length > 0) throw parameterInvalid(wrong);
+  return {
+    query: asked.data as z.output<Q>,
+    path: found.data as z.output<P>,
+    input: (input ? await readObject(c, input.schema) : undefined) as z.output<B>,
+  };
+}
+
+/** What was asked, a parameter that is given more than once as a list, which no schema takes. */
+function queryOf(c: Context): Record<string, string | string[] | undefined> {
+  const entries = Object.entries(c.req.queries());
+  return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
+}

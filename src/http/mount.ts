@@ -1,0 +1,44 @@
+import type { Hono } from 'hono';
+import { type Access, authenticated } from './auth.ts';
+import { readsOnly } from './base.ts';
+import type { AppEnv, ErrorPage } from './env.ts';
+import { embeddable } from './framing.ts';
+
+/** A row of the table of routes. */
+export interface Mount {
+  /** Prefix of the paths, without a slash at its end; empty: the root. */
+  at: string;
+  /** Left out: the row says who may ask for what no other row has below the prefix. */
+  router?: Hono<AppEnv>;
+  /** The kinds of key that it takes; left out: it is open, or looks at keys itself. */
+  access?: Access;
+  /** Seconds that the edge and browsers may keep a successful answer; left out: not at all. */
+  cache?: number;
+  /** Answers may be pages to embed, and errors look like this then. */
+  errorPage?: ErrorPage;
+}
+
+/** Mounts the rows in their order: a row without a router comes after those that are more specific. */
+export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
+  for (const { at, router, access, cache, errorPage } of rows) {
+    const paths = `${at}/*`;
+    if (errorPage) app.use(paths, embeddable(errorPage));
+    if (isOnlyRead(access)) app.use(paths, readsOnly);
+    if (access) app.use(paths, authenticated(access));
+    if (cache)
+      app.use(paths, async (c, next) => {
+        c.set('cacheSeconds', cache);
+        await next();
+      });
+    if (router) app.route(at || '/', router);
+  }
+}
+
+/** Below a prefix whose answers are for readers nothing but GET is known; that is said before the key is looked at. */
+const isOnlyRead = (access: Access | undefined): boolean => access !== undefined && !access.kinds.includes('operator');
+
+/** The row that a path is mounted by: the most specific one. */
+export const rowOf = (rows: readonly Mount[], path: string): Mount | undefined =>
+  rows
+    .filter(({ at, router }) => router && (path === at || path.startsWith(`${at}/`)))
+    .reduce<Mount | undefined>((best, row) => (best && best.at.length >= row.at.length ? best : row), undefined);

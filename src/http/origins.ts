@@ -1,0 +1,22 @@
+import type { Context } from 'hono';
+import type { KeyRecord } from '../keys/store.ts';
+import type { AppEnv } from './env.ts';
+import { forbidden } from './errors.ts';
+
+/**
+ * Refuses (403) a request that a page of another origin made with a key bound to origins. Pages of this service (the
+ * embed) always pass. `required`: the request must say which page it comes from; otherwise one that names no origin, such
+ * as a server's or a followed link, passes.
+ */
+export function assertOrigin(c: Context<AppEnv>, { origins }: KeyRecord, { required = false } = {}): void {
+  if (origins.length === 0) return;
+  const origin = c.req.header('Origin') ?? (required ? referrerOrigin(c) : undefined);
+  if (!origin) {
+    if (required) throw forbidden({ origin: 'is required with this key: it is bound to origins' });
+    return;
+  }
+  if (!origins.includes(origin) && origin !== new URL(c.req.url).origin)
+    throw forbidden({ origin: 'is not among the origins that the key is bound to' });
+}
+
+const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.header('Referer') ?? '')?.origin;

@@ -1,0 +1,78 @@
+import { TtlCache } from '../lib/ttl-cache.ts';
+
+/** Seconds of the rate-limit bindings' period in wrangler.toml. */
+const WINDOW = 60;
+
+/** Asking the binding costs a call; the first requests of a window go without, and most readers make no more. */
+const UNASKED = 5;
+
+interface Rule {
+  /** Units that a client may use in a window. */
+  quota: number;
+  /** The binding in wrangler.toml counts one in so many units. */
+  sample?: number;
+}
+
+interface Window {
+  units: number;
+  /** Epoch milliseconds. */
+  ends: number;
+}
+
+/** What is left to a client. */
+export interface Allowance {
+  isAllowed: boolean;
+  /** Units left, as far as this isolate knows; others may have been used elsewhere. */
+  remaining: number;
+  /** Seconds until the window ends. */
+  resets: number;
+}
+
+/**
+ * A rate limit by client over windows of a minute. Each isolate counts for itself and asks the platform's binding, which
+ * counts for a whole location, from the sixth unit on. It limits abuse and is no accounting.
+ */
+export class RequestRate {
+  readonly policy: string;
+  readonly #quota: number;
+  readonly #sample: number;
+  readonly #windows = new TtlCache<Window>({ ttl: WINDOW * 1000, capacity: 50_000 });
+
+  constructor({ quota, sample = 1 }: Rule) {
+    this.#quota = quota;
+    this.#sample = sample;
+    this.policy = `"default";q=${quota};w=${WINDOW}`;
+  }
+
+  /** Counts `units` of a client (a hash or an id; never an address itself). `now`: epoch milliseconds. */
+  async take(client: string, binding: RateLimit, now: number, units = 1): Promise<Allowance> {
+    const window = this.#windowOf(client, now);
+    const before = window.units;
+    window.units += units;
+    const isAllowed = window.units <= this.#quota && (await this.#ask(client, binding, before, window.units));
+    return {
+      isAllowed,
+      remaining: isAllowed ? this.#quota - window.units : 0,
+      resets: Math.max(1, Math.ceil((window.ends - now) / 1000)),
+    };
+  }
+
+  #windowOf(client: string, now: number): Window {
+    const known = this.#windows.get(client, now);
+    if (known) return known;
+    const window = { units: 0, ends: now + WINDOW * 1000 };
+    this.#windows.set(client, window, now);
+    return window;
+  }
+
+  /** Tells the binding of the units from `before` to `after`, each `sample` of them once; false as soon as it refuses. */
+  async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
+    const asked = (units: number) => Math.floor(Math.max(0, units - UNASKED) / this.#sample);
+    for (let i = asked(before); i < asked(after); i++)
+      if (!(await binding.limit({ key: client })).success) return false;
+    return true;
+  }
+}
+
+/** `RateLimit` as the IETF's draft has it: what is left, and for how long that holds. */
+export const rateHeader = ({ remaining, resets }: Allowance): string => `"default";r=${remaining};t=${resets}`;

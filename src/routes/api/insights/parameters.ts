@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { bool, choice, id, integer } from '../../../http/params.ts';
+
+/** Parameters that analytics answers share. */
+
+export const limit = integer(1, 50, 10).describe('Maximum items');
+export const riskManagement = bool(false).describe('true restricts to Risk Management content (topic 47)');
+export const common = {
+  period: choice(['24h', '7d'], '7d').describe('24h: the last 24 hours; 7d: the last 7 days'),
+  limit,
+  riskManagement,
+};
+export const insightsQuery = z.object(common);
+export const topicPath = z.object({ id: id.describe('Topic id') });

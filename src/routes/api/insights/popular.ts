@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { choice } from '../../../http/params.ts';
+import { listName, loadSiteItems } from '../../../rankings/read.ts';
+import { contentItem, ITEM, period } from '../../shapes.ts';
+import { BREAKDOWNS, group, loadBreakdown } from './breakdown.ts';
+import { common } from './parameters.ts';
+
+export const popularContent = router();
+
+popularContent.get(
+  '/popular-content',
+  endpoint(
+    {
+      operationId: 'getPopularContent',
+      summary: 'Most-clicked content, flat or in groups',
+      description: 'Without `breakdown` one list; with it a list per group, of the last 7 days.',
+      tag: 'Insights',
+      query: z.object({
+        ...common,
+        breakdown: choice(BREAKDOWNS, undefined).describe(
+          'Groups the answer, always over the last 7 days; limit is per group',
+        ),
+      }),
+      // A breakdown is always of seven days, whatever period was asked for.
+      cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
+      data: z.union([
+        z.object({ period, items: z.array(contentItem) }).meta({ id: 'PopularContent' }),
+        z
+          .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
+          .meta({ id: 'PopularGroups' }),
+      ]),
+      example: {
+        breakdown: 'content-type',
+        period: '7d',
+        groups: [{ group: 'Article', slug: 'article', items: [ITEM] }],
+      },
+    },
+    async ({ var: { db } }, { query: { breakdown, period, limit, riskManagement } }) =>
+      breakdown
+        ? { breakdown, period: '7d' as const, groups: await loadBreakdown(db, { breakdown, limit, riskManagement }) }
+        : { period, items: await loadSiteItems(db, listName(period, riskManagement), limit) },
+  ),
+);

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { notFound } from '../../../http/errors.ts';
+import {
+  counter,
+  everyTopic,
+  type InsightsTopic,
+  listName,
+  loadCoTopics,
+  loadTopicItems,
+  TOPIC as TOPIC_COLUMNS,
+  toTopic,
+} from '../../../rankings/read.ts';
+import { rankTrending, type TrendingRow } from '../../../rankings/trending.ts';
+import { contentItem, ITEM, insightsTopic, period, RISK_MANAGEMENT, TOPIC, topicId } from '../../shapes.ts';
+import { insightsQuery, topicPath } from './parameters.ts';
+
+/** Topics by engagement, and what is read within one. */
+export const insightsTopics = router();
+
+const ENGAGEMENT = {
+  '24h': 'clicks24h',
+  '24h-rm': 'clicks24hRm',
+  '7d': 'clicks7d',
+  '7d-rm': 'clicks7dRm',
+} as const;
+
+insightsTopics.get(
+  '/trending-topics',
+  endpoint(
+    {
+      operationId: 'getTrendingTopics',
+      summary: 'Topics by engagement across their content',
+      description: 'Most popular first.',
+      tag: 'Insights',
+      query: insightsQuery,
+      data: z.object({ period, topics: z.array(insightsTopic) }),
+      example: { period: '7d', topics: [TOPIC] },
+    },
+    async (c, { query: { period, limit, riskManagement } }) => {
+      const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
+        ...TOPIC_COLUMNS,
+        clicks: counter(ENGAGEMENT[listName(period, riskManagement)]),
+        excluded: sql`false`,
+      });
+      return { period, topics: rankTrending(rows, { include: [], exclude: [], limit }).map(toTopic) };
+    },
+  ),
+);
+
+insightsTopics.get(
+  '/topics/:id/content',
+  endpoint(
+    {
+      operationId: 'getTopicContent',
+      summary: 'Most-clicked content of a topic',
+      description: 'Most engaged first.',
+      tag: 'Insights',
+      path: topicPath,
+      query: insightsQuery,
+      errors: [404],
+      data: z.object({ topicId, period, items: z.array(contentItem) }),
+      example: { topicId: 12, period: '7d', items: [ITEM] },
+    },
+    async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
+      const items = await loadTopicItems(c.var.db, id, listName(period, riskManagement), limit);
+      return { topicId: id, period, items: items ?? unknownTopic() };
+    },
+  ),
+);
+
+insightsTopics.get(
+  '/topics/:id/co-topics',
+  endpoint(
+    {
+      operationId: 'getCoTopics',
+      summary: 'Topics that occur together with a topic',
+      description: 'On content clicked within the topic, ranked by engagement; without the topic itself.',
+      tag: 'Insights',
+      path: topicPath,
+      query: insightsQuery,
+      errors: [404],
+      data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),
+      example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },
+    },
+    async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
+      const topics = await loadCoTopics(c.var.db, id, listName(period, riskManagement), limit);
+      return { topicId: id, period, coTopics: topics ?? unknownTopic() };
+    },
+  ),
+);
+
+function unknownTopic(): never {
+  throw notFound({ id: 'is not the id of a topic' });
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import type { Content } from '../../http/endpoint.ts';
+import {
+  category,
+  client,
+  contentId,
+  contentType,
+  countryCode,
+  date,
+  ITEM,
+  organisationType,
+  slug,
+  time,
+  topicId,
+} from '../shapes.ts';
+
+/** The JSON output of feeds, as JSON Feed 1.1 with what the service knows beyond it. */
+
+const image = z.object({
+  url: z.string(),
+  width: z.int().nullable().describe('CSS pixels'),
+  height: z.int().nullable().describe('CSS pixels'),
+  alt: z.string(),
+});
+
+const source = z.object({
+  name: z.string(),
+  domain: z.string(),
+  icon: z.string().nullable(),
+  iframeable: z.boolean(),
+  https: z.boolean(),
+});
+
+const article = z
+  .object({
+    contentId,
+    contentType,
+    organisationType,
+    client,
+    source,
+    topics: z.array(z.object({ id: topicId, name: z.string(), slug, category })),
+    companies: z.array(z.object({ id: z.int().positive(), name: z.string() })),
+    countries: z.array(countryCode),
+    geoGroups: z.array(slug),
+    paywalled: z.boolean(),
+    registration: z.boolean(),
+    image: image.nullable(),
+  })
+  .meta({ id: 'Article', description: 'What the service knows of an article beyond JSON Feed' });
+
+const feedItem = z
+  .object({
+    id: z.string().describe('Content identifier as text'),
+    url: z.string(),
+    title: z.string(),
+    summary: z.string(),
+    content_text: z.string().describe('The introduction'),
+    image: z.string().optional(),
+    date_published: time,
+    date_modified: time,
+    authors: z.array(z.object({ name: z.string(), avatar: z.string().optional() })).describe('The source and its icon'),
+    tags: z.array(z.string()).describe('Topic names'),
+    _article: article,
+  })
+  .meta({ id: 'FeedItem' });
+
+const jsonFeed = z
+  .object({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: z.string(),
+    feed_url: z.string(),
+    description: z.string(),
+    next_url: z.string().optional().describe('The next page, without a key; absent at the end'),
+    language: z.string(),
+    items: z.array(feedItem),
+    _query: z.record(z.string(), z.union([z.string(), z.number()])).describe('The effective filters, without the key'),
+    _recommended: z
+      .object({ date: date.nullable() })
+      .optional()
+      .describe('Only in the recommended feed: the day of the selection; null where nothing has been selected yet'),
+  })
+  .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/)' });
+
+/** What a feed answers, by media type; `example` is that of the JSON output. */
+export const feedContent = (example: object): Record<string, Content> => ({
+  'application/feed+json': { schema: jsonFeed, example },
+  'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an image per item') },
+  'text/html': { schema: z.string().describe('A complete page to embed in an iframe') },
+});
+
+const FEED_ITEM = {
+  id: '1042',
+  url: ITEM.url,
+  title: ITEM.title,
+  summary: 'Capacity has returned, and buyers notice.',
+  content_text: 'Capacity has returned, and buyers notice.',
+  image: 'https://premiumledger.example/images/cyber.jpg',
+  date_published: '2026-01-30T08:00:00Z',
+  date_modified: '2026-01-30T08:00:00Z',
+  authors: [{ name: 'Premium Ledger', avatar: 'https://premiumledger.example/icon.svg' }],
+  tags: ['Cyber'],
+  _article: {
+    contentId: 1042,
+    contentType: 'article',
+    organisationType: null,
+    client: 'Topic Article',
+    source: {
+      name: 'Premium Ledger',
+      domain: 'premiumledger.example',
+      icon: 'https://premiumledger.example/icon.svg',
+      iframeable: true,
+      https: true,
+    },
+    topics: [{ id: 12, name: 'Cyber', slug: 'cyber', category: 1 }],
+    companies: [{ id: 3, name: 'Varnholt Re' }],
+    countries: ['GB'],
+    geoGroups: ['europe'],
+    paywalled: false,
+    registration: false,
+    image: { url: 'https://premiumledger.example/images/cyber.jpg', width: 1200, height: 675, alt: 'A server room' },
+  },
+};
+
+export const FEED_EXAMPLE = {
+  version: 'https://jsonfeed.org/version/1.1',
+  title: 'newsgauge: articles',
+  home_page_url: 'https://newsgauge.example/',
+  feed_url: 'https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1',
+  description: 'Articles of newsgauge, newest first',
+  next_url: 'https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1&cursor=t9b3gg-sy',
+  language: 'en',
+  items: [FEED_ITEM],
+  _query: { includeTopics: '12', limit: 1 },
+};
+
+export const RECOMMENDED_EXAMPLE = {
+  ...FEED_EXAMPLE,
+  title: 'newsgauge: recommended for 2026-01-30',
+  feed_url: 'https://newsgauge.example/api/v2/feed-recommended/?date=2026-01-30',
+  description: 'The editors’ selection of newsgauge',
+  next_url: undefined,
+  _query: { date: '2026-01-30' },
+  _recommended: { date: '2026-01-30' },
+};

@@ -1,0 +1,70 @@
+import type { Context, Handler } from 'hono';
+import * as z from 'zod';
+import type { Numbered, Refusals } from '../../content/saved.ts';
+import type { Db } from '../../db/client.ts';
+import { readLines } from '../../http/body.ts';
+import { describe, enveloped } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { success } from '../../lib/jsend.ts';
+import { count } from '../shapes.ts';
+
+const rejection = z
+  .object({
+    line: z.int().positive().describe('Line of NDJSON, or place in the JSON array, from 1'),
+    errors: z.record(z.string(), z.string()).describe('What is wrong, by field'),
+  })
+  .meta({ id: 'Rejection' });
+
+const upserted = z
+  .object({ accepted: count, rejected: z.array(rejection) })
+  .meta({ id: 'Upserted', description: 'Good lines are stored, bad ones named' });
+
+const UPSERTED: z.input<typeof upserted> = {
+  accepted: 41,
+  rejected: [{ line: 7, errors: { slug: 'must be lower-case words joined by hyphens' } }],
+};
+
+interface Upsert<S extends z.ZodType> {
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** One line of the body, and an example of one. */
+  line: S;
+  example: object;
+}
+
+/** What a change may need beside the database. `now`: epoch milliseconds. */
+type Save<T> = (db: Db, lines: Numbered<T>[], now: number, env: Env) => Promise<Refusals | undefined>;
+
+/** A handler that takes a JSON array or NDJSON: good lines are saved, bad ones named, in the order of their lines. */
+export function upsert<S extends z.ZodType>(
+  { line, example, ...operation }: Upsert<S>,
+  save: Save<z.output<S>>,
+): Handler<AppEnv> {
+  return describe(
+    {
+      ...operation,
+      tag: 'Management',
+      body: {
+        'application/json': { schema: z.array(line), example: [example] },
+        'application/x-ndjson': {
+          schema: z.string().describe('One JSON object a line'),
+          example: JSON.stringify(example),
+        },
+      },
+      answer: {
+        status: 200,
+        description: 'Success',
+        content: { 'application/json': enveloped(upserted, UPSERTED) },
+      },
+    },
+    async (c: Context<AppEnv>) => {
+      const { lines, rejected } = await readLines(c, line);
+      const refusals = (await save(c.var.db, lines, c.var.now, c.env)) ?? new Map();
+      for (const [line, errors] of refusals) rejected.push({ line, errors });
+      rejected.sort((a, b) => a.line - b.line);
+      const data: z.input<typeof upserted> = { accepted: lines.length - refusals.size, rejected };
+      return c.json(success(data));
+    },
+  );
+}

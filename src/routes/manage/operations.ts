@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { router } from '../../http/base.ts';
+import { endpoint, textEndpoint } from '../../http/endpoint.ts';
+import { OPENMETRICS, openMetrics } from '../../lib/openmetrics.ts';
+import { readMetrics } from '../../operations/metrics.ts';
+import { readStatus } from '../../operations/status.ts';
+import { rebuildWindows } from '../../rankings/watchdog.ts';
+import { count } from '../shapes.ts';
+
+/** How the service is, and making its rankings new. */
+export const manageOperations = router();
+
+manageOperations.post(
+  '/rebuild',
+  endpoint(
+    {
+      operationId: 'rebuild',
+      summary: 'Recompute every ranking from the stored aggregates',
+      tag: 'Management',
+      data: z.object({ rebuilt: count.describe('Rankings') }),
+      example: { rebuilt: 48 },
+    },
+    async (c) => ({ rebuilt: await rebuildWindows(c.var.db, c.env.TOPIC_WINDOW, c.var.now) }),
+  ),
+);
+
+const counts = z.record(z.string(), count);
+
+const status = z
+  .object({
+    queue: z.object({ queued: count, oldestSeconds: z.int().nullable() }),
+    deadLetters: counts.describe('By reason'),
+    lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
+    rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }),
+    outcomes: counts.describe('Clicks of the last 24 hours by outcome'),
+  })
+  .meta({ id: 'Status' });
+
+manageOperations.get(
+  '/status',
+  endpoint(
+    {
+      operationId: 'getStatus',
+      summary: 'Queue, dead letters, freshness',
+      tag: 'Management',
+      data: status,
+      example: {
+        queue: { queued: 0, oldestSeconds: null },
+        deadLetters: { unknownArticle: 2 },
+        lastClickHour: '2026-01-30T08:00:00Z',
+        rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
+        outcomes: { counted: 1200, 'dropped:bot': 80 },
+      },
+    },
+    (c) => readStatus(c.var.db, c.env.CLICKS, c.var.now),
+  ),
+);
+
+const METRICS = `# TYPE newsgauge_queue_messages gauge
+# HELP newsgauge_queue_messages Clicks that wait to be counted.
+newsgauge_queue_messages 0
+# EOF
+`;
+
+manageOperations.get(
+  '/metrics',
+  textEndpoint(
+    {
+      operationId: 'getMetrics',
+      summary: 'Figures for a monitor',
+      description: 'OpenMetrics text: what the status says and more, as gauges whose names begin with `newsgauge_`.',
+      tag: 'Management',
+      means: 'OpenMetrics 1.0',
+      answers: { 'application/openmetrics-text': { schema: z.string(), example: METRICS } },
+    },
+    async (c) => ({
+      body: openMetrics(await readMetrics(c.var.db, c.env.CLICKS, c.var.now)),
+      headers: { 'Content-Type': OPENMETRICS },
+    }),
+  ),
+);

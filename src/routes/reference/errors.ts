@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { ZodOpenApiContentObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { headersNamed } from './headers.ts';
+
+/** Errors that several operations answer with, as components of the description. */
+
+const CODES = [400, 401, 403, 404, 413, 429, 500, 503] as const;
+type Code = (typeof CODES)[number];
+
+interface Described {
+  /** Name of the component. */
+  name: string;
+  description: string;
+  reasons: string[];
+  /** `data` of an example with the last of the reasons. */
+  example?: Record<string, string>;
+}
+
+const ERRORS: Record<Code, Described> = {
+  400: {
+    name: 'BadRequest',
+    description: 'Parameters or a body that cannot be understood; all that is wrong is named at once',
+    reasons: ['parameterInvalid'],
+    example: { limit: 'must be a whole number from 1 to 50' },
+  },
+  401: {
+    name: 'Unauthorized',
+    description: 'No key, or one that is unknown, revoked or expired',
+    reasons: ['apiKeyMissing', 'apiKeyInvalid'],
+    example: { apiKey: 'is unknown, revoked or expired; give a valid key' },
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'A key of another kind, or one that is bound to other origins',
+    reasons: ['forbidden'],
+    example: { apiKey: 'is a publishable key; this path takes secret keys' },
+  },
+  404: {
+    name: 'NotFound',
+    description: 'Nothing has this id',
+    reasons: ['notFound'],
+    example: { id: 'is not the id of a topic' },
+  },
+  413: {
+    name: 'PayloadTooLarge',
+    description: 'The body is too large',
+    reasons: ['payloadTooLarge'],
+    example: { body: 'is too large; at most 5 MB' },
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Asked too often; `Retry-After` says when to ask again',
+    reasons: ['rateLimited'],
+    example: { apiKey: 'has asked too often; wait 60 seconds' },
+  },
+  500: { name: 'InternalError', description: 'The service failed to answer', reasons: ['internal'] },
+  503: {
+    name: 'Unavailable',
+    description: 'The service is busy; `Retry-After` says when to ask again',
+    reasons: ['unavailable'],
+  },
+};
+
+const MESSAGES = {
+  500: 'The service failed to answer; it has been logged.',
+  503: 'The service is busy; try again shortly.',
+} as const;
+
+const fail = z
+  .object({
+    status: z.literal('fail'),
+    code: z.int().min(400).max(499),
+    reason: z.string().describe('What is wrong, for programs'),
+    data: z.record(z.string(), z.string()).describe('By parameter: what is wrong and what is allowed'),
+  })
+  .meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
+
+const error = z
+  .object({
+    status: z.literal('error'),
+    code: z.union([z.literal(500), z.literal(503)]).meta({ override: { type: 'integer', enum: [500, 503] } }),
+    reason: z.enum(['internal', 'unavailable']),
+    message: z.string(),
+  })
+  .meta({ id: 'Error', description: 'JSend answer where the service is at fault' });
+
+/** Where errors of an operation are answered as a page, with `output=html`. */
+const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A small readable page') } };
+
+function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
+  const { name, description, reasons, example } = ERRORS[code];
+  const isServers = code === 500 || code === 503;
+  const common = { status: isServers ? 'error' : 'fail', code, reason: reasons.at(-1) };
+  return {
+    id: asPage ? `${name}OrPage` : name,
+    description: `${description} (${reasons.map((reason) => `\`${reason}\``).join(', ')})`,
+    content: {
+      'application/json': {
+        schema: isServers ? error : fail,
+        example: isServers ? { ...common, message: MESSAGES[code] } : { ...common, data: example },
+      },
+      ...(asPage ? PAGE : {}),
+    },
+    ...(code === 429 || code === 503 ? { headers: headersNamed(['Retry-After']) } : {}),
+  };
+}
+
+/** A component is one object, wherever it is used. */
+const answers = (asPage: boolean) =>
+  new Map<number, ZodOpenApiResponseObject>(CODES.map((code) => [code, answerTo(code, asPage)]));
+const PLAIN = answers(false);
+const AS_PAGE = answers(true);
+
+/** The errors with these codes; `asPage`: they may be pages. */
+export const errorResponses = (codes: readonly number[], asPage: boolean): ZodOpenApiResponsesObject =>
+  Object.fromEntries(codes.map((code) => [String(code), (asPage ? AS_PAGE : PLAIN).get(code) ?? unknown(code)]));
+
+function unknown(code: number): never {
+  throw new Error(`error ${code} is not described`);
+}

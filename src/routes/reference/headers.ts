@@ -1,0 +1,18 @@
+/** Headers of answers by name, as components of the description. */
+
+const header = (description: string, type: 'string' | 'integer' = 'string') => ({ description, schema: { type } });
+
+export const HEADERS = {
+  ETag: header('Send it back in `If-None-Match` and an unchanged answer is 304'),
+  'Cache-Control': header('How long the answer may be kept'),
+  'Server-Timing': header('Time in the database in milliseconds, and rows read there'),
+  'RateLimit-Policy': header('Requests (q) that the key may make in a window of w seconds'),
+  'Retry-After': header('Seconds to wait before asking again', 'integer'),
+  Link: header('`rel="next"`: the next page, without a key'),
+  'X-Click': header('`accepted`, or `dropped; reason=…`'),
+  Location: header('The article’s own URL'),
+};
+
+/** References to the headers with these names. */
+export const headersNamed = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));

@@ -1,0 +1,65 @@
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { Access } from '../../http/auth.ts';
+import type { Operation } from '../../http/endpoint.ts';
+import type { Mount } from '../../http/mount.ts';
+import { errorResponses } from './errors.ts';
+import { headersNamed } from './headers.ts';
+
+const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
+
+/** An operation as OpenAPI has it, with what follows from its row in the table of routes. */
+export function toOpenApi(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiOperationObject {
+  const { operationId, summary, description, tag, path, query, body } = operation;
+  const access = row?.access;
+  const text = [description, access && !takesOperators(access) ? `${inWords(access)}.` : undefined].filter(Boolean);
+  return {
+    operationId,
+    summary,
+    ...(text.length > 0 ? { description: text.join(' ') } : {}),
+    tags: [tag],
+    security: (operation.security ?? schemes(access)).map((scheme) => ({ [scheme]: [] })),
+    ...(path || query ? { requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) } } : {}),
+    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    responses: responses(operation, method, row),
+  };
+}
+
+function responses(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiResponsesObject {
+  const { answer, others = {} } = operation;
+  const headers = [...(row?.cache ? CACHED_HEADERS : []), ...(answer.headers ?? [])];
+  const entries = Object.entries(others).map(([status, { headers = [], ...other }]) => [
+    status,
+    { ...other, ...(headers.length > 0 ? { headers: headersNamed(headers) } : {}) },
+  ]);
+  return {
+    [answer.status]: {
+      description: answer.description,
+      ...(headers.length > 0 ? { headers: headersNamed(headers) } : {}),
+      ...(answer.content ? { content: answer.content } : {}),
+    },
+    ...(method === 'GET' ? { 304: { description: 'The answer is still what the given ETag stands for' } } : {}),
+    ...errorResponses(errorCodes(operation, row?.access), row?.errorPage !== undefined),
+    ...Object.fromEntries(entries),
+  };
+}
+
+/** The errors of every operation with this access, with parameters, with a body, and its own. */
+function errorCodes({ path, query, body, errors = [] }: Operation, access: Access | undefined): number[] {
+  if (!access) return [...errors];
+  const canBeFaulty = path || query || body || !access.headerOnly;
+  return [...(canBeFaulty ? [400] : []), 401, 403, ...errors, ...(body ? [413] : []), 429, 500, 503];
+}
+
+function schemes(access: Access | undefined): string[] {
+  if (!access) return [];
+  if (takesOperators(access)) return ['operator'];
+  return access.headerOnly ? ['bearer'] : ['apiKey', 'apiKeyHeader', 'bearer'];
+}
+
+const takesOperators = ({ kinds }: Access) => kinds.includes('operator');
+
+/** `Secret and publishable keys`. */
+function inWords({ kinds, headerOnly }: Access): string {
+  const words = `${kinds.join(' and ')} keys${headerOnly ? ', only as a Bearer header' : ''}`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
+
+/** What answers of several routes are made of, with an example of each. */
+
+export const time = z.iso.datetime();
+export const date = z.iso.date();
+export const count = z.int().min(0);
+export const period = z.enum(['24h', '7d']);
+
+export const topicId = z.int().positive().describe('Topic identifier');
+export const contentId = z.int().positive().describe('Content (article) identifier');
+export const contentType = z.enum(CONTENT_TYPES).describe('Kind of content');
+export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('Kind of organisation');
+export const slug = z.string().describe('URL-friendly identifier');
+export const client = z
+  .string()
+  .nullable()
+  .describe('Publisher; the value `Topic Article` denotes a third-party publication');
+export const category = z
+  .union([z.literal(1), z.literal(2)])
+  .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
+/** As an answer holds it: the request's own code or name, which a later version may add to. */
+export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
+
+export const contentItem = z
+  .object({
+    contentId,
+    title: z.string().nullable().describe('Headline'),
+    url: z.string().nullable().describe('Source article URL'),
+    source: z.string().nullable().describe('Source name'),
+    contentType: contentType.nullable(),
+    organisationType,
+    client,
+  })
+  .meta({ id: 'ContentItem', description: 'An article as analytics show it' });
+
+export const ITEM = {
+  contentId: 1042,
+  title: 'Cyber premiums level off after three hard years',
+  url: 'https://premiumledger.example/cyber-premiums-level-off',
+  source: 'Premium Ledger',
+  contentType: 'article',
+  organisationType: null,
+  client: 'Topic Article',
+};
+
+export const insightsTopic = z.object({ topicId, name: z.string(), slug, category }).meta({ id: 'Topic' });
+
+export const TOPIC = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1 };
+export const RISK_MANAGEMENT = { topicId: 47, name: 'Risk Management', slug: 'risk-management', category: 2 };
