@@ -1230,7 +1230,7 @@ export interface components {
             /** @constant */
             code: 503;
             /** @enum {string} */
-            reason: "databaseUnavailable" | "migrationsMissing" | "restoring";
+            reason: "databaseUnavailable" | "migrationsMissing" | "restoring" | "databaseDamaged" | "indexOutdated";
             message: string;
         };
     };
@@ -4387,7 +4387,7 @@ export interface operations {
                 content?: never;
             };
             500: components["responses"]["InternalError"];
-            /** @description It cannot now (`databaseUnavailable`, `migrationsMissing`, `restoring`); `Retry-After` says when to ask again */
+            /** @description It cannot now (`databaseUnavailable`, `migrationsMissing`, `restoring`, `databaseDamaged`, `indexOutdated`); `Retry-After` says when to ask again */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
