@@ -1,6 +1,6 @@
 import type { FeedItem, ItemImage } from '../content/item.ts';
 import type { Feed } from './feed.ts';
-import { element, type Xml, xmlDocument } from './xml.ts';
+import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
@@ -27,7 +27,7 @@ export function renderRss(feed: Feed): string {
       element(
         'channel',
         {},
-        text('title', feed.title),
+        plain('title', feed.title),
         text('link', `${feed.origin}/`),
         text('description', asHtml(feed.description)),
         text('language', 'en'),
@@ -45,13 +45,13 @@ function rssItem(item: FeedItem, authority: string): Xml {
   return element(
     'item',
     {},
-    text('title', item.title),
+    plain('title', item.title),
     text('link', item.url),
     item.introduction ? text('description', asHtml(item.introduction)) : null,
     element('guid', { isPermaLink: false }, `tag:${authority},2026:article/${item.contentId}`),
     text('pubDate', rfc822(item.publishedAt)),
-    text('dc:creator', item.source.name),
-    ...item.topics.map(({ name }) => text('category', name)),
+    plain('dc:creator', item.source.name),
+    ...item.topics.map(({ name }) => plain('category', name)),
     ...(item.image ? imageElements(item.image) : []),
   );
 }
@@ -71,6 +71,9 @@ function imageElements({ url, width, height, alt }: ItemImage): Xml[] {
 }
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
+
+/** Titles and names are plain; validators and readers take them for HTML unless what looks like it is written in numbers. */
+const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
 const atomLink = (rel: string, href: string): Xml => element('atom:link', { rel, href, type: 'application/rss+xml' });
 

@@ -30,3 +30,9 @@ const escapeXml = (text: string | number | boolean): string =>
   String(text)
     .replace(ILLEGAL, '')
     .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
+
+const NUMBERS: Record<string, string> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;' };
+
+/** Text in which `&`, `<` and `>` are numeric references: so RSS writes plain text that looks like HTML (`R&amp;D`, `<vector>`). */
+export const plainText = (text: string): Xml =>
+  new Xml(text.replace(ILLEGAL, '').replace(/[&<>\t\n\r]/g, (character) => NUMBERS[character] ?? escapeXml(character)));

@@ -1,5 +1,5 @@
-/** Makes a door through which work goes one at a time, in the order in which it came. */
-export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Makes a mutex: work that is passed to it runs one at a time, in the order in which it came. */
+export function mutex(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const next = last.then(work);

@@ -3,7 +3,7 @@ import { type Db, openDb } from '../db/client.ts';
 import { refreshWindows } from '../rankings/notify.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
 import { pollDue } from '../syndication/poll/run.ts';
-import { runningIn } from '../syndication/poll/running.ts';
+import { runOptions } from '../syndication/poll/run-options.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
 
@@ -41,7 +41,7 @@ async function watchdog(db: Db, env: Env, now: number) {
 }
 
 async function feeds(db: Db, env: Env, now: number) {
-  const { polled, left, topics } = await pollDue(db, runningIn(env, now));
+  const { polled, left, topics } = await pollDue(db, runOptions(env, now));
   if (topics.size > 0) await refreshWindows(env.TOPIC_WINDOW, topics);
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }

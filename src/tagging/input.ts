@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { plain } from '../content/input.ts';
-import { RULE_KINDS } from './rules.ts';
+import { RULE_KINDS } from './kinds.ts';
 import { wordsOf } from './words.ts';
 
 const MAX_WORDS = 500;

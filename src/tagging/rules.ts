@@ -1,27 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { COUNTRY_NAMES } from '../content/geography.ts';
 import { lastByKey, type Numbered, type Refusals, refuse } from '../content/saved.ts';
-import type { TagKind } from '../content/tags.ts';
 import type { Db } from '../db/client.ts';
 import type { RuleInput } from './input.ts';
-
-/** The kinds of rules, and what articles call what they give. */
-export const KIND_OF = {
-  topic: 'topics',
-  company: 'companies',
-  country: 'countries',
-  geoGroup: 'geoGroups',
-} as const satisfies Record<string, TagKind>;
-export const RULE_KINDS = ['topic', 'company', 'country', 'geoGroup'] as const;
-export type RuleKind = (typeof RULE_KINDS)[number];
-
-/** A rule as it is stored; `ref`: topic or company id, country code, geo group slug. */
-export interface StoredRule {
-  kind: RuleKind;
-  ref: string;
-  words: string[];
-  exclusions: string[];
-}
+import type { RuleKind, StoredRule } from './kinds.ts';
 
 const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
 

@@ -6,8 +6,9 @@ import { companyPhrases } from './company-words.ts';
 import { compileTagger, type Rule, type Tagger } from './compile.ts';
 import { countryRules, otherNames as otherCountries } from './country-words.ts';
 import { geoGroupRules, otherNames as otherGroups } from './geo-group-words.ts';
+import { KIND_OF, type StoredRule } from './kinds.ts';
 import { rulePhrases } from './phrase.ts';
-import { KIND_OF, loadRules, type StoredRule } from './rules.ts';
+import { loadRules } from './rules.ts';
 
 export type { Tagger } from './compile.ts';
 

@@ -30,14 +30,14 @@ test('a feed as RSS 2.0', () => {
 <atom:link rel="self" href="https://newsgauge.test/api/v2/feed/?output=rss&amp;includeTopics=1,2" type="application/rss+xml"/>
 <atom:link rel="next" href="https://newsgauge.test/api/v2/feed/?output=rss&amp;includeTopics=1,2&amp;cursor=abc-7" type="application/rss+xml"/>
 <item>
-<title>Ports &amp; “perils”: who pays?</title>
+<title>Ports &#x26; “perils”: who pays?</title>
 <link>https://www.example.com/a?x=1&amp;y=2</link>
 <description>Cover for D&amp;amp;O &lt; 1 year &amp; more.</description>
 <guid isPermaLink="false">tag:newsgauge.test,2026:article/7</guid>
 <pubDate>Sat, 31 Jan 2026 08:00:00 GMT</pubDate>
-<dc:creator>Example &amp; Sons</dc:creator>
+<dc:creator>Example &#x26; Sons</dc:creator>
 <category>Cyber</category>
-<category>D&amp;O</category>
+<category>D&#x26;O</category>
 <enclosure url="https://cdn.example.com/a.webp?w=1&amp;h=2" length="0" type="image/webp"/>
 <media:content url="https://cdn.example.com/a.webp?w=1&amp;h=2" type="image/webp" medium="image" width="1200" height="675"><media:description type="plain">A &quot;port&quot; &amp; a crane</media:description></media:content>
 <media:thumbnail url="https://cdn.example.com/a.webp?w=1&amp;h=2" width="1200" height="675"/>
@@ -52,6 +52,14 @@ test('an empty feed has no build date, the last page no next link, an article wi
   const empty = renderRss(sampleFeed({ items: [], next: null }));
   expect(empty).not.toMatch(/lastBuildDate|rel="next"|<item>/);
   expect(renderRss(sampleFeed({ items: [sampleItem({ image: null })] }))).not.toMatch(/enclosure|<media:/);
+});
+
+test.each([
+  ['R&D', 'R&#x26;D'],
+  ['R&amp;D &copy; &#38;', 'R&#x26;amp;D &#x26;copy; &#x26;#38;'],
+  ['std::vector<vector> and <b>', 'std::vector&#x3C;vector&#x3E; and &#x3C;b&#x3E;'],
+])('a title that looks like HTML is written in numbers: %s', (title, written) => {
+  expect(renderRss(sampleFeed({ items: [sampleItem({ title })] }))).toContain(`<title>${written}</title>`);
 });
 
 describe('every field comes back whatever the text', () => {

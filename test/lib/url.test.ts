@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalUrl, domainOf, parseSourcePrefix, urlKey } from '../../src/lib/url.ts';
+import { addressesOf, betterAddress, canonicalUrl, domainOf, parseSourcePrefix, urlKey } from '../../src/lib/url.ts';
 
 describe('canonicalUrl', () => {
   test.each<[text: string, canonical: string | null]>([
@@ -14,6 +14,23 @@ describe('canonicalUrl', () => {
     ['https://bücher.example/é', 'https://xn--bcher-kva.example/%C3%A9'],
     ['https://example.com/a/../b', 'https://example.com/b'],
     ['https://example.com:8443/', 'https://example.com:8443/'],
+    ['https://example.com/a?ids=1,2&utm_source=x', 'https://example.com/a?ids=1,2'],
+    ['https://example.com/a?ids=1,2', 'https://example.com/a?ids=1,2'],
+    ['https://example.com/?/topic/7-x/&utm_medium=rss', 'https://example.com/?/topic/7-x/'],
+    ['https://example.com/?/topic/7-x/', 'https://example.com/?/topic/7-x/'],
+    ['https://example.com/a?q=a+b%20c&&fbclid=1&d', 'https://example.com/a?q=a+b%20c&&d'],
+    [
+      'https://example.com/a?srsltid=1&ttclid=2&igsh=3&li_fat_id=4&gad_source=5&_ga=6&cmpid=7&mc_eid=8&ref=rss',
+      'https://example.com/a',
+    ],
+    ['https://example.com/a?source=rss----12&id=1', 'https://example.com/a?id=1'],
+    ['https://example.com/a?rss=1', 'https://example.com/a'],
+    ['https://example.com/a?rss', 'https://example.com/a'],
+    ['https://example.com/a?wt_mc=rss.red.atom#top', 'https://example.com/a'],
+    ['https://example.com/a?source=agency&ref=2', 'https://example.com/a?source=agency&ref=2'],
+    ['https://example.com/#!/story/7', 'https://example.com/#!/story/7'],
+    ['https://example.com/a?utm_source=x#!/story/7', 'https://example.com/a#!/story/7'],
+    ['https://example.com/#/story/7', 'https://example.com/'],
     ['ftp://example.com/', null],
     ['javascript:alert(1)', null],
     ['data:text/html,a', null],
@@ -36,6 +53,20 @@ describe('canonicalUrl', () => {
       }),
     );
   });
+});
+
+test('a story is one with http and https, with and without www.; the https address is kept', () => {
+  const addresses = addressesOf('http://www.example.com/a?b=1');
+  expect(addresses.sort()).toEqual([
+    'http://example.com/a?b=1',
+    'http://www.example.com/a?b=1',
+    'https://example.com/a?b=1',
+    'https://www.example.com/a?b=1',
+  ]);
+  expect(new Set(addresses.map(urlKey)).size).toBe(1);
+  expect(betterAddress('http://example.com/', 'https://www.example.com/')).toBe('https://www.example.com/');
+  expect(betterAddress('https://example.com/', 'http://www.example.com/')).toBe('https://example.com/');
+  expect(betterAddress('http://example.com/', 'http://www.example.com/')).toBe('http://example.com/');
 });
 
 describe('domainOf', () => {

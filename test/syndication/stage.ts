@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
 import type { Db } from '../../src/db/client.ts';
-import { inTurn } from '../../src/lib/mutex.ts';
+import { mutex } from '../../src/lib/mutex.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
 import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
 import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
-import { addFeeds, type Feed } from '../../src/syndication/poll/store.ts';
+import { addFeeds, type PolledFeed } from '../../src/syndication/poll/store.ts';
 import { loadTagger } from '../../src/tagging/tagger.ts';
 import type { Script, Seen } from '../support/feed-server.ts';
 import { openTestDb } from '../support/index.ts';
@@ -26,7 +26,7 @@ export async function serve(path: string, script: Script): Promise<string> {
 /** What the server was asked at a path. */
 export const seen = async (path: string): Promise<Seen[]> => (await fetch(`${SERVER}/seen${path}`)).json();
 
-export async function feedAt(url: string): Promise<Feed> {
+export async function feedAt(url: string): Promise<PolledFeed> {
   const [feed] = await feedsByUrl(openTestDb(), [url]);
   if (!feed) throw new Error(`no feed ${url}`);
   return feed;
@@ -43,7 +43,7 @@ export async function poll(url: string, { later = 0, timeout = 2000, db = openTe
   const { polled } = await pollFeed(db, await feedAt(url), {
     reach,
     tagger: () => loadTagger(db, now),
-    store: inTurn(),
+    store: mutex(),
     now,
   });
   return polled;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import { COMPANIES } from '../../src/demo/companies.ts';
 import { RULES } from '../../src/demo/rules.ts';
-import type { StoredRule } from '../../src/tagging/rules.ts';
+import type { StoredRule } from '../../src/tagging/kinds.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 import { headlines, MORE_COMPANIES, score, tricky } from './headlines.ts';
 

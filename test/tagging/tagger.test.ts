@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import { compileTagger } from '../../src/tagging/compile.ts';
+import type { StoredRule } from '../../src/tagging/kinds.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';
-import type { StoredRule } from '../../src/tagging/rules.ts';
 import { makeTagger } from '../../src/tagging/tagger.ts';
 
 const rule = (kind: StoredRule['kind'], ref: string, words: string[], exclusions: string[] = []): StoredRule => ({

@@ -13,7 +13,7 @@ import { readBytes } from '../../syndication/fetch/read-bytes.ts';
 import { NO_FEED } from '../../syndication/poll/keys.ts';
 import { loadMoves } from '../../syndication/poll/moves.ts';
 import { pollDue, pollFeeds } from '../../syndication/poll/run.ts';
-import { runningIn } from '../../syndication/poll/running.ts';
+import { runOptions } from '../../syndication/poll/run-options.ts';
 import { feedsByUrl } from '../../syndication/poll/schedule.ts';
 import { addFeeds } from '../../syndication/poll/store.ts';
 import { takeDocument } from '../../syndication/poll/take.ts';
@@ -75,10 +75,10 @@ manageFeeds.post(
       example: { polled: [{ url: FEED, result: 'taken', ...COUNTS }], left: 0 },
     },
     async (c, { input: { urls } }) => {
-      const running = runningIn(c.env, c.var.now);
+      const options = runOptions(c.env, c.var.now);
       const { topics, ...run } = urls
-        ? await pollFeeds(c.var.db, await knownFeeds(c, urls), running)
-        : await pollDue(c.var.db, running);
+        ? await pollFeeds(c.var.db, await knownFeeds(c, urls), options)
+        : await pollDue(c.var.db, options);
       if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
       return run;
     },
@@ -142,6 +142,7 @@ manageFeeds.post(
         url: url ?? null,
         domain: feed?.domain ?? null,
         tagger: () => loadTagger(db, now),
+        allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),
         now,
       });
       if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);

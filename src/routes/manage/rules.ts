@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { ruleInput } from '../../tagging/input.ts';
-import { loadRules, RULE_KINDS, saveRules } from '../../tagging/rules.ts';
+import { RULE_KINDS } from '../../tagging/kinds.ts';
+import { loadRules, saveRules } from '../../tagging/rules.ts';
 import { forgetTagger } from '../../tagging/tagger.ts';
 import { upsert } from './lines.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SourceInput } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import { FEED_COLUMNS, type Feed } from './store.ts';
+import { FEED_COLUMNS, type PolledFeed } from './store.ts';
 
 /** How a feed is. Times are RFC 3339. */
 export interface FeedHealth {
@@ -44,7 +44,7 @@ type SourceRow = Omit<SourceHealth, 'feeds' | 'iframeable'> & { iframeable: numb
 export async function listSources(db: Db, { after, limit, withFeeds }: SourcePage): Promise<SourceHealth[]> {
   const page = sql`SELECT domain FROM sources WHERE domain > ${after}
     ${withFeeds ? sql`AND domain IN (SELECT domain FROM feeds)` : sql``} ORDER BY domain LIMIT ${limit}`;
-  const [sources, feeds] = await db.together<[SourceRow[], Feed[]]>(
+  const [sources, feeds] = await db.together<[SourceRow[], PolledFeed[]]>(
     sql`SELECT domain, name, icon, iframeable, organisation_type AS organisationType, client FROM sources
       WHERE domain IN (${page}) ORDER BY domain`,
     sql`SELECT ${FEED_COLUMNS} FROM feeds WHERE domain IN (${page}) ORDER BY id`,
@@ -59,7 +59,16 @@ export async function listSources(db: Db, { after, limit, withFeeds }: SourcePag
 
 const time = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
 
-const healthOf = ({ url, title, lastFetchAt, lastNewAt, nextAt, interval, failures, reason }: Feed): FeedHealth => ({
+const healthOf = ({
+  url,
+  title,
+  lastFetchAt,
+  lastNewAt,
+  nextAt,
+  interval,
+  failures,
+  reason,
+}: PolledFeed): FeedHealth => ({
   ...{ url, title, lastFetch: time(lastFetchAt), lastNew: time(lastNewAt), nextPoll: time(nextAt) },
   ...{ intervalSeconds: interval, failures, reason },
 });

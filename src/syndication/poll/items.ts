@@ -133,7 +133,7 @@ async function noteItems(db: Db, feedId: number, notes: readonly Known[]): Promi
 
 /** Of what the feed says, not of when it was asked. */
 const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
-  (await sha256(JSON.stringify([article, dated ? publishedAt : null]))).slice(0, 32);
+  (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
 
 const loadKnown = async (db: Db, feedId: number, stories: readonly KeyedStory[]): Promise<Map<string, Known>> =>
   new Map(
@@ -163,7 +163,8 @@ function merge({ article, dated }: Story, stored: Stored | undefined): Article {
   return {
     ...article,
     id: stored.id,
-    publishedAt: dated ? article.publishedAt : stored.publishedAt,
+    // A time of change, or of the fetch, would bring an old story up again.
+    publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType ?? undefined,
     client: stored.client ?? undefined,
     paywalled: Boolean(stored.paywalled),

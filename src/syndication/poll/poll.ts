@@ -1,14 +1,14 @@
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash.ts';
-import type { inTurn } from '../../lib/mutex.ts';
+import type { mutex } from '../../lib/mutex.ts';
 import type { Tagger } from '../../tagging/tagger.ts';
 import { FeedFault } from '../fault.ts';
 import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { nextInterval } from '../pace.ts';
-import type { FeedDocument } from '../read/document.ts';
+import type { FeedDocument } from '../read/entry.ts';
 import { readFeed } from '../read/read.ts';
 import { claimFeed, failureOf, isTaken, type Outcome, settleFeed } from './schedule.ts';
-import type { Feed } from './store.ts';
+import type { PolledFeed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
 
 /** What became of one poll. */
@@ -29,7 +29,7 @@ export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
   /** Where feeds are read and stored one at a time: of two stored at once one would begin anew, and large ones fill the memory. */
-  store: ReturnType<typeof inTurn>;
+  store: ReturnType<typeof mutex>;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -41,7 +41,7 @@ export interface PollEnd {
 }
 
 /** Asks for one feed and stores what it brings and how it went. An unchanged feed costs one row write, a busy one none. */
-export async function pollFeed(db: Db, known: Feed, { reach, tagger, store, now }: Polling): Promise<PollEnd> {
+export async function pollFeed(db: Db, known: PolledFeed, { reach, tagger, store, now }: Polling): Promise<PollEnd> {
   const seconds = Math.floor(now / 1000);
   const feed = await claimFeed(db, known, seconds);
   if (!feed) return end(known.url, 'busy', { reason: 'is being polled already' });
@@ -61,7 +61,7 @@ export async function pollFeed(db: Db, known: Feed, { reach, tagger, store, now 
     return end(moved.url ?? feed.url, 'unchanged', { reason: feed.failures > 0 ? null : feed.reason });
   }
 
-  const taking = { feedId: feed.id, url: fetched.url, domain: feed.domain, tagger, now };
+  const taking = { feedId: feed.id, url: fetched.url, domain: feed.domain, tagger, allowed: reach.allowed, now };
   const taken = await store(() => takeBody(db, fetched, taking));
   if (taken instanceof FeedFault) return fail(taken.message);
   const { etag, lastModified, maxAge } = fetched;
@@ -93,12 +93,12 @@ async function takeBody(
 }
 
 /** Where the feed is from now on; null where another feed is there. */
-async function moveOf(db: Db, feed: Feed, movedTo: string | null): Promise<{ url?: string } | null> {
+async function moveOf(db: Db, feed: PolledFeed, movedTo: string | null): Promise<{ url?: string } | null> {
   if (movedTo === null || movedTo === feed.url) return {};
   return (await isTaken(db, movedTo)) ? null : { url: movedTo };
 }
 
-function paceOf({ interval }: Feed, hint: number, now: number): Outcome {
+function paceOf({ interval }: PolledFeed, hint: number, now: number): Outcome {
   const next = nextInterval(interval, true, hint);
   return { interval: next, nextAt: now + next };
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts';
-import { inTurn } from '../../lib/mutex.ts';
+import { mutex } from '../../lib/mutex.ts';
 import { loadTagger, type Tagger } from '../../tagging/tagger.ts';
 import type { Reach } from '../fetch/fetch.ts';
 import { type Polled, pollFeed } from './poll.ts';
 import { dueFeeds, noteFailure } from './schedule.ts';
-import type { Feed } from './store.ts';
+import type { PolledFeed } from './store.ts';
 
 const AT_ONCE = 4;
 /** Milliseconds after which a run begins no more feeds; the next one takes them up. */
@@ -28,7 +28,7 @@ export interface Run {
   topics: Set<number>;
 }
 
-export interface Running {
+export interface RunOptions {
   reach: Reach;
   /** Epoch milliseconds at the start. */
   now: number;
@@ -39,14 +39,14 @@ export interface Running {
 }
 
 /** Polls what is due. */
-export const pollDue = async (db: Db, running: Running): Promise<Run> =>
-  pollFeeds(db, await dueFeeds(db, Math.floor(running.now / 1000), MOST), running);
+export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
+  pollFeeds(db, await dueFeeds(db, Math.floor(options.now / 1000), MOST), options);
 
 /** Polls feeds, a few at a time and within one invocation's limits; one that goes wrong does not touch the others. */
 export async function pollFeeds(
   db: Db,
-  feeds: readonly Feed[],
-  { reach, now, elapsed, report }: Running,
+  feeds: readonly PolledFeed[],
+  { reach, now, elapsed, report }: RunOptions,
 ): Promise<Run> {
   let loading: Promise<Tagger> | undefined;
   const tagger = () => {
@@ -55,7 +55,7 @@ export async function pollFeeds(
   };
   const run: Run = { polled: [], left: 0, topics: new Set() };
   const waiting = feeds.slice(0, MOST);
-  const store = inTurn();
+  const store = mutex();
   let queries = 0;
   const worker = async () => {
     while (elapsed() < LONGEST && queries < ENOUGH_QUERIES) {

@@ -6,7 +6,7 @@ import { publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../pace.ts';
 import { loadMoves } from './moves.ts';
 
-export type Feed = typeof feeds.$inferSelect;
+export type PolledFeed = typeof feeds.$inferSelect;
 
 /** All of a feed, under the names of the schema. */
 export const FEED_COLUMNS =

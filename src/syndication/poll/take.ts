@@ -4,8 +4,9 @@ import type { Db } from '../../db/client.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/tagger.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
-import type { Carrier } from '../read/content-type.ts';
-import type { FeedDocument } from '../read/document.ts';
+import type { FeedSource } from '../read/content-type.ts';
+import { feedOrder } from '../read/date.ts';
+import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { type SavedItems, saveItems } from './items.ts';
 
@@ -23,6 +24,8 @@ interface Taking {
   /** The source that carries the feed. */
   domain: string | null;
   tagger: () => Promise<Tagger>;
+  /** `host:port` that feeds and stories may be at although private. */
+  allowed: ReadonlySet<string>;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -31,17 +34,27 @@ interface Taking {
 export async function takeDocument(
   db: Db,
   document: FeedDocument,
-  { feedId, url, domain, tagger, now }: Taking,
+  { feedId, url, domain, tagger, allowed, now }: Taking,
 ): Promise<Taken> {
   const base = document.link === null ? url : (URL.parse(document.link, url ?? undefined)?.href ?? url);
-  const carrier = await loadCarrier(db, domain ?? hostOf(base));
+  const source = await loadSource(db, domain ?? hostOf(base));
   const shared = sharedLinks(document.entries, document.link);
-  const origin = { base, carrier, shared, now: Math.floor(now / 1000) };
+  const order = feedOrder(
+    document.entries.flatMap(({ dates, updates }) => [...dates, ...updates]),
+    document.language,
+  );
+  const origin = { base, source, shared, order, allowed, now: Math.floor(now / 1000) };
   const read = document.entries.map((entry) => readStory(entry, origin));
   const { notes: odd, ...saved } = await saveItems(db, feedId, read.filter(isStory), { tagger, now });
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
-  const notes = [...document.notes, ...odd, ...(undated > 0 ? [`has ${undated} dates that cannot be meant`] : [])];
+  const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;
+  const notes = [
+    ...document.notes,
+    ...odd,
+    ...(undated > 0 ? [`has ${undated} dates that cannot be meant`] : []),
+    ...(ambiguous > 0 ? [`has ${ambiguous} dates whose day and month may be the other way round`] : []),
+  ];
   for (const story of read) if ('refused' in story) refused[story.refused] = (refused[story.refused] ?? 0) + 1;
   return { ...saved, refused, title: titleOf(document), reason: reasonOf(notes, refused) };
 }
@@ -52,12 +65,12 @@ const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readH
 const isStory = (story: Story | { refused: string }): story is Story => !('refused' in story);
 
 const isUndated = (story: Story | { refused: string } | undefined) =>
-  story !== undefined && isStory(story) && !story.dated;
+  story !== undefined && isStory(story) && story.dated === null;
 
 const hostOf = (url: string | null) => (url ? domainOf(new URL(url)) : '');
 
-async function loadCarrier(db: Db, domain: string): Promise<Carrier> {
-  const [source] = await db.all<Carrier>(sql`SELECT domain, name, client FROM sources WHERE domain = ${domain}`);
+async function loadSource(db: Db, domain: string): Promise<FeedSource> {
+  const [source] = await db.all<FeedSource>(sql`SELECT domain, name, client FROM sources WHERE domain = ${domain}`);
   return source ?? { domain, name: '', client: null };
 }
 

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { type Article, articleInput } from '../../content/input.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import { type Carrier, contentTypeOf } from './content-type.ts';
-import { readDate } from './date.ts';
+import { canonicalUrl } from '../../lib/url.ts';
+import { addressInside, isGoogleNews, withoutPublisher } from './aggregator.ts';
+import { contentTypeOf, type FeedSource } from './content-type.ts';
+import { type DateOrder, readDate } from './date.ts';
 import type { FeedEntry, Rich } from './entry.ts';
 import { cutAtWord, fold, readHtml } from './html.ts';
 import { bestImage } from './image.ts';
-import { storyUrl } from './story-url.ts';
 
 const TITLE = 300;
 const TITLE_FROM_TEXT = 100;
@@ -17,60 +18,84 @@ export interface Story {
   /** The item's own id; null where it has none. */
   guid: string | null;
   article: Article;
-  /** The feed says when it was published; otherwise `article` has the time of the fetch. */
-  dated: boolean;
+  /** What `publishedAt` is: when it was published, else when it was last changed, else only the time of the fetch. */
+  dated: 'published' | 'updated' | null;
+  /** Nothing says which of two numbers in its date is the day. */
+  ambiguous: boolean;
 }
 
 export interface Origin {
   /** What relative addresses are relative to; null: unknown. */
   base: string | null;
-  carrier: Carrier;
+  source: FeedSource;
   /** Links that stand for more than one item (the programme's page): last to be taken. */
   shared: ReadonlySet<string>;
+  /** How the feed writes day and month; null: unknown. */
+  order: DateOrder | null;
+  /** `host:port` that a story may be at although the host has no dot. */
+  allowed: ReadonlySet<string>;
   /** Epoch seconds. */
   now: number;
 }
 
+/** The address is not in the input's words: its host may be one that is allowed here only. */
+const storyInput = articleInput.omit({ url: true });
+
 /** An item as an article, or why it cannot be one. */
-export function readStory(entry: FeedEntry, { base, carrier, shared, now }: Origin): Story | { refused: string } {
-  const resolve = resolver(entry.base, base);
-  const url = addressOf(entry, shared, resolve);
-  if (!url) return { refused: 'without an address' };
+export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: string } {
+  const resolve = resolver(entry.base, origin.base);
+  const address = addressOf(entry, origin, resolve);
+  if (!address) return { refused: 'without an address' };
+  const { url, link } = address;
   const texts = entry.texts.map(read);
   const introduction = texts.find(({ text }) => text !== '')?.text ?? '';
-  const title = entry.title ? read(entry.title).text : '';
+  const title = titleOf(entry, link);
   if (!title && !introduction) return { refused: 'with neither title nor text' };
-  const published = entry.dates.map((date) => readDate(date, now)).find((date) => date !== null);
-  const result = z.safeParse(articleInput, {
-    url,
+  const { at, ...dating } = dateOf(entry, origin);
+  const result = z.safeParse(storyInput, {
     title: title ? cutAtWord(title, TITLE) : cutAtWord(introduction, TITLE_FROM_TEXT),
     introduction: cutAtWord(introduction, INTRODUCTION),
-    publishedAt: rfc3339(published ?? now),
-    contentType: contentTypeOf(entry, new URL(url), carrier),
+    publishedAt: rfc3339(at),
+    contentType: contentTypeOf(entry, new URL(url), origin.source),
     image: bestImage(
       { named: entry.images, shown: texts.flatMap(({ images }) => images), cover: coverOf(entry) },
       resolve,
     ),
   });
   if (!result.success) return { refused: `with a ${String(result.error.issues[0]?.path[0])} that cannot be taken` };
-  return { guid: entry.guid, article: result.data, dated: published !== undefined };
+  return { guid: entry.guid, article: { ...result.data, url }, ...dating };
 }
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
 
+function titleOf({ title, publisher }: FeedEntry, link: string): string {
+  const text = title ? read(title).text : '';
+  return publisher && isGoogleNews(link) ? withoutPublisher(text, publisher.name) : text;
+}
+
+function dateOf({ dates, updates }: FeedEntry, { now, order }: Origin) {
+  const find = (texts: readonly string[]) =>
+    texts.map((text) => readDate(text, now, order)).find((date) => date !== null);
+  const published = find(dates);
+  if (published) return { ...published, dated: 'published' as const };
+  const updated = find(updates);
+  return updated ? { ...updated, dated: 'updated' as const } : { at: now, ambiguous: false, dated: null };
+}
+
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Links first; without one of its own the id where it is an address, then a file. */
+/** Links first; without one of its own the id where it is an address, then a file. With it the link that holds it. */
 function addressOf(
   { links, media }: FeedEntry,
-  shared: ReadonlySet<string>,
+  { shared, allowed }: Origin,
   resolve: (url: string) => string | null,
-): string | null {
+): { url: string; link: string } | null {
   const own = links.filter((link) => !shared.has(link));
   const files = media.map(({ url }) => url);
-  for (const link of [...own, ...files, ...links]) {
-    const url = storyUrl(resolve(link) ?? '');
-    if (url) return url;
+  for (const each of [...own, ...files, ...links]) {
+    const link = resolve(each) ?? '';
+    const url = canonicalUrl(addressInside(link), ({ host }) => allowed.has(host));
+    if (url) return { url, link };
   }
   return null;
 }

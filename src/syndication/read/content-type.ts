@@ -1,8 +1,8 @@
 import type { ContentType } from '../../content/types.ts';
 import type { FeedEntry, Medium } from './entry.ts';
 
-/** What is known of the source that carries a feed. */
-export interface Carrier {
+/** What is known of the source of a feed. */
+export interface FeedSource {
   domain: string;
   name: string;
   client: string | null;
@@ -27,17 +27,17 @@ const WORDS: readonly [type: ContentType, words: RegExp][] = [
 ];
 
 /** The kind of an item, from what it is: its files first, then its publisher, then what its address and categories say. */
-export function contentTypeOf(entry: FeedEntry, url: URL, carrier: Carrier): ContentType {
+export function contentTypeOf(entry: FeedEntry, url: URL, source: FeedSource): ContentType {
   const kinds = entry.media.map(mediumOf);
   if (kinds.includes('audio')) return 'podcast';
   if (kinds.includes('video') || VIDEO_SITES.test(url.hostname)) return 'video';
-  if (isPressReleases(url, carrier)) return 'pressrelease';
+  if (isPressReleases(url, source)) return 'pressrelease';
   const said = [...url.pathname.split('/'), ...entry.categories.map((category) => category.trim())];
   const found = WORDS.find(([, words]) => said.some((word) => words.test(word)));
   return found?.[0] ?? (kinds.includes('document') ? 'report' : 'article');
 }
 
-const isPressReleases = ({ hostname }: URL, { domain, name, client }: Carrier) =>
+const isPressReleases = ({ hostname }: URL, { domain, name, client }: FeedSource) =>
   WIRES.test(hostname) ||
   WIRES.test(domain) ||
   [name, client ?? ''].some((text) => /press[ -]?releases?|news ?wire/i.test(text));

@@ -1,77 +1,133 @@
+import { MONTH_FIRST_ZONES, monthOf, ZONES } from './date-words.ts';
+
 /** Seconds. Feeds did not exist before. */
 const EARLIEST = Date.UTC(1990, 0, 1) / 1000;
 /** How far ahead a story may be announced; what is later is a mistake. */
 const AHEAD = 86_400;
 
-/** Zones that feeds write and JavaScript does not know. */
-const ZONES: Record<string, string> = {
-  ...{ BST: '+0100', IST: '+0530', CET: '+0100', CEST: '+0200', MET: '+0100', MEST: '+0200', WEST: '+0100' },
-  ...{
-    EET: '+0200',
-    EEST: '+0300',
-    MSK: '+0300',
-    WET: '+0000',
-    SGT: '+0800',
-    HKT: '+0800',
-    JST: '+0900',
-    KST: '+0900',
-  },
-  ...{
-    AEST: '+1000',
-    AEDT: '+1100',
-    ACST: '+0930',
-    AWST: '+0800',
-    NZST: '+1200',
-    NZDT: '+1300',
-    SAST: '+0200',
-    BRT: '-0300',
-  },
-  ...{ AST: '-0400', ADT: '-0300', AKST: '-0900', AKDT: '-0800', HST: '-1000', NST: '-0330', UCT: '+0000' },
-};
+/** Which of two numbers is the day: `day` of 20/11/2026 is the first. */
+export type DateOrder = 'day' | 'month';
 
-/** Months, by three letters, that do not begin as in English. */
-const MONTHS: Record<string, string> = {
-  ...{
-    fev: 'Feb',
-    fév: 'Feb',
-    mär: 'Mar',
-    mrt: 'Mar',
-    abr: 'Apr',
-    avr: 'Apr',
-    mai: 'May',
-    mei: 'May',
-    mag: 'May',
-    ago: 'Aug',
-  },
-  ...{
-    aoû: 'Aug',
-    set: 'Sep',
-    okt: 'Oct',
-    out: 'Oct',
-    ott: 'Oct',
-    dez: 'Dec',
-    dic: 'Dec',
-    déc: 'Dec',
-    ene: 'Jan',
-    gen: 'Jan',
-  },
-};
-
-/** A feed's date in epoch seconds; null where it is none, or cannot be meant. `now`: epoch seconds. */
-export function readDate(text: string | undefined, now: number): number | null {
-  // JavaScript reads a bare number as a year or a month.
-  if (!text || text.length < 8) return null;
-  const seconds = Math.floor(parse(text.trim()) / 1000);
-  return seconds >= EARLIEST && seconds <= now + AHEAD ? seconds : null;
+export interface ReadDate {
+  /** Epoch seconds. */
+  at: number;
+  /** Day and month may be the other way round: nothing says which is which. */
+  ambiguous: boolean;
 }
 
-function parse(text: string): number {
-  const direct = Date.parse(text);
-  if (!Number.isNaN(direct)) return direct;
-  const english = text
-    // The name of the day says nothing that the date does not.
-    .replace(/^[^\d,]+,\s*/, '')
-    .replace(/\b[A-Z]{3,4}$/, (zone) => ZONES[zone] ?? zone)
-    .replace(/(?<=\d[\s-])\p{L}{3}/u, (month) => MONTHS[month.toLowerCase()] ?? month);
-  return Date.parse(english);
+interface Day {
+  year: number;
+  /** From 0. */
+  month: number;
+  day: number;
+}
+
+/** A date as it is written: its day in one or two ways, and the seconds from the beginning of that day in UTC. */
+interface Written {
+  days: Day[];
+  seconds: number;
+}
+
+const TIME = /(?:^|[\sT,])(\d{1,2})[:h](\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?\s*([ap]\.?m\b\.?)?/i;
+const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
+const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
+const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?(?=$|[Z\s+-])/;
+const YEAR_FIRST = /^\D*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
+const NUMBERS = /^\D*(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)/;
+
+/**
+ * Reads a feed's date in any of the forms that feeds write. `order` is how the feed writes day and month, if that is known.
+ * Null where it is no date, or cannot be meant: before feeds, or more than a day after `now` (epoch seconds).
+ */
+export function readDate(text: string, now: number, order: DateOrder | null = null): ReadDate | null {
+  const written = parse(text, orderOf(text) ?? order);
+  if (!written) return null;
+  const times = written.days
+    .map(({ year, month, day }) => Date.UTC(year, month, day) / 1000 + written.seconds)
+    .filter((at) => at >= EARLIEST && at <= now + AHEAD);
+  const [at] = times;
+  return at === undefined ? null : { at, ambiguous: times.length > 1 && times[0] !== times[1] };
+}
+
+/** How a date writes day and month, where it shows: by a number above 12, points, or its zone. */
+export function orderOf(text: string): DateOrder | null {
+  const [, first, sign, second] = NUMBERS.exec(text.trim()) ?? [];
+  if (first === undefined) return null;
+  if (Number(first) > 12 || sign === '.') return 'day';
+  if (Number(second) > 12) return 'month';
+  const zone = ZONE.exec(text.trim())?.[1];
+  if (!zone || !ZONES.has(zone) || /^(Z|UT|UTC|UCT|GMT)$/.test(zone)) return null;
+  return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
+}
+
+/** How a feed writes day and month: as most of its dates show, else as in its language's country. */
+export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
+  const shown = dates.map(orderOf);
+  const dayFirst = shown.filter((order) => order === 'day').length;
+  const monthFirst = shown.filter((order) => order === 'month').length;
+  if (dayFirst !== monthFirst) return dayFirst > monthFirst ? 'day' : 'month';
+  const [, tongue, country] = /^([a-z]{2,3})(?:[-_]([a-z]{2}))?/i.exec(language?.trim() ?? '') ?? [];
+  if (/^(us|ph)$/i.test(country ?? '')) return 'month';
+  return country || (tongue && tongue.toLowerCase() !== 'en') ? 'day' : null;
+}
+
+function parse(text: string, order: DateOrder | null): Written | null {
+  const trimmed = text.trim();
+  // A bare number may be anything.
+  if (trimmed.length < 8) return null;
+  const basic = BASIC.exec(trimmed);
+  const [rest, offset] = withoutZone(trimmed);
+  const clock = basic ? basic.slice(4, 7).map((part) => Number(part ?? 0)) : clockOf(rest);
+  const days = basic ? checked(Number(basic[1]), Number(basic[2]), Number(basic[3])) : daysOf(rest, order);
+  const [hours = 0, minutes = 0, seconds = 0] = clock;
+  if (days.length === 0 || hours > 24 || minutes > 59 || seconds > 60) return null;
+  return { days, seconds: hours * 3600 + minutes * 60 + seconds - offset };
+}
+
+/** A date without its zone, and the zone in seconds from UTC, which is meant where there is none. */
+function withoutZone(text: string): [rest: string, offset: number] {
+  const [, sign, hours, minutes] = (/:\d|T\d/.test(text) && OFFSET.exec(text)) || [];
+  if (hours !== undefined)
+    return [text.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
+  const name = ZONE.exec(text)?.[1] ?? '';
+  const zone = ZONES.get(name);
+  return zone === undefined ? [text, 0] : [text.slice(0, text.lastIndexOf(name)).replace(/\($/, ''), zone * 3600];
+}
+
+function clockOf(text: string): number[] {
+  const [, hours = '0', minutes = '0', seconds = '0', half] = TIME.exec(text) ?? [];
+  if (!half) return [hours, minutes, seconds].map(Number);
+  return [(Number(hours) % 12) + (/^p/i.test(half) ? 12 : 0), Number(minutes), Number(seconds)];
+}
+
+function daysOf(text: string, order: DateOrder | null): Day[] {
+  const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
+  if (year !== undefined) return checked(Number(year), Number(month), Number(day));
+  const [, first, , second, short] = NUMBERS.exec(text) ?? [];
+  if (first === undefined) return wordedDay(text);
+  const dayFirst = checked(fullYear(short), Number(second), Number(first));
+  const monthFirst = checked(fullYear(short), Number(first), Number(second));
+  // Unknown: the month first, as most software writes that does not think of it.
+  if (order === null) return [...monthFirst, ...dayFirst];
+  return order === 'day' ? dayFirst : monthFirst;
+}
+
+/** `Fri, 20 Nov 2026`, `November 20, 2026`, `20 de noviembre de 2026`, `Fri Nov 20 08:00:00 2026` */
+function wordedDay(text: string): Day[] {
+  const words = text.replace(TIME, ' ').match(/\p{L}+|\d+/gu) ?? [];
+  // The last of them: `Mar` and others name days of the week in some languages, too.
+  const month = words.map(monthOf).findLast((each) => each !== undefined);
+  const numbers = words.filter((word) => /^\d+$/.test(word));
+  const year = numbers.find((number) => number.length === 4) ?? numbers[1];
+  const day = numbers.find((number) => number !== year && number.length <= 2);
+  if (month === undefined || year === undefined || day === undefined || !/^(\d{2}|\d{4})$/.test(year)) return [];
+  return checked(fullYear(year), month + 1, Number(day));
+}
+
+const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
+
+/** Empty where there is no such day. `month`: from 1. */
+function checked(year: number, month: number, day: number): Day[] {
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];
 }

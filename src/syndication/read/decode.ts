@@ -17,15 +17,22 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
 ];
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
-/** Decodes by byte order mark, then by what the header and the XML declaration say where that fits, then as UTF-8, then as windows-1252. */
+/**
+ * Decodes by byte order mark, then by what header and XML declaration say, as far as the bytes fit. Any bytes fit an encoding of
+ * one byte a character, and servers add one to every XML file: bytes that are UTF-8, and then the declaration, go before it.
+ */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const marked = BOMS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
-  const said = marked ? [marked] : [charsetOf(contentType), declared(bytes)].filter((label) => label !== undefined);
-  for (const label of [...said, ...FALLBACKS]) {
+  const named = marked ? [marked] : [charsetOf(contentType), declared(bytes)].filter((label) => label !== undefined);
+  // Without a mark and zeros it is no UTF-16, whatever it says.
+  const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
+  const strict = said.filter((label) => !isSingleByte(label));
+  const [header, ...rest] = said.filter(isSingleByte);
+  for (const label of [...strict, 'utf-8', ...rest, ...(header ? [header] : []), ...FALLBACKS]) {
     const text = tryLabel(bytes, label);
     if (text === null) continue;
-    const [first] = said;
-    return { text, note: first && first !== label ? `says that it is ${first} but is not; read as ${label}` : null };
+    const isSaid = said.some((other) => encodingOf(other) === encodingOf(label)) || isAscii(text);
+    return { text, note: isSaid || !named[0] ? null : `says that it is ${named[0]} but is not; read as ${label}` };
   }
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
 }
@@ -38,6 +45,19 @@ function tryLabel(bytes: Uint8Array, label: string): string | null {
     return null;
   }
 }
+
+/** The encoding that a label stands for; null where there is none. */
+function encodingOf(label: string): string | null {
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return null;
+  }
+}
+
+const isSingleByte = (label: string) => /^(ibm866|iso-8859|koi8|macintosh|windows|x-mac)/.test(encodingOf(label) ?? '');
+
+const isAscii = (text: string) => !/[^\0-\x7f]/.test(text);
 
 const charsetOf = (contentType: string) => /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1]?.toLowerCase();
 

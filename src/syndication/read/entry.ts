@@ -28,15 +28,49 @@ export interface FeedEntry {
   base: string | null;
   title: Rich | null;
   texts: Rich[];
+  /** When it was published, as written. */
   dates: string[];
+  /** When it was last changed, as written. */
+  updates: string[];
   categories: string[];
   media: Medium[];
   images: EntryImage[];
   /** The programme's picture, for episodes without one. */
   cover: string | null;
+  /** The publication that an aggregator has the item from. */
+  publisher: { url: string; name: string } | null;
 }
 
-/** The texts that are there, in order. */
+/** A feed of any format, as it came. */
+export interface FeedDocument {
+  title: string;
+  /** The page that the feed is about; addresses in it may be relative to that. */
+  link: string | null;
+  /** As the feed states it, such as `en-gb`. */
+  language: string | null;
+  /** Seconds between changes as the feed states them; 0: it does not. */
+  pace: number;
+  entries: FeedEntry[];
+  /** What could not be taken, in words. */
+  notes: string[];
+}
+
+/** What a format's reader makes of what describes the feed. */
+export type FeedHead = Omit<FeedDocument, 'entries' | 'notes'>;
+
+/** Values of one kind that an item may have. */
+const MAX_VALUES = 50;
+
+/** An entry that keeps no more of anything than an honest item has. */
+export const bounded = (entry: FeedEntry): FeedEntry => ({
+  ...entry,
+  ...{ links: entry.links.slice(0, MAX_VALUES), texts: entry.texts.slice(0, MAX_VALUES) },
+  ...{ dates: entry.dates.slice(0, MAX_VALUES), updates: entry.updates.slice(0, MAX_VALUES) },
+  ...{ categories: entry.categories.slice(0, MAX_VALUES), media: entry.media.slice(0, MAX_VALUES) },
+  images: entry.images.slice(0, MAX_VALUES),
+});
+
+/** Texts of which nothing is empty, in order. */
 export const texts = (html: boolean, ...values: (string | undefined)[]): Rich[] =>
   values.flatMap((text) => (text ? [{ text, html }] : []));
 
@@ -45,3 +79,9 @@ export const present = <T>(...values: (T | undefined | null)[]): T[] => values.f
 /** An item's id where it is an address by itself; relative to something it means nothing. */
 export const idAsLink = (id: string | undefined): string | undefined =>
   id && /^https?:\/\//i.test(id) ? id : undefined;
+
+/** A number of pixels, or of anything else; undefined where it is none. */
+export const numberOf = (text: string | undefined): number | undefined => {
+  const number = Number.parseFloat(text ?? '');
+  return Number.isFinite(number) ? number : undefined;
+};

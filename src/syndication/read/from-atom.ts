@@ -1,62 +1,88 @@
-import type { AtomFeed } from 'feedsmith';
 import { statedPace } from '../pace.ts';
-import type { FeedDocument } from './document.ts';
-import { type FeedEntry, idAsLink, present, type Rich } from './entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, textsOf } from './element.ts';
+import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, type Rich } from './entry.ts';
 import { readMedia } from './media.ts';
 
-type Entry = AtomFeed.Entry<string>;
-type Link = NonNullable<Entry['links']>[number];
-
-/** Atom 0.3 and 1.0. */
-export function readAtom({
-  title,
-  links = [],
-  sy,
-  itunes,
-  entries = [],
-  xml,
-}: AtomFeed.Feed<string>): Omit<FeedDocument, 'notes'> {
+/** What describes a feed in Atom 0.3 or 1.0. */
+export function readAtomHead(head: Element): FeedHead {
+  const links = childrenOf(head, 'link');
+  const self = links.find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
   return {
-    title: title?.value ?? '',
-    link: xml?.base ?? alternates(links)[0] ?? links.find(({ rel }) => rel === 'self')?.href ?? null,
-    pace: statedPace(undefined, sy?.updatePeriod, sy?.updateFrequency),
-    entries: entries.map((entry) => readEntry(entry, itunes?.image ?? null)),
+    title: richOf(head, 'title')[0]?.text ?? '',
+    link: head.attributes.base ?? alternates(links)[0] ?? self ?? null,
+    language: head.attributes.lang ?? null,
+    pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),
   };
 }
 
-function readEntry(entry: Entry, cover: string | null): FeedEntry {
-  const { id, links = [], title, summary, content, published, updated, dc, itunes, yt } = entry;
-  const enclosures = links.filter(({ rel }) => rel === 'enclosure');
-  const media = readMedia(entry.media);
+export function readAtomEntry(entry: Element): FeedEntry {
+  const links = childrenOf(entry, 'link');
+  const [id] = textsOf(entry, 'id');
+  const content = childrenOf(entry, 'content');
+  const enclosures = links.flatMap(({ attributes: { rel, href, type } }) =>
+    rel === 'enclosure' && href ? [{ url: href, type }] : [],
+  );
+  const media = readMedia(entry);
   return {
     guid: id ?? null,
-    links: present(...alternates(links), content?.src, idAsLink(id)),
-    base: entry.xml?.base ?? content?.xml?.base ?? null,
-    title: rich(title) ?? null,
-    texts: present(rich(summary), rich(content), ...media.texts),
-    dates: present(published, dc?.dates?.[0], updated),
-    categories: present(...(entry.categories ?? []).map(({ label, term }) => label ?? term)),
+    links: present(
+      ...textsOf(entry, 'feedburner:origlink'),
+      ...alternates(links),
+      ...content.map(({ attributes }) => attributes.src),
+      idAsLink(id),
+    ),
+    base: entry.attributes.base ?? content[0]?.attributes.base ?? null,
+    title: richOf(entry, 'title')[0] ?? null,
+    texts: [...richOf(entry, 'summary'), ...richOf(entry, 'content'), ...media.texts],
+    dates: textsOf(entry, 'published', 'issued', 'created', 'dc:date', 'pubdate'),
+    updates: textsOf(entry, 'updated', 'modified'),
+    categories: [
+      ...childrenOf(entry, 'category').flatMap(
+        (category) => category.attributes.label ?? category.attributes.term ?? contentOf(category),
+      ),
+      ...textsOf(entry, 'dc:subject'),
+    ].filter((category) => category !== ''),
     media: [
-      ...enclosures.flatMap(({ href, type }) => (href ? [{ url: href, type }] : [])),
+      ...enclosures,
       ...media.media,
-      ...(yt?.videoId ? [{ url: `https://www.youtube.com/watch?v=${yt.videoId}`, medium: 'video' }] : []),
+      ...textsOf(entry, 'yt:videoid').map((video) => ({
+        url: `https://www.youtube.com/watch?v=${video}`,
+        medium: 'video',
+      })),
     ],
     images: [
       ...media.images,
-      ...enclosures.flatMap(({ href, type }) => (href && type?.startsWith('image/') ? [{ url: href }] : [])),
-      ...present(itunes?.image).map((url) => ({ url })),
+      ...enclosures.flatMap(({ url, type }) => (type?.startsWith('image/') ? [{ url }] : [])),
+      ...attributesOf(entry, 'itunes:image', 'href').map((url) => ({ url })),
     ],
-    cover,
+    cover: null,
+    publisher: null,
   };
 }
 
 /** Pages before other documents. */
-const alternates = (links: readonly Link[]): string[] => {
-  const all = links.filter(({ rel = 'alternate', href }) => rel === 'alternate' && href);
-  const isPage = ({ type }: Link) => type === undefined || type === 'text/html';
-  return present(...[...all.filter(isPage), ...all.filter((link) => !isPage(link))].map(({ href }) => href));
-};
+function alternates(links: readonly Element[]): string[] {
+  const all = links.filter(({ attributes: { rel = 'alternate' } }) => rel === 'alternate');
+  const isPage = ({ attributes: { type = 'text/html' } }: Element) => type === 'text/html';
+  const sorted = [...all.filter(isPage), ...all.filter((link) => !isPage(link))];
+  return present(...sorted.map((link) => link.attributes.href ?? (contentOf(link) || null)));
+}
 
-/** Only what is declared to be plain is: many write HTML without saying so. */
-const rich = (text: { value?: string; type?: string } | undefined): Rich | undefined =>
-  text?.value ? { text: text.value, html: text.type !== 'text' && text.type !== 'text/plain' } : undefined;
+/** Texts with a name, decoded. Only what is declared to be plain is: many write HTML without saying so. */
+const richOf = (element: Element, name: string): Rich[] =>
+  childrenOf(element, name).flatMap((text) => {
+    const { mode, type = '' } = text.attributes;
+    const isBase64 = mode === 'base64';
+    const content = isBase64 ? fromBase64(text.text) : contentOf(text);
+    const isPlain = type === 'text' || type === 'text/plain';
+    return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
+  });
+
+/** Empty where it is no Base64. */
+function fromBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}

@@ -1,17 +1,15 @@
 import type { JsonFeed } from 'feedsmith';
-import type { FeedDocument } from './document.ts';
-import { type FeedEntry, idAsLink, present, texts } from './entry.ts';
+import { bounded, type FeedDocument, type FeedEntry, idAsLink, present, texts } from './entry.ts';
 
 type Item = NonNullable<JsonFeed.Feed<string>['items']>[number];
 
-/** JSON Feed 1.0 and 1.1. */
-export function readJson({
-  title,
-  home_page_url,
-  feed_url,
-  items = [],
-}: JsonFeed.Feed<string>): Omit<FeedDocument, 'notes'> {
-  return { title: title ?? '', link: home_page_url ?? feed_url ?? null, pace: 0, entries: items.map(readItem) };
+/** JSON Feed 1.0 and 1.1, of which at most `wanted` items are read. */
+export function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocument, 'notes'> {
+  const { title, home_page_url, feed_url, language, items = [] } = feed;
+  return {
+    ...{ title: title ?? '', link: home_page_url ?? feed_url ?? null, language: language ?? null, pace: 0 },
+    entries: items.slice(0, wanted).map((item) => bounded(readItem(item))),
+  };
 }
 
 function readItem(item: Item): FeedEntry {
@@ -22,7 +20,8 @@ function readItem(item: Item): FeedEntry {
     base: null,
     title: texts(false, item.title)[0] ?? null,
     texts: [...texts(false, item.summary), ...texts(true, item.content_html), ...texts(false, item.content_text)],
-    dates: present(item.date_published, item.date_modified),
+    dates: present(item.date_published),
+    updates: present(item.date_modified),
     categories: item.tags ?? [],
     media: attachments,
     images: [
@@ -30,5 +29,6 @@ function readItem(item: Item): FeedEntry {
       ...attachments.filter(({ type }) => type?.startsWith('image/')).map(({ url }) => ({ url })),
     ],
     cover: null,
+    publisher: null,
   };
 }

@@ -1,54 +1,83 @@
-import type { RdfFeed, RssFeed } from 'feedsmith';
 import { statedPace } from '../pace.ts';
-import type { FeedDocument } from './document.ts';
-import { type FeedEntry, idAsLink, present, texts } from './entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, textsOf } from './element.ts';
+import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, texts } from './entry.ts';
 import { readMedia } from './media.ts';
 
-type Feed = RssFeed.Feed<string> & RdfFeed.Feed<string>;
-type Item = NonNullable<RssFeed.Feed<string>['items']>[number] & Pick<RdfFeed.Item<string>, 'rdf'>;
-
-/** RSS 0.9x and 2.0, and RDF (RSS 0.90 and 1.0), whose items are the same but for their ids. */
-export function readRss(feed: RssFeed.Feed<string> | RdfFeed.Feed<string>): Omit<FeedDocument, 'notes'> {
-  const { title, link, ttl, sy, itunes, items = [], atom, xml } = feed as Feed;
-  const self = atom?.links?.find(({ rel }) => rel === 'self')?.href;
+/** What describes a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
+export function readRssHead(head: Element): FeedHead {
+  const self = childrenOf(head, 'atom:link').find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
+  const [ttl] = textsOf(head, 'ttl');
   return {
-    title: title ?? '',
-    link: xml?.base ?? link ?? self ?? null,
-    pace: statedPace(ttl, sy?.updatePeriod, sy?.updateFrequency),
-    entries: (items as Item[]).map((item) => readItem(item, itunes?.image ?? null)),
+    title: textsOf(head, 'title')[0] ?? '',
+    link: head.attributes.base ?? linksOf(head)[0] ?? self ?? null,
+    language: textsOf(head, 'language', 'dc:language')[0] ?? head.attributes.lang ?? null,
+    pace: statedPace(
+      numberOf(ttl),
+      textsOf(head, 'sy:updateperiod')[0],
+      numberOf(textsOf(head, 'sy:updatefrequency')[0]),
+    ),
   };
 }
 
-function readItem(item: Item, cover: string | null): FeedEntry {
-  const { guid, link, atom, dc, dcterms, itunes, content, rdf } = item;
-  const enclosures = (item.enclosures ?? []).flatMap(({ url, type }) => (url ? [{ url, type }] : []));
-  const media = readMedia(item.media);
-  const alternate = atom?.links?.find(({ rel = 'alternate' }) => rel === 'alternate')?.href;
+/** The programme's picture. */
+export const coverOf = (head: Element): string | null => attributesOf(head, 'itunes:image', 'href')[0] ?? null;
+
+/** An item of any RSS; those of RSS 1.0 differ in their ids only. */
+export function readRssItem(item: Element): FeedEntry {
+  const [guid] = childrenOf(item, 'guid');
+  const id = (guid && contentOf(guid)) || item.attributes.about;
+  const media = readMedia(item);
+  const enclosures = childrenOf(item, 'enclosure').flatMap(({ attributes: { url, type } }) =>
+    url ? [{ url, type }] : [],
+  );
+  const [source] = childrenOf(item, 'source');
   return {
-    guid: guid?.value ?? rdf?.about ?? null,
-    links: present(link, alternate, guid?.isPermaLink === false ? null : idAsLink(guid?.value), idAsLink(rdf?.about)),
-    base: item.xml?.base ?? null,
-    title: texts(true, item.title, itunes?.title, dc?.titles?.[0], item.media?.title?.value)[0] ?? null,
+    guid: id || null,
+    links: present(
+      ...textsOf(item, 'feedburner:origlink'),
+      ...linksOf(item),
+      guid ? linkOfGuid(guid) : null,
+      idAsLink(item.attributes.about),
+    ),
+    base: item.attributes.base ?? null,
+    title: texts(true, ...textsOf(item, 'title', 'itunes:title', 'dc:title', 'media:title', 'atom:title'))[0] ?? null,
     texts: [
-      ...texts(true, item.description, content?.encoded, itunes?.summary, itunes?.subtitle, dc?.descriptions?.[0]),
+      ...texts(true, ...textsOf(item, 'description', 'content:encoded', 'itunes:summary', 'itunes:subtitle')),
+      ...texts(true, ...textsOf(item, 'dc:description', 'atom:summary', 'atom:content', 'xhtml:body')),
       ...media.texts,
     ],
-    dates: present(
-      item.pubDate,
-      dc?.dates?.[0],
-      dcterms?.issued?.[0],
-      dcterms?.created?.[0],
-      atom?.published,
-      dcterms?.modified?.[0],
-      atom?.updated,
+    dates: textsOf(
+      item,
+      ...['pubdate', 'dc:date', 'dcterms:issued', 'dcterms:created', 'atom:published', 'atom:issued'],
     ),
-    categories: present(...(item.categories ?? []).map(({ name }) => name), ...(dc?.subjects ?? [])),
+    updates: textsOf(item, 'dcterms:modified', 'atom:updated', 'atom:modified'),
+    categories: textsOf(item, 'category', 'dc:subject'),
     media: [...enclosures, ...media.media],
     images: [
       ...media.images,
       ...enclosures.flatMap(({ url, type }) => (type?.startsWith('image/') ? [{ url }] : [])),
-      ...present(itunes?.image).map((url) => ({ url })),
+      ...attributesOf(item, 'itunes:image', 'href').map((url) => ({ url })),
     ],
-    cover,
+    cover: null,
+    publisher: source?.attributes.url ? { url: source.attributes.url, name: contentOf(source) } : null,
   };
+}
+
+/** Addresses of pages: `<link>`, as text or as Atom writes it. */
+const linksOf = (element: Element): string[] => [
+  ...textsOf(element, 'link'),
+  ...['link', 'atom:link']
+    .flatMap((name) => childrenOf(element, name))
+    .flatMap(({ attributes: { href, rel = 'alternate' } }) => (href && rel === 'alternate' ? [href] : [])),
+];
+
+/** A guid that says that it is an address may be a relative one; one that says nothing has to look like it. */
+function linkOfGuid(guid: Element): string | undefined {
+  const text = contentOf(guid);
+  const said = guid.attributes.ispermalink?.trim().toLowerCase();
+  if (said === 'false') return undefined;
+  return (
+    idAsLink(text) ??
+    (/^\.{0,2}\/[^\s]|^www\.[\w-]+\.\w/i.test(text) || (said === 'true' && !/\s/.test(text)) ? text : undefined)
+  );
 }

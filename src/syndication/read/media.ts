@@ -1,5 +1,5 @@
-import type { MediaNs } from 'feedsmith';
-import type { EntryImage, Medium, Rich } from './entry.ts';
+import { attributesOf, childrenOf, type Element, textsOf } from './element.ts';
+import { type EntryImage, type Medium, numberOf, type Rich, texts } from './entry.ts';
 
 interface MediaOfEntry {
   media: Medium[];
@@ -7,30 +7,32 @@ interface MediaOfEntry {
   texts: Rich[];
 }
 
-const isImage = ({ medium, type, url = '' }: MediaNs.Content) =>
+const isImage = ({ medium, type, url = '' }: Record<string, string | undefined>) =>
   medium ? medium === 'image' : type ? type.startsWith('image/') : /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(url);
 
 /** What Media RSS says of an item, in groups or alone. */
-export function readMedia(item: MediaNs.ItemOrFeed | undefined): MediaOfEntry {
-  const groups = item?.groups ?? [];
-  const contents = [...groups.flatMap((group) => group.contents ?? []), ...(item?.contents ?? [])];
-  const holders = [...groups, ...contents, ...(item ? [item] : [])];
-  const images = contents.flatMap((content) =>
-    content.url && isImage(content)
-      ? [{ url: content.url, width: content.width, height: content.height, alt: content.title?.value }]
-      : [],
-  );
-  const thumbnails = holders.flatMap(({ thumbnails = [] }) =>
-    thumbnails.flatMap(({ url, width, height }) => (url ? [{ url, width, height }] : [])),
-  );
+export function readMedia(item: Element): MediaOfEntry {
+  const groups = childrenOf(item, 'media:group');
+  const contents = [...groups, item].flatMap((holder) => childrenOf(holder, 'media:content'));
+  const holders = [...groups, ...contents, item];
+  const images = contents.flatMap((content): EntryImage[] => {
+    const { url, width, height } = content.attributes;
+    if (!url || !isImage(content.attributes)) return [];
+    return [{ url, width: numberOf(width), height: numberOf(height), alt: textsOf(content, 'media:title')[0] }];
+  });
+  const thumbnails = holders
+    .flatMap((holder) => childrenOf(holder, 'media:thumbnail'))
+    .flatMap(({ attributes: { url, width, height } }): EntryImage[] =>
+      url ? [{ url, width: numberOf(width), height: numberOf(height) }] : [],
+    );
   return {
     images: [...images, ...thumbnails],
     media: [
-      ...contents.flatMap(({ url, type, medium }) => (url ? [{ url, type, medium }] : [])),
-      ...holders.flatMap(({ player }) => (player?.url ? [{ url: player.url, medium: 'video' }] : [])),
+      ...contents.flatMap(({ attributes: { url, type, medium } }) => (url ? [{ url, type, medium }] : [])),
+      ...holders
+        .flatMap((holder) => attributesOf(holder, 'media:player', 'url'))
+        .map((url) => ({ url, medium: 'video' })),
     ],
-    texts: [item, ...groups].flatMap((holder) =>
-      holder?.description?.value ? [{ text: holder.description.value, html: true }] : [],
-    ),
+    texts: [item, ...groups].flatMap((holder) => texts(true, ...textsOf(holder, 'media:description'))),
   };
 }

@@ -1,5 +1,6 @@
 import { decode } from './decode.ts';
-import { type FeedDocument, readDocument } from './document.ts';
+import { readDocument } from './document.ts';
+import type { FeedDocument } from './entry.ts';
 
 /** Reads a feed's bytes. Throws `FeedFault` where there is nothing to take. */
 export function readFeed(bytes: Uint8Array, contentType?: string): FeedDocument {

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../src/content/reference/countries.ts';
 import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import type { StoredRule } from '../../../src/tagging/rules.ts';
+import type { StoredRule } from '../../../src/tagging/kinds.ts';
 import { companies, makeArticle, topics } from './newsroom.ts';
 import { sentence, WORDS } from './words.ts';
 

@@ -1,9 +1,9 @@
 import { log, reasonOf } from '../../lib/log.ts';
 import { allowedHosts } from '../fetch/public-url.ts';
-import type { Running } from './run.ts';
+import type { RunOptions } from './run.ts';
 
 /** What a run needs of the Worker that it runs in. `now`: epoch milliseconds. */
-export function runningIn(env: Pick<Env, 'FEED_ALLOW_HOSTS'>, now: number): Running {
+export function runOptions(env: Pick<Env, 'FEED_ALLOW_HOSTS'>, now: number): RunOptions {
   const start = Date.now();
   return {
     reach: { fetch: (url, init) => fetch(url, init), allowed: allowedHosts(env.FEED_ALLOW_HOSTS) },

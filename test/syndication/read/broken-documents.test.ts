@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestDb } from '../support/index.ts';
-import { feedAt, NOW, poll, rss, SECONDS, serve, stories } from './stage.ts';
+import { openTestDb } from '../../support/index.ts';
+import { feedAt, NOW, poll, rss, SECONDS, serve, stories } from '../stage.ts';
 
 const page = '<!doctype html><html><head><title>Hello</title></head><body>No feed</body></html>';
 const bomb = `<!DOCTYPE rss [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>${rss([])}`;
@@ -43,25 +43,25 @@ test('a broken item does not take the others with it', async () => {
   const [a, b, c] = stories('mixed', 3);
   const body = rss([a, { ...b, more: '<i>never closed' }, c] as never);
   expect(await poll(await serve('/mixed', { body }))).toMatchObject({
-    ...{ result: 'taken', added: 3, reason: 'is not well-formed XML' },
+    ...{ result: 'taken', added: 3, reason: 'is not well-formed XML; what can be read is taken' },
   });
   const worse = rss([a, { ...b, more: '<category>never closed' }, c] as never).replaceAll('mixed', 'worse');
   expect(await poll(await serve('/worse', { body: worse }))).toMatchObject({
-    ...{ result: 'taken', added: 2, reason: 'is not well-formed XML; 1 broken item is left out' },
+    ...{ result: 'taken', added: 3, reason: 'is not well-formed XML; what can be read is taken' },
   });
 });
 
 test.each([
-  ['text', `<description>${'lorem ipsum '.repeat(400_000)}</description>`, '', 1000],
-  ['elements', '<a x="1">b</a>'.repeat(100_000), '', 1000],
-  ['root', '', ` a="${'x'.repeat(5_000_000)}"`, 1],
+  ['text', `<description>${'lorem ipsum '.repeat(400_000)}</description>`, ''],
+  ['elements', '<a x="1">b</a>'.repeat(100_000), ''],
+  ['root', '', ` a="${'x'.repeat(5_000_000)}"`],
 ])(
-  'a head of megabytes (%s) before a broken item is not read with each of a thousand',
-  async (slug, head, root, items) => {
+  'a head of megabytes (%s) before a broken item hides none of a thousand',
+  async (slug, head, root) => {
     const [broken, ...whole] = stories(`head-${slug}`, 1000);
     const body = rss([{ ...broken, more: '<i>never closed' }, ...whole], head).replace('<rss', `<rss${root}`);
     const polled = await poll(await serve(`/head/${slug}`, { body }), { timeout: 30_000 });
-    expect(polled).toMatchObject({ result: 'taken', added: items });
+    expect(polled).toMatchObject({ result: 'taken', added: 1000 });
   },
   30_000,
 );

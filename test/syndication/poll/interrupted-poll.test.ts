@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { type Db, openDb } from '../../src/db/client.ts';
-import { add, poll, rss, serve } from './stage.ts';
+import { type Db, openDb } from '../../../src/db/client.ts';
+import { add, poll, rss, serve } from '../stage.ts';
 
 /** A database that fails at the how manieth statement that begins so. */
 function failingAt(beginning: string, nth: number): Db {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openTestDb } from '../support/index.ts';
-import { add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from './stage.ts';
+import { openTestDb } from '../../support/index.ts';
+import { add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from '../stage.ts';
 
 const articles = (slug: string) =>
   openTestDb().all<{ id: number; url: string; title: string; introduction: string; modified: number }>(

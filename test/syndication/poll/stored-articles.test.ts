@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { deleteArticle } from '../../src/content/articles.ts';
-import { scheduled } from '../../src/operations/jobs.ts';
-import { pollDue } from '../../src/syndication/poll/run.ts';
-import { makeKey, openTestDb, publish } from '../support/index.ts';
-import { ALLOWED, add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from './stage.ts';
+import { deleteArticle } from '../../../src/content/articles.ts';
+import { scheduled } from '../../../src/operations/jobs.ts';
+import { pollDue } from '../../../src/syndication/poll/run.ts';
+import { makeKey, openTestDb, publish } from '../../support/index.ts';
+import { ALLOWED, add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from '../stage.ts';
 
 const articleAt = async (url: string) =>
   (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedHosts, publicUrl } from '../../src/syndication/fetch/public-url.ts';
+import { allowedHosts, publicUrl } from '../../../src/syndication/fetch/public-url.ts';
 
 describe('public addresses may be fetched', () => {
   test.each([

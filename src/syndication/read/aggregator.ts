@@ -1,0 +1,35 @@
+/** Services whose links lead to the stories of others, and the parameters that hold a story's own address. */
+const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
+  [/^(www\.)?google\.[a-z.]+$/, /^\/url$/, ['url', 'q']],
+  [/^(www\.)?bing\.com$/, /^\/news\/apiclick\.aspx$/i, ['url']],
+  [/^news\.google\.[a-z.]+$/, /^\/news\/url$/, ['url']],
+];
+
+const GOOGLE_NEWS = /^news\.google\.[a-z.]+$/;
+
+/** The story's own address, where an aggregator's link holds it; else the link. */
+export function addressInside(link: string): string {
+  const url = URL.parse(link);
+  if (!url) return link;
+  const redirect = REDIRECTS.find(([host, path]) => host.test(url.hostname) && path.test(url.pathname));
+  const inner = redirect?.[2].map((name) => url.searchParams.get(name)).find((text) => text && URL.canParse(text));
+  return inner ?? addressInGoogleNews(url) ?? link;
+}
+
+export const isGoogleNews = (link: string): boolean => GOOGLE_NEWS.test(URL.parse(link)?.hostname ?? '');
+
+/** The ids of older links are protocol buffers in Base64 with the address in them; newer ones hold nothing to be read. */
+function addressInGoogleNews({ hostname, pathname }: URL): string | null {
+  const [, id] = /\/articles\/([\w-]+=*)$/.exec(pathname) ?? [];
+  if (!id || !GOOGLE_NEWS.test(hostname)) return null;
+  try {
+    const [found] = /https?:\/\/[\x21-\x7e]+/.exec(atob(id.replace(/-/g, '+').replace(/_/g, '/'))) ?? [];
+    return found && URL.canParse(found) ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A title without the publisher's name behind it: `Storm hits coast - Reuters`. */
+export const withoutPublisher = (title: string, publisher: string): string =>
+  publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;

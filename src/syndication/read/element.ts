@@ -1,0 +1,33 @@
+/** An element of a feed, with the names and attributes that readers of feeds use. */
+export interface Element {
+  /** In lower case, with the usual prefix of its namespace: `title`, `media:content`. What is in the feed's own namespace has none. */
+  name: string;
+  /** Those of `ATTRIBUTES`, by local name in lower case. */
+  attributes: Readonly<Record<string, string>>;
+  /** Its own text, without that of its children. */
+  text: string;
+  children: Element[];
+  /** All between its tags as written. */
+  markup: string;
+}
+
+/** Attributes that are kept; an element may have a million others. */
+export const ATTRIBUTES: ReadonlySet<string> = new Set(
+  'about base height href ispermalink label lang medium mode rel resource src term type url width'.split(' '),
+);
+
+/** The children with a name, in order. */
+export const childrenOf = (element: Element, name: string): Element[] =>
+  element.children.filter((child) => child.name === name);
+
+/** Text of an element; where tags stand in it unescaped, its markup. */
+export const contentOf = ({ children, markup, text }: Element): string =>
+  (children.length > 0 ? markup.replace(/(<\/?)xhtml:|(<\/?)\w+:(?=div\b)/g, '$1$2') : text).trim();
+
+/** What the children with these names hold, in the order of the names; empty ones are left out. */
+export const textsOf = (element: Element, ...names: string[]): string[] =>
+  names.flatMap((name) => childrenOf(element, name).map(contentOf)).filter((text) => text !== '');
+
+/** An attribute of each child with a name; those without it are left out. */
+export const attributesOf = (element: Element, name: string, attribute: string): string[] =>
+  childrenOf(element, name).flatMap(({ attributes }) => attributes[attribute]?.trim() || []);

@@ -1,0 +1,184 @@
+import { decodeXML } from 'entities';
+import { Parser } from 'htmlparser2';
+import { ATTRIBUTES, type Element } from './element.ts';
+import { Namespaces } from './namespaces.ts';
+
+/** Elements within each other; nothing honest comes near. */
+const MAX_DEPTH = 250;
+/** Elements of an item, or of what describes the feed, that are kept. */
+const MAX_ELEMENTS = 500;
+/** Characters of an element's text, and of an attribute's value, that are kept. */
+const MAX_TEXT = 100_000;
+const MAX_VALUE = 10_000;
+
+/** The elements that hold items and what describes them all. */
+const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
+
+export interface FeedXml {
+  /** Local name of the root element in lower case, as in `xml:feed`; empty: there is none. */
+  root: string;
+  /** What describes the feed: the children of `channel` or `feed` but for items. */
+  head: Element;
+  /** Items that were read. */
+  items: number;
+  /** There are more items than are wanted. */
+  more: boolean;
+  /** `broken`: an element lacks its end; `cut`: the document ends within an item or the feed; `deep`: it was given up. */
+  state: 'whole' | 'broken' | 'cut' | 'deep';
+}
+
+interface Frame {
+  /** As in `Element`, known when the tag ends. */
+  name: string;
+  /** Null where nobody reads it. */
+  element: Element | null;
+  undo: (() => void)[];
+  /** Where its content begins. */
+  start: number;
+}
+
+/**
+ * Reads RSS, RDF and Atom tolerantly: what has no end ends with what it is in. One item is in memory at a time, and of it
+ * only what readers of feeds use, whatever else the document holds. `take` is called for each of the first `wanted` items.
+ */
+export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
+  return new Reader(source, wanted, take).read();
+}
+
+class Reader {
+  readonly #source: string;
+  readonly #wanted: number;
+  readonly #take: (item: Element, root: string) => void;
+  readonly #parser: Parser;
+  readonly #namespaces = new Namespaces();
+  readonly #frames: Frame[] = [];
+  readonly #read: FeedXml = { root: '', head: emptyElement('head'), items: 0, more: false, state: 'whole' };
+  /** Whose tag is being read, as written. */
+  #opening: { written: string; attributes: Record<string, string>; undo: (() => void)[] } | null = null;
+  #item: Element | null = null;
+  #elements = 0;
+  #isCdata = false;
+  #atEnd = false;
+
+  constructor(source: string, wanted: number, take: (item: Element, root: string) => void) {
+    this.#source = source;
+    this.#wanted = wanted;
+    this.#take = take;
+    this.#parser = new Parser(
+      {
+        onopentagname: (name) => this.#open(name),
+        onattribute: (name, value) => this.#attribute(name, value),
+        ontext: (text) => this.#text(text),
+        oncdatastart: () => {
+          this.#isCdata = true;
+        },
+        oncdataend: () => {
+          this.#isCdata = false;
+        },
+        onclosetag: (_, implied) => this.#close(implied),
+      },
+      // Decoded here, once it is cut: the parser would make an object of each reference.
+      { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
+    );
+  }
+
+  read(): FeedXml {
+    this.#parser.write(this.#source);
+    if (this.#read.more || this.#read.state === 'deep') return this.#read;
+    const cut = this.#frames.length > 0 || this.#opening !== null;
+    this.#atEnd = true;
+    this.#parser.end();
+    return cut ? { ...this.#read, state: 'cut' } : this.#read;
+  }
+
+  #open(written: string): void {
+    this.#settle(this.#parser.startIndex);
+    if (this.#frames.length >= MAX_DEPTH) {
+      this.#read.state = 'deep';
+      this.#parser.pause();
+    }
+    this.#opening = { written, attributes: {}, undo: [] };
+  }
+
+  #attribute(written: string, value: string): void {
+    const undo = this.#namespaces.declare(written, value);
+    if (undo) this.#opening?.undo.push(undo);
+    const name = written.toLowerCase().replace(/^.*:/, '');
+    if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decodeXML(value.slice(0, MAX_VALUE));
+  }
+
+  /** Makes a frame of the tag whose attributes are all known now. `end`: where its content begins. */
+  #settle(end: number): void {
+    if (!this.#opening) return;
+    const { written, attributes, undo } = this.#opening;
+    this.#opening = null;
+    const isRoot = this.#read.root === '';
+    if (isRoot) this.#read.root = this.#namespaces.rootName(written);
+    const name = isRoot ? this.#read.root : this.#namespaces.nameOf(written);
+    const element = this.#place({ ...emptyElement(name), attributes });
+    this.#frames.push({ name, element, undo, start: end });
+  }
+
+  /** Puts an element where it belongs. Null: nowhere. */
+  #place(element: Element): Element | null {
+    const { name, attributes } = element;
+    if (name === 'item' || name === 'entry') return this.#startItem(element);
+    const parent = this.#frames.at(-1);
+    if (this.#item === null && CONTAINERS.has(name)) {
+      if (name !== 'items') this.#read.head.attributes = { ...this.#read.head.attributes, ...attributes };
+      return null;
+    }
+    const holder = this.#item === null && parent && CONTAINERS.has(parent.name) ? this.#read.head : parent?.element;
+    if (!holder || ++this.#elements > MAX_ELEMENTS) return null;
+    holder.children.push(element);
+    return element;
+  }
+
+  /** An item that has no end ends where the next one begins. */
+  #startItem(element: Element): Element | null {
+    if (this.#item) {
+      this.#read.state = 'broken';
+      this.#endItem();
+    }
+    if (this.#read.items === this.#wanted) {
+      this.#read.more = true;
+      this.#parser.pause();
+      return null;
+    }
+    this.#elements = 0;
+    this.#item = element;
+    return element;
+  }
+
+  #endItem(): void {
+    if (this.#item) this.#take(this.#item, this.#read.root);
+    this.#item = null;
+    this.#read.items++;
+  }
+
+  #text(text: string): void {
+    this.#settle(this.#parser.startIndex);
+    const element = this.#frames.at(-1)?.element;
+    const room = MAX_TEXT - (element?.text.length ?? MAX_TEXT);
+    if (!element || room <= 0) return;
+    const piece = text.slice(0, room);
+    element.text += this.#isCdata ? piece : decodeXML(piece);
+  }
+
+  #close(implied: boolean): void {
+    // The parser calls `<a/>` implied, too.
+    const isEmpty = this.#opening !== null && this.#source[this.#parser.endIndex - 1] === '/';
+    this.#settle(this.#parser.startIndex);
+    const frame = this.#frames.pop();
+    if (!frame) return;
+    for (const undo of frame.undo.reverse()) undo();
+    if (implied && !isEmpty && !this.#atEnd) this.#read.state = 'broken';
+    const { element } = frame;
+    if (!element) return;
+    if (element.children.length > 0)
+      element.markup = this.#source.slice(frame.start, this.#parser.startIndex).slice(0, MAX_TEXT);
+    if (element === this.#item && !(implied && this.#atEnd)) this.#endItem();
+  }
+}
+
+const emptyElement = (name: string): Element => ({ name, attributes: {}, text: '', children: [], markup: '' });
