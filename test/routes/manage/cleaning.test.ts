@@ -53,7 +53,7 @@ test('lists lose repetitions, codes become upper case, tracking and fragments le
   const { items } = (await (await askWith(secret, '/api/v2/feed/?articleTypes=video')).json()) as { items: object[] };
   expect(items).toMatchObject([
     {
-      url: 'http://www.example.com/a?b=1&c=+',
+      url: 'http://www.example.com/a?b=1&c=%20',
       date_published: '2026-01-01T00:00:00Z',
       tags: ['Cyber'],
       _article: { countries: ['GB'], geoGroups: ['europe'], source: { domain: 'example.com', https: false } },
