@@ -40,7 +40,7 @@ for (const width of [360, 1280, 1920]) {
 test('says in words how the service is, and no count', async () => {
   await visit(browser, site, { path: '/' }, async (page) => {
     const words = await state(page);
-    assert.match(words, /published The newest appeared on \d+ \w+ \d{4} at \d\d:\d\d UTC\./);
+    assert.match(words, /published The newest appeared on \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
     assert.match(words, /counted Readers have clicked within the last 24 hours\./);
     assert.match(words, /up to date Every ranking covers the running hour\./);
   });

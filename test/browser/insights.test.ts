@@ -153,7 +153,7 @@ test('a trend moves: clicks on the last topic bring it to the top within 10 s, w
   });
 });
 
-test('movement is counted from the last look, also after the page was left', async () => {
+test('movement is counted from the last visit, also after the page was left', async () => {
   await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
     await ready(page);
     assert.match((await page.locator('.moved').first().textContent()) ?? '', /unmoved/);

@@ -113,12 +113,12 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
   });
 });
 
-test('with the mouse: rankings are computed anew', async () => {
+test('with the mouse: rankings are computed again', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
-    await page.getByRole('button', { name: 'Compute all anew' }).click();
+    await page.getByRole('button', { name: 'Compute all again' }).click();
     await page
-      .getByText(/\d+ rankings computed anew/)
+      .getByText(/\d+ rankings computed again/)
       .first()
       .waitFor();
   });

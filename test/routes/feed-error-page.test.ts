@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { generateKey, KEY_KINDS } from '../../src/keys/key.ts';
-import { Refusal, refusalOf } from '../../src/web/browser/lib/refusal.ts';
+import { ApiError, apiErrorOf } from '../../src/web/browser/lib/api-error.ts';
 import { keyFault } from '../../src/web/browser/lib/session.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
 test('what the service refuses is told by parameter', async () => {
   const answer = await askWith(await makeKey('secret'), '/api/v2/topics/trending/?limit=0&period=never');
-  const refusal = await refusalOf(answer);
+  const refusal = await apiErrorOf(answer);
   expect(refusal.kind).toBe('invalid');
   expect(refusal.message).toBe('period must be one of now, week; limit must be a whole number from 1 to 50.');
 });
@@ -21,13 +21,13 @@ test.each([
   [503, 'busy'],
   [0, 'offline'],
 ] as const)('%i is of the kind %s, and says something', (status, kind) => {
-  const refusal = new Refusal(status, {}, 7);
+  const refusal = new ApiError(status, {}, 7);
   expect(refusal.kind).toBe(kind);
   expect(refusal.message.length).toBeGreaterThan(10);
 });
 
 test('a refusal that is no JSON (of something in between) is still told', async () => {
-  const refusal = await refusalOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  const refusal = await apiErrorOf(new Response('<h1>Bad gateway</h1>', { status: 502 }));
   expect(refusal).toMatchObject({ kind: 'failed', status: 502, faults: {} });
 });
 

@@ -10,8 +10,8 @@ import { Publish } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import type { Article, Draft } from './desk/types.ts';
 import { type Drafts, useDay } from './desk/use-day.ts';
-import type { Entry } from './lib/asked.ts';
-import { say } from './lib/say.ts';
+import { announce } from './lib/announce.ts';
+import type { KeyAccess } from './lib/query.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
 import { KeyGate } from './ui/key-gate.tsx';
@@ -21,7 +21,7 @@ const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', output: 'html' };
 
 const isChanged = ({ base, articles }: Draft) => !sameOrder(base.articles, articles);
 
-function Desk({ drafts, ...entry }: Entry & { drafts: Drafts }) {
+function Desk({ drafts, ...entry }: KeyAccess & { drafts: Drafts }) {
   const [view, change] = useView(DEFAULTS);
   const today = todayOf(Date.now());
   const date = isDay(view.date) ? view.date : today;
@@ -29,11 +29,11 @@ function Desk({ drafts, ...entry }: Entry & { drafts: Drafts }) {
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
   const add = (article: Article) => {
-    say(`Added as number ${articles.length + 1}.`);
+    announce(`Added as number ${articles.length + 1}.`);
     day.edit([...articles, article]);
   };
   const remove = ({ contentId }: Article) => {
-    say(`Removed. ${articles.length - 1} left.`);
+    announce(`Removed. ${articles.length - 1} left.`);
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
   return (
@@ -51,10 +51,10 @@ function Desk({ drafts, ...entry }: Entry & { drafts: Drafts }) {
           isSaving={day.isSaving}
           take={() => {
             day.drop();
-            say('You see what they have stored.');
+            announce('You see what they have stored.');
           }}
           keep={async () => {
-            if (await day.save(theirs)) say('Your list is stored in place of theirs.');
+            if (await day.save(theirs)) announce('Your list is stored in place of theirs.');
           }}
         />
       ) : null}
@@ -68,8 +68,8 @@ function Desk({ drafts, ...entry }: Entry & { drafts: Drafts }) {
               <Publish {...{ day, date, today }} />
               <Selection date={date} articles={articles} edit={day.edit} />
             </>
-          ) : day.refusal ? (
-            <Failure refusal={day.refusal} again={day.again} />
+          ) : day.error ? (
+            <Failure error={day.error} reload={day.reload} />
           ) : (
             <Skeleton lines={8} />
           )}
@@ -96,7 +96,7 @@ start(() => {
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
     <KeyGate kind="operator" why="What is recommended to readers is for editors: it is changed with an operator key.">
-      {(key, refuse) => <Desk apiKey={key} refuse={refuse} drafts={{ of, put }} />}
+      {(key, rejectKey) => <Desk apiKey={key} rejectKey={rejectKey} drafts={{ of, put }} />}
     </KeyGate>
   );
 });

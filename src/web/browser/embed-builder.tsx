@@ -1,11 +1,10 @@
+import { useDebounced } from './embed-builder/debounced.ts';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { type Feed, Preview } from './embed-builder/preview.tsx';
-import { useSettled } from './embed-builder/settled.ts';
 import { Snippet } from './embed-builder/snippet.tsx';
 import { DEFAULTS, feedParameters, snippet } from './embed-builder/view.ts';
-import { ask } from './lib/ask.ts';
-import { type Entry, useAsked } from './lib/asked.ts';
-import type { Polled } from './lib/poll.ts';
+import { type KeyAccess, type Query, useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
 import { KeyGate } from './ui/key-gate.tsx';
@@ -15,17 +14,17 @@ const SETTLED = 350;
 /** Articles that tell whether there are any. */
 const FIRST = 3;
 
-function Builder(entry: Entry) {
+function Builder(entry: KeyAccess) {
   const [view, setView] = useView(DEFAULTS);
-  const settled = useSettled(JSON.stringify(feedParameters(view)), SETTLED);
+  const settled = useDebounced(JSON.stringify(feedParameters(view)), SETTLED);
   const parameters: Record<string, string> = JSON.parse(settled);
-  const feed = useAsked(
+  const feed = useQuery(
     entry,
     async (signal) => {
       const query = { ...parameters, limit: Math.min(FIRST, Number(parameters.limit)) || parameters.limit };
-      return ask<Feed>('/api/v2/feed/', { key: entry.apiKey, query, signal });
+      return request<Feed>('/api/v2/feed/', { key: entry.apiKey, query, signal });
     },
-    { question: settled, every: null },
+    { queryKey: settled, interval: null },
   );
   const height = view.grows === '1' ? null : Number(view.height) || Number(DEFAULTS.height);
   return (
@@ -34,7 +33,7 @@ function Builder(entry: Entry) {
         {...entry}
         view={view}
         change={(part) => setView(part, { replace: true })}
-        faults={feed.refusal?.faults ?? {}}
+        faults={feed.error?.faults ?? {}}
       />
       <div class="result">
         <Snippet text={snippet(location.origin, view, entry.apiKey)} />
@@ -49,7 +48,7 @@ function Builder(entry: Entry) {
 }
 
 /** A line that is always there, so that nothing jumps when it warns. */
-const Fits = ({ of: { value } }: { of: Polled<Feed> }) => {
+const Fits = ({ of: { value } }: { of: Query<Feed> }) => {
   const isEmpty = value?.items.length === 0;
   return (
     <p class={isEmpty ? 'fits warn' : 'fits'} role="status">
@@ -65,6 +64,6 @@ start(() => (
     kind="publishable"
     why="The snippet holds a publishable key, which readers of your page can see. A secret key must never stand in a page."
   >
-    {(key, refuse) => <Builder apiKey={key} refuse={refuse} />}
+    {(key, rejectKey) => <Builder apiKey={key} rejectKey={rejectKey} />}
   </KeyGate>
 ));

@@ -7,6 +7,6 @@ const WHY =
 
 start(() => (
   <KeyGate kind="publishable" why={WHY}>
-    {(key, refuse) => <Feed apiKey={key} refuse={refuse} />}
+    {(key, rejectKey) => <Feed apiKey={key} rejectKey={rejectKey} />}
   </KeyGate>
 ));

@@ -12,7 +12,7 @@ import { KeyGate } from './ui/key-gate.tsx';
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = { trending: Trending, growth: Growth, popular: Popular, topic: OneTopic };
 
-function Insights({ apiKey, refuse }: Pick<Session, 'apiKey' | 'refuse'>) {
+function Insights({ apiKey, rejectKey }: Pick<Session, 'apiKey' | 'rejectKey'>) {
   const [view, change] = useView(DEFAULTS);
   const [paused, pause] = useState(false);
   const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
@@ -27,7 +27,7 @@ function Insights({ apiKey, refuse }: Pick<Session, 'apiKey' | 'refuse'>) {
     change({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(link.search)) });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears what links in it are told
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
     <div onClick={follow}>
       <nav class="tabs" aria-label="Views">
@@ -37,13 +37,13 @@ function Insights({ apiKey, refuse }: Pick<Session, 'apiKey' | 'refuse'>) {
           </a>
         ))}
       </nav>
-      <Shown key={tab} {...{ apiKey, refuse, paused, pause, view, change, href }} />
+      <Shown key={tab} {...{ apiKey, rejectKey, paused, pause, view, change, href }} />
     </div>
   );
 }
 
 start(() => (
   <KeyGate kind="secret" why="What readers engage with is for the publisher: it is asked for with a secret key.">
-    {(key, refuse) => <Insights apiKey={key} refuse={refuse} />}
+    {(key, rejectKey) => <Insights apiKey={key} rejectKey={rejectKey} />}
   </KeyGate>
 ));

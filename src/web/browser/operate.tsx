@@ -1,6 +1,7 @@
-import { ask } from './lib/ask.ts';
-import { type Entry, useAsked } from './lib/asked.ts';
+import { type KeyAccess, useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
+import { timeOf } from './lib/time.ts';
 import { Clicks } from './operate/clicks.tsx';
 import { DeadLetters } from './operate/dead-letters.tsx';
 import { findingsOf } from './operate/findings.ts';
@@ -10,7 +11,7 @@ import { Sources } from './operate/sources.tsx';
 import { StateInWords } from './operate/state.tsx';
 import type { DeadLetter, Key, Source, Status } from './operate/types.ts';
 import { KeyGate } from './ui/key-gate.tsx';
-import { Loaded, Skeleton, timeOf } from './ui/states.tsx';
+import { Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
 const SLOW = 30_000;
@@ -19,43 +20,47 @@ const SOURCES = 1000;
 /** Of many dead letters the first are enough to see what is wrong. */
 const LETTERS = 20;
 
-function Operate(entry: Entry) {
+function Operate(entry: KeyAccess) {
   const { apiKey } = entry;
-  const status = useAsked(entry, (signal) => ask<Status>('/manage/status', { key: apiKey, signal }), {
-    question: 'status',
-    every: SOON,
+  const status = useQuery(entry, (signal) => request<Status>('/manage/status', { key: apiKey, signal }), {
+    queryKey: 'status',
+    interval: SOON,
   });
-  const sources = useAsked(
+  const sources = useQuery(
     entry,
     (signal) =>
-      ask<{ sources: Source[] }>('/manage/sources', {
+      request<{ sources: Source[] }>('/manage/sources', {
         key: apiKey,
         query: { withFeeds: 'true', limit: SOURCES },
         signal,
       }),
-    { question: 'sources', every: SLOW },
+    { queryKey: 'sources', interval: SLOW },
   );
-  const keys = useAsked(entry, (signal) => ask<{ keys: Key[] }>('/manage/keys', { key: apiKey, signal }), {
-    question: 'keys',
-    every: SLOW,
+  const keys = useQuery(entry, (signal) => request<{ keys: Key[] }>('/manage/keys', { key: apiKey, signal }), {
+    queryKey: 'keys',
+    interval: SLOW,
   });
-  const letters = useAsked(
+  const letters = useQuery(
     entry,
     (signal) =>
-      ask<{ deadLetters: DeadLetter[] }>('/manage/dead-letters', { key: apiKey, query: { limit: LETTERS }, signal }),
-    { question: 'letters', every: SOON },
+      request<{ deadLetters: DeadLetter[] }>('/manage/dead-letters', {
+        key: apiKey,
+        query: { limit: LETTERS },
+        signal,
+      }),
+    { queryKey: 'letters', interval: SOON },
   );
   const parts = [status, sources, keys, letters];
   // Shown at once, so that nothing jumps.
-  if (!parts.every(({ value, refusal }) => value ?? refusal)) return <Skeleton lines={24} />;
+  if (!parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
   const known = {
     status: status.value,
     sources: sources.value?.sources ?? null,
     keys: keys.value?.keys ?? null,
   };
   const isComplete = Object.values(known).every((value) => value !== null);
-  const again = () => {
-    for (const part of parts) part.again();
+  const reload = () => {
+    for (const part of parts) part.reload();
   };
   return (
     <div class="operate">
@@ -65,12 +70,12 @@ function Operate(entry: Entry) {
         {(value) => (
           <div class="columns">
             <Clicks status={value} />
-            <Rankings {...{ apiKey, again }} status={value} />
+            <Rankings {...{ apiKey, reload }} status={value} />
           </div>
         )}
       </Loaded>
       {letters.value && letters.value.deadLetters.length > 0 ? (
-        <DeadLetters {...{ apiKey, again }} letters={letters.value.deadLetters} />
+        <DeadLetters {...{ apiKey, reload }} letters={letters.value.deadLetters} />
       ) : null}
       <Loaded of={sources}>{(value) => <Sources {...value} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>
@@ -80,6 +85,6 @@ function Operate(entry: Entry) {
 
 start(() => (
   <KeyGate kind="operator" why="How the service is doing is for its operators: it is asked for with an operator key.">
-    {(key, refuse) => <Operate apiKey={key} refuse={refuse} />}
+    {(key, rejectKey) => <Operate apiKey={key} rejectKey={rejectKey} />}
   </KeyGate>
 ));

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx';
 import type { Content, Endpoint, Parameter, Schema } from './model.ts';
 import { Prose, Type } from './type.tsx';
 
-/** A topic that every newsroom has: stands in paths that a form cannot fill in. */
+/** A topic that every newsroom has: used in paths that a form cannot fill in. */
 const EXAMPLE_ID = '47';
 
 /** One operation: what it takes, which can be tried where it only reads, and what it answers. */

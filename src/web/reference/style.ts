@@ -1,4 +1,4 @@
-/** The one style sheet of the reference page, as it stands in it. */
+/** The style sheet of the reference page. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#fff;--ink:#14171c;--muted:#586070;--line:#e3e6eb;--wash:#f6f7f9;--accent:#1b58b8;--get:#1b58b8;--put:#8a4b00;--post:#166534;--delete:#b3261e}
 @media (prefers-color-scheme:dark){:root{--paper:#14161a;--ink:#eceef2;--muted:#a0a8b6;--line:#2c3038;--wash:#1d2026;--accent:#86b4ff;--get:#86b4ff;--put:#f0b36a;--post:#7fd7a0;--delete:#ff9d94}}

@@ -26,7 +26,7 @@ export const home: PageDefinition = {
   ),
 };
 
-/** The page stands even when the database does not: saying so is what it is for. */
+/** The page works even when the database does not: it says so. */
 async function stateOf(c: Context<AppEnv>): Promise<ServiceState | null> {
   try {
     return await readState(c.var.db, c.var.now);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { ask } from '../lib/ask.ts';
-import { type Entry, useAsked } from '../lib/asked.ts';
+import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { moment } from './dates.ts';
@@ -13,7 +13,7 @@ const LISTS = [
   ['7d', 'This week'],
 ] as const;
 
-/** What stands in the address of the list. */
+/** What the address of the list contains. */
 export interface Choice {
   list: string;
   q: string;
@@ -21,7 +21,7 @@ export interface Choice {
   topic: string;
 }
 
-interface Candidates extends Entry {
+interface Candidates extends KeyAccess {
   date: string;
   choice: Choice;
   change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
@@ -47,10 +47,14 @@ export function Candidates({ date, choice, change, selected, add, remove, ...ent
     period: list === 'newest' ? '24h' : list,
     limit,
   };
-  const found = useAsked(entry, (signal) => ask<Answer>('/manage/candidates', { key: entry.apiKey, query, signal }), {
-    question: JSON.stringify(query),
-    every: 20_000,
-  });
+  const found = useQuery(
+    entry,
+    (signal) => request<Answer>('/manage/candidates', { key: entry.apiKey, query, signal }),
+    {
+      queryKey: JSON.stringify(query),
+      interval: 20_000,
+    },
+  );
   return (
     <>
       <div class="tools">

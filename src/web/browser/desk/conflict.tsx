@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
+import { timeOf } from '../lib/time.ts';
 import { compared, type Mark } from './lists.ts';
 import type { Article, Day } from './types.ts';
 
@@ -17,7 +18,7 @@ export function Conflict({ mine, theirs, isSaving, take, keep }: Conflict) {
   const heading = useRef<HTMLHeadingElement>(null);
   // Whoever was about to publish must not go on unaware.
   useEffect(() => heading.current?.focus(), [theirs.version]);
-  const at = theirs.modifiedAt ? ` at ${new Date(theirs.modifiedAt).toLocaleTimeString()}` : '';
+  const at = theirs.modifiedAt ? ` at ${timeOf(Date.parse(theirs.modifiedAt))}` : '';
   return (
     <section class="conflict" role="alert" aria-labelledby="conflict">
       <h2 id="conflict" tabindex={-1} ref={heading}>

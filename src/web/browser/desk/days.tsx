@@ -1,12 +1,12 @@
-import { ask } from '../lib/ask.ts';
-import { type Entry, useAsked } from '../lib/asked.ts';
+import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
 import type { Days } from './types.ts';
 
 /** Days that are seen at once; others by the field. */
 const SHOWN = 14;
 
-interface Picker extends Entry {
+interface Picker extends KeyAccess {
   date: string;
   today: string;
   /** Days with changes that are not stored. */
@@ -19,10 +19,10 @@ interface Picker extends Entry {
 /** The days ahead, with how many articles each has. */
 export function DayPicker({ date, today, changed, stored, choose, ...entry }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN - 1) };
-  const days = useAsked(
+  const days = useQuery(
     entry,
-    (signal) => ask<{ days: Days }>('/manage/recommended', { key: entry.apiKey, query, signal }),
-    { question: `${today} ${stored}`, every: 30_000 },
+    (signal) => request<{ days: Days }>('/manage/recommended', { key: entry.apiKey, query, signal }),
+    { queryKey: `${today} ${stored}`, interval: 30_000 },
   );
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
   const pick = (event: Event) => {

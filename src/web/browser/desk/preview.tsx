@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { askForText } from '../lib/ask.ts';
-import { type Entry, useAsked } from '../lib/asked.ts';
+import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { requestText } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { Article } from './types.ts';
@@ -12,10 +12,10 @@ const OUTPUTS = [
 ] as const;
 type Output = (typeof OUTPUTS)[number][0];
 
-/** Ids that one question may name. */
+/** Ids that one queryKey may name. */
 const MOST = 100;
 
-interface Preview extends Entry {
+interface Preview extends KeyAccess {
   date: string;
   articles: Article[];
   output: string;
@@ -27,9 +27,9 @@ export function Preview({ date, articles, output: wanted, choose, ...entry }: Pr
   const output: Output = OUTPUTS.find(([name]) => name === wanted)?.[0] ?? 'html';
   const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };
-  const rendered = useAsked(entry, (signal) => askForText('/manage/preview', { key: entry.apiKey, query, signal }), {
-    question: JSON.stringify(query),
-    every: null,
+  const rendered = useQuery(entry, (signal) => requestText('/manage/preview', { key: entry.apiKey, query, signal }), {
+    queryKey: JSON.stringify(query),
+    interval: null,
   });
   return (
     <section class="preview" aria-labelledby="preview-title">

@@ -1,4 +1,4 @@
-import { say } from '../lib/say.ts';
+import { announce } from '../lib/announce.ts';
 import { inWords } from './dates.ts';
 import type { EditedDay } from './use-day.ts';
 
@@ -10,15 +10,15 @@ interface Publish {
 
 /** What readers get of the day, and the way to change it. */
 export function Publish({ day, date, today }: Publish) {
-  const { stored, articles, isChanged, isSaving, refusal, theirs } = day;
+  const { stored, articles, isChanged, isSaving, error, theirs } = day;
   const isAhead = date > today;
   const publish = async () => {
     if (await day.save())
-      say(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${inWords(date)}.`);
+      announce(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${inWords(date)}.`);
   };
   const drop = () => {
     day.drop();
-    say('Your changes are dropped.');
+    announce('Your changes are dropped.');
   };
   return (
     <div class="publish">
@@ -31,9 +31,9 @@ export function Publish({ day, date, today }: Publish) {
         </button>
       </div>
       <p class="hint">{isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}</p>
-      {refusal ? (
+      {error ? (
         <p class="fault" role="alert">
-          Not saved. {refusal.message}
+          Not saved. {error.message}
         </p>
       ) : null}
     </div>

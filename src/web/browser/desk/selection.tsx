@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { say } from '../lib/say.ts';
+import { announce } from '../lib/announce.ts';
 import { Empty } from '../ui/states.tsx';
 import { moment } from './dates.ts';
 import { moved } from './lists.ts';
@@ -24,7 +24,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     if (!article) return;
     const place = next.indexOf(article);
     if (button) focus.current = { id: article.contentId, button };
-    say(
+    announce(
       place === from
         ? `“${article.title}” is already ${place === 0 ? 'first' : 'last'}.`
         : `“${article.title}” is now ${place + 1} of ${next.length}.`,
@@ -36,7 +36,7 @@ export function Selection({ date, articles, edit }: Ordered) {
     const next = articles.toSpliced(place, 1);
     const neighbour = next[Math.min(place, next.length - 1)];
     focus.current = neighbour ? { id: neighbour.contentId, button: 'remove' } : null;
-    say(`“${article?.title}” removed. ${next.length} left.`);
+    announce(`“${article?.title}” removed. ${next.length} left.`);
     edit(next);
     if (!neighbour) document.getElementById('selection-title')?.focus();
   };

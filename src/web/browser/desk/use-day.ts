@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ask } from '../lib/ask.ts';
-import { type Entry, useAsked } from '../lib/asked.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
 import { sameOrder } from './lists.ts';
 import type { Article, Day, Draft } from './types.ts';
 
@@ -19,26 +19,26 @@ export interface EditedDay {
   /** What somebody else has made of the day while it was changed here. */
   theirs: Day | null;
   isSaving: boolean;
-  refusal: Refusal | null;
+  error: ApiError | null;
   edit: (articles: Article[]) => void;
   /** Stores the list, unless somebody else has changed the day since; with `over` in place of what they made. */
   save: (over?: Day) => Promise<boolean>;
   /** Drops the changes. */
   drop: () => void;
-  again: () => void;
+  reload: () => void;
 }
 
 const EVERY = 8_000;
 
 /** A day that is being made: loaded, watched for what others do, changed and stored. */
-export function useDay(entry: Entry, date: string, drafts: Drafts): EditedDay {
+export function useDay(entry: KeyAccess, date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
-  const polled = useAsked(entry, (signal) => ask<Day>(path, { key: entry.apiKey, signal }), {
-    question: date,
-    every: EVERY,
+  const polled = useQuery(entry, (signal) => request<Day>(path, { key: entry.apiKey, signal }), {
+    queryKey: date,
+    interval: EVERY,
   });
   const [isSaving, setSaving] = useState(false);
-  const [refused, setRefused] = useState<{ date: string; refusal: Refusal } | null>(null);
+  const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
   const draft = drafts.of[date];
   // What was stored from here is newer than what was last asked for.
@@ -62,22 +62,22 @@ export function useDay(entry: Entry, date: string, drafts: Drafts): EditedDay {
     setRefused(null);
     try {
       const body = { articles: articles.map(({ contentId }) => contentId), version };
-      const answer = await ask<{ version: number }>(path, { key: entry.apiKey, method: 'PUT', body });
+      const answer = await request<{ version: number }>(path, { key: entry.apiKey, method: 'PUT', body });
       drafts.put(date, { base: { version: answer.version, articles }, articles });
       return true;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.kind === 'key' || error.kind === 'forbidden') entry.refuse(error);
-      else if (error.kind !== 'conflict') setRefused({ date, refusal: error });
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key' || error.kind === 'forbidden') entry.rejectKey(error);
+      else if (error.kind !== 'conflict') setRefused({ date, error: error });
       return false;
     } finally {
       setSaving(false);
-      polled.again();
+      polled.reload();
     }
   };
   return {
     ...{ stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null, articles, isChanged },
-    ...{ theirs, isSaving, edit, save, drop: () => drafts.put(date, null), again: polled.again },
-    refusal: (refused?.date === date ? refused.refusal : null) ?? (stored ? null : polled.refusal),
+    ...{ theirs, isSaving, edit, save, drop: () => drafts.put(date, null), reload: polled.reload },
+    error: (refused?.date === date ? refused.error : null) ?? (stored ? null : polled.error),
   };
 }

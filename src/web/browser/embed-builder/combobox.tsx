@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
 import type { Named } from '../../shells/embed-search.ts';
-import { say } from '../lib/say.ts';
+import { announce } from '../lib/announce.ts';
 
 export type Option = Named<string>;
 
@@ -36,7 +36,7 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
       if (abort.signal.aborted) return;
       setFound(answer);
       setActive(0);
-      say(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
+      announce(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
     }, TYPING);
     return () => {
       abort.abort();
@@ -53,11 +53,11 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
     if (!option) return;
     close();
     change([...values, option.id]);
-    say(`${option.name} chosen`);
+    announce(`${option.name} chosen`);
   };
   const remove = (value: string) => {
     change(values.filter((one) => one !== value));
-    say(`${nameOf(value)} removed`);
+    announce(`${nameOf(value)} removed`);
     field.current?.focus();
   };
   const type = () => {

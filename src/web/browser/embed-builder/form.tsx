@@ -1,4 +1,4 @@
-import type { Entry } from '../lib/asked.ts';
+import type { KeyAccess } from '../lib/query.ts';
 import { Segments, Switch } from '../ui/controls.tsx';
 import { Combobox } from './combobox.tsx';
 import { AccentField, type Form, TextField } from './fields.tsx';
@@ -20,9 +20,9 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const;
 
-/** All filters of the feed, and how it looks. */
-export function BuilderForm({ apiKey, refuse, ...form }: Form & Entry) {
-  const entry = { apiKey, refuse };
+/** All filters of the feed, and how it visits. */
+export function BuilderForm({ apiKey, rejectKey, ...form }: Form & KeyAccess) {
+  const entry = { apiKey, rejectKey };
   const { view, change, faults } = form;
   const topics = useServiceNames(entry, 'topics', listOf(view.includeTopics));
   const companies = useServiceNames(entry, 'companies', [
@@ -77,7 +77,7 @@ export function BuilderForm({ apiKey, refuse, ...form }: Form & Entry) {
         {bit('excludeNonHttpsSources', 'Leave out sites without HTTPS', '1')}
       </fieldset>
       <fieldset>
-        <legend>How it looks</legend>
+        <legend>How it visits</legend>
         <Segments
           label="Colours"
           name="look"

@@ -1,7 +1,7 @@
 import { useRef } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
-import { ask, type DataOf } from '../lib/ask.ts';
-import { type Entry, useAsked } from '../lib/asked.ts';
+import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import type { Option } from './combobox.tsx';
 
 type Kind = 'topics' | 'companies';
@@ -14,7 +14,7 @@ export interface Names {
 }
 
 /** Topics or companies: searched by the service, since there may be thousands. `ids`: those that must be named at once. */
-export function useServiceNames(entry: Entry, kind: Kind, ids: readonly string[]): Names {
+export function useServiceNames(entry: KeyAccess, kind: Kind, ids: readonly string[]): Names {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
   const learn = ({ choices }: Choices): Option[] =>
@@ -23,12 +23,12 @@ export function useServiceNames(entry: Entry, kind: Kind, ids: readonly string[]
       return { id: String(id), name };
     });
   const choices = (query: Record<string, string | number>, signal: AbortSignal) =>
-    ask<Choices>('/embed/choices', { key: entry.apiKey, query: { kind, ...query }, signal });
+    request<Choices>('/embed/choices', { key: entry.apiKey, query: { kind, ...query }, signal });
   const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
-  const named = useAsked(
+  const named = useQuery(
     entry,
     async (signal) => (unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : []),
-    { question: `${kind} ${unknown}`, every: null },
+    { queryKey: `${kind} ${unknown}`, interval: null },
   );
   return {
     nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
@@ -39,11 +39,11 @@ export function useServiceNames(entry: Entry, kind: Kind, ids: readonly string[]
 type Geography = DataOf<'/api/v2/geography/list/'>;
 
 /** Countries and geo groups, which are few enough to be here whole. */
-export function useGeography(entry: Entry): { countries: Names; groups: Names } {
+export function useGeography(entry: KeyAccess): { countries: Names; groups: Names } {
   const path = '/api/v2/geography/list/';
-  const { value } = useAsked(entry, (signal) => ask<Geography>(path, { key: entry.apiKey, signal }), {
-    question: path,
-    every: null,
+  const { value } = useQuery(entry, (signal) => request<Geography>(path, { key: entry.apiKey, signal }), {
+    queryKey: path,
+    interval: null,
   });
   const groups = value?.groups ?? [];
   const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));

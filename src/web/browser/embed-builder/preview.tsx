@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { components } from '../../../client/schema.d.ts';
-import { type Entry, useAsked } from '../lib/asked.ts';
-import type { Polled } from '../lib/poll.ts';
+import { type KeyAccess, type Query, useQuery } from '../lib/query.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { framedBy } from './framing.ts';
@@ -18,10 +17,10 @@ const WIDTHS = [
 /** Pixels; what is higher scrolls here. */
 const MOST = 900;
 
-interface Preview extends Entry {
+interface Preview extends KeyAccess {
   parameters: Record<string, string>;
-  /** The same question, as data. */
-  feed: Polled<Feed>;
+  /** The same queryKey, as data. */
+  feed: Query<Feed>;
   title: string;
   /** Pixels of an iframe that does not grow; null: it does. */
   height: number | null;
@@ -30,19 +29,18 @@ interface Preview extends Entry {
 /** The very page that will be embedded, in an iframe as it will be. */
 export function Preview({ parameters, feed, title, height, ...entry }: Preview) {
   const [width, setWidth] = useState<string>('100%');
-  const framing = useAsked(entry, (signal) => framedBy(entry.apiKey, location.origin, signal), {
-    question: entry.apiKey,
-    every: null,
+  const framing = useQuery(entry, (signal) => framedBy(entry.apiKey, location.origin, signal), {
+    queryKey: entry.apiKey,
+    interval: null,
   });
-  if (feed.refusal?.kind === 'invalid')
-    return <p class="notice">It cannot be shown as it is: {feed.refusal.message}</p>;
+  if (feed.error?.kind === 'invalid') return <p class="notice">It cannot be shown as it is: {feed.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} feed={feed.value} />;
   const address = feedAddress('', parameters, entry.apiKey);
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />
       {/* Another address is another frame, so that trying things out leaves no trail for the Back button. */}
-      {framing.at === null && !framing.refusal ? (
+      {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
         <Frame key={address} {...{ address, title, height, width }} />
@@ -81,7 +79,7 @@ function Frame({
   );
 }
 
-/** A key of other sites shows nothing here; what it would show can be told. */
+/** A key of other sites shows nothing here, so the articles are listed instead. */
 const Elsewhere = ({ origins, feed }: { origins: string[]; feed: Feed | null }) => (
   <div class="notice">
     <p>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
-import { say } from '../lib/say.ts';
 
 /** The lines to take along. */
 export function Snippet({ text }: { text: string }) {
@@ -12,7 +12,7 @@ export function Snippet({ text }: { text: string }) {
     if (!isCopied) field.current?.select();
     const words = isCopied ? 'Copied.' : 'This browser does not let pages copy; the lines are selected for you.';
     setNotice(words);
-    say(words);
+    announce(words);
   };
   return (
     <section class="snippet" aria-labelledby="snippet-title">

@@ -1,4 +1,4 @@
-/** What the builder's fields hold, as text, which is how it stands in the address; never the key. */
+/** The values of the builder's fields, as text in the address; never the key. */
 export const DEFAULTS = {
   articleTypes: '',
   includeTopics: '',

@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'hono/jsx/dom';
-import { askForText } from '../lib/ask.ts';
+import { useState } from 'hono/jsx/dom';
 import { copy } from '../lib/copy.ts';
-import { usePolled } from '../lib/poll.ts';
-import type { Refusal } from '../lib/refusal.ts';
+import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { requestText } from '../lib/request.ts';
 import { useView } from '../lib/view.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -24,18 +23,20 @@ const USES: Record<Format, string> = {
 const DEFAULTS = { format: 'json' };
 
 /** The newest articles as the service gives them, in each format, and the address to take along. */
-export function Feed({ apiKey, refuse }: { apiKey: string; refuse: (refusal: Refusal) => void }) {
+export function Feed(access: KeyAccess) {
   const [view, change] = useView(DEFAULTS);
   const [copied, setCopied] = useState('');
   const format = FORMATS.find(([name]) => name === view.format)?.[0] ?? 'json';
   const query = format === 'json' ? '' : `?output=${format}`;
-  const feed = usePolled((signal) => askForText(PATH, { key: apiKey, query: { output: format, limit: 3 }, signal }), {
-    question: format,
-    every: null,
-  });
-  useEffect(() => {
-    if (feed.refusal?.kind === 'key' || feed.refusal?.kind === 'forbidden') refuse(feed.refusal);
-  }, [feed.refusal]);
+  const { apiKey } = access;
+  const feed = useQuery(
+    access,
+    (signal) => requestText(PATH, { key: apiKey, query: { output: format, limit: 3 }, signal }),
+    {
+      queryKey: format,
+      interval: null,
+    },
+  );
   const address = `${location.origin}${PATH}${query}`;
   const take = async () => {
     const withKey = `${address}${query ? '&' : '?'}apiKey=${apiKey}`;

@@ -1,7 +1,7 @@
 import { type Cell, toCsv } from '../lib/csv.ts';
 import { download } from '../lib/download.ts';
-import type { Polled } from '../lib/poll.ts';
-import { timeOf } from '../ui/states.tsx';
+import type { Query } from '../lib/query.ts';
+import { timeOf } from '../lib/time.ts';
 import type { Session } from './session.ts';
 
 export interface Table {
@@ -12,7 +12,7 @@ export interface Table {
 }
 
 interface Bar {
-  of: Polled<unknown>;
+  of: Query<unknown>;
   session: Session;
   /** What is seen, for a spreadsheet; null: nothing yet. */
   table: Table | null;
@@ -22,7 +22,7 @@ interface Bar {
 export const ViewBar = ({ of, session: { paused, pause }, table }: Bar) => (
   <div class="bar">
     <p>
-      <i class={paused || of.refusal ? 'dot' : 'dot live'} aria-hidden="true" />
+      <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
       {of.at ? `Updated ${timeOf(of.at)}` : 'Loading'}
       <span>{paused ? 'paused' : 'refreshes by itself'}</span>
     </p>

@@ -1,6 +1,6 @@
 import { BarController, BarElement, CategoryScale, Chart as ChartJs, LinearScale, Tooltip } from 'chart.js';
 
-import { inPercent } from './percent.ts';
+import { formatPercent } from '../lib/percent.ts';
 
 ChartJs.register(BarController, BarElement, CategoryScale, LinearScale, Tooltip);
 
@@ -39,7 +39,7 @@ export function drawGrowth(canvas: HTMLCanvasElement, open: (topicId: number) =>
           displayColors: false,
           callbacks: {
             title: ([hit]) => shown[hit?.dataIndex ?? 0]?.name ?? '',
-            label: ({ parsed }) => inPercent(parsed.x ?? 0),
+            label: ({ parsed }) => formatPercent(parsed.x ?? 0),
           },
         },
       },
@@ -68,7 +68,7 @@ export function drawGrowth(canvas: HTMLCanvasElement, open: (topicId: number) =>
       shown = bars;
       const narrow = canvas.clientWidth < 560;
       chart.data.labels = bars.map(({ name, percent }) =>
-        narrow ? shortened(name, 18) : `${shortened(name, 40)}  ${inPercent(percent)}`,
+        narrow ? shortened(name, 18) : `${shortened(name, 40)}  ${formatPercent(percent)}`,
       );
       if (chart.data.datasets[0]) chart.data.datasets[0].data = bars.map(({ percent }) => percent);
       paint();

@@ -1,31 +1,32 @@
-import { ask, type DataOf } from '../lib/ask.ts';
 import type { Cell } from '../lib/csv.ts';
+import { formatPercent } from '../lib/percent.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
 import { RiskSwitch } from './filters.tsx';
 import { GrowthChart } from './growth-chart.tsx';
 import { ItemLink } from './items.tsx';
-import { inPercent } from './percent.ts';
-import { type Session, SLOW, useAnswer } from './session.ts';
+import { type Session, SLOW } from './session.ts';
 import type { GrowingTopic } from './types.ts';
 import { CATEGORIES } from './view.ts';
 
 const PLACES = 20;
 const MOST = 1000;
 
-/** Topics by growth of the last seven days against the seven before; what is new stands apart, as it has no percentage. */
+/** Topics by growth of the last seven days against the seven before; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change, apiKey } = session;
   const query = { limit: PLACES, minContentItems: view.min, riskManagement: view.risk === '1' };
-  const growth = useAnswer(
+  const growth = useQuery(
     session,
     (signal) =>
-      ask<DataOf<'/api/v2/insights/trending-topics/growth/'>>('/api/v2/insights/trending-topics/growth/', {
+      request<DataOf<'/api/v2/insights/trending-topics/growth/'>>('/api/v2/insights/trending-topics/growth/', {
         key: apiKey,
         query,
         signal,
       }),
-    { question: JSON.stringify(query), every: SLOW },
+    { queryKey: JSON.stringify(query), interval: SLOW },
   );
   return (
     <>
@@ -115,7 +116,9 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
             <a href={href({ topic: String(topicId) })}>{name}</a>
             <small>{CATEGORIES[category]}</small>
           </th>
-          <td class="number">{growthPercent === null ? <b class="badge good">new</b> : inPercent(growthPercent)}</td>
+          <td class="number">
+            {growthPercent === null ? <b class="badge good">new</b> : formatPercent(growthPercent)}
+          </td>
           <td>
             <ul>
               {topContent.slice(0, 2).map((item) => (

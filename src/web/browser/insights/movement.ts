@@ -1,5 +1,5 @@
-/** Where everything stood when a ranking was looked at. */
-export interface Look {
+/** A ranking as a visit showed it. */
+export interface Visit {
   /** Epoch milliseconds. */
   at: number;
   /** Ids, first place first. */
@@ -9,7 +9,7 @@ export interface Look {
 /** Places gained since (lost: negative), or `new` for what was not listed then. */
 export type Movement = number | 'new';
 
-export function movementOf(id: number, place: number, before: Look): Movement {
+export function movementOf(id: number, place: number, before: Visit): Movement {
   const then = before.ids.indexOf(id);
   return then < 0 ? 'new' : then - place;
 }

@@ -1,11 +1,12 @@
-import { ask } from '../lib/ask.ts';
 import type { Cell } from '../lib/csv.ts';
+import { useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
 import { PeriodSegments, RiskSwitch } from './filters.tsx';
 import { ITEM_HEADINGS, type Item, Items, itemCells } from './items.tsx';
-import { type Session, SLOW, useAnswer } from './session.ts';
+import { type Session, SLOW } from './session.ts';
 import { BREAKDOWNS, known, PERIODS } from './view.ts';
 
 interface Group {
@@ -27,9 +28,9 @@ export function Popular(session: Session) {
     riskManagement: view.risk === '1',
     ...(breakdown ? { breakdown } : { period }),
   };
-  const popular = useAnswer(session, (signal) => load(apiKey, query, signal), {
-    question: JSON.stringify(query),
-    every: SLOW,
+  const popular = useQuery(session, (signal) => load(apiKey, query, signal), {
+    queryKey: JSON.stringify(query),
+    interval: SLOW,
   });
   return (
     <>
@@ -72,7 +73,7 @@ async function load(
   signal: AbortSignal,
 ): Promise<Group[]> {
   type Answer = { items: Item[] } | { groups: Group[] };
-  const answer = await ask<Answer>('/api/v2/insights/popular-content/', { key, query, signal });
+  const answer = await request<Answer>('/api/v2/insights/popular-content/', { key, query, signal });
   return 'groups' in answer ? answer.groups : [{ group: '', slug: '', items: answer.items }];
 }
 

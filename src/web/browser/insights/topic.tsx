@@ -1,10 +1,11 @@
-import { ask, type DataOf } from '../lib/ask.ts';
 import type { Cell } from '../lib/csv.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
 import { PeriodSegments, RiskSwitch } from './filters.tsx';
 import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './items.tsx';
-import { type Session, SLOW, useAnswer } from './session.ts';
+import { type Session, SLOW } from './session.ts';
 import { CATEGORIES, known, PERIODS } from './view.ts';
 
 const PLACES = 10;
@@ -19,16 +20,16 @@ type Trending = DataOf<'/api/v2/topics/trending/'>['topics'];
 /** One topic: what is read of it, and what it is read together with. */
 export function OneTopic(session: Session) {
   const { view, apiKey, change } = session;
-  const topics = useAnswer(session, (signal) => loadTopics(apiKey, Number(view.topic), signal), {
-    question: `topics ${view.topic}`,
-    every: null,
+  const topics = useQuery(session, (signal) => loadTopics(apiKey, Number(view.topic), signal), {
+    queryKey: `topics ${view.topic}`,
+    interval: null,
   });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const topic = topics.value?.find((one) => one.id === id);
   const query = { period: known(PERIODS.toReversed(), view.period), riskManagement: view.risk === '1', limit: PLACES };
-  const about = useAnswer(session, (signal) => loadTopic(apiKey, id, query, signal), {
-    question: JSON.stringify([id, query]),
-    every: id ? SLOW : null,
+  const about = useQuery(session, (signal) => loadTopic(apiKey, id, query, signal), {
+    queryKey: JSON.stringify([id, query]),
+    interval: id ? SLOW : null,
   });
   if (!view.topic && topics.value?.length === 0) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;
@@ -67,7 +68,7 @@ export function OneTopic(session: Session) {
               {coTopics.length > 0 ? (
                 <CoTopics topics={coTopics} href={session.href} />
               ) : (
-                <Empty title="No other topic stands on what has been read of it" />
+                <Empty title="Its articles have no other topic" />
               )}
             </section>
           </div>
@@ -95,7 +96,7 @@ const CoTopics = ({ topics, href }: { topics: Topic[] } & Pick<Session, 'href'>)
 /** The topics of the week, most engaged first, with the asked one among them even where nobody reads it. */
 async function loadTopics(key: string, asked: number, signal: AbortSignal): Promise<Trending> {
   const query = { period: 'week', limit: 50, includeTopics: asked > 0 ? asked : null };
-  return (await ask<{ topics: Trending }>('/api/v2/topics/trending/', { key, query, signal })).topics;
+  return (await request<{ topics: Trending }>('/api/v2/topics/trending/', { key, query, signal })).topics;
 }
 
 async function loadTopic(
@@ -105,7 +106,7 @@ async function loadTopic(
   signal: AbortSignal,
 ) {
   if (!id) return { items: [], coTopics: [] };
-  const part = <T,>(name: string) => ask<T>(`/api/v2/insights/topics/${id}/${name}/`, { key, query, signal });
+  const part = <T,>(name: string) => request<T>(`/api/v2/insights/topics/${id}/${name}/`, { key, query, signal });
   const [{ items }, { coTopics }] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content'),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),

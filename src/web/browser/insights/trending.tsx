@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { ask, type DataOf } from '../lib/ask.ts';
-import { say } from '../lib/say.ts';
+import { announce } from '../lib/announce.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import { dateTimeOf, timeOf } from '../lib/time.ts';
 import { Segments } from '../ui/controls.tsx';
-import { Empty, Loaded, timeOf } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
 import { RiskSwitch } from './filters.tsx';
 import type { Topic } from './items.tsx';
-import { useLastLook } from './last-look.ts';
-import { inWords, type Look, type Movement, movementOf } from './movement.ts';
-import { type Session, TURN, turn, useAnswer } from './session.ts';
+import { useLastVisit } from './last-visit.ts';
+import { inWords, type Movement, movementOf, type Visit } from './movement.ts';
+import { type Session, TURN, turn } from './session.ts';
 import { AUDIENCES, CATEGORIES, known } from './view.ts';
 
 const PLACES = 20;
@@ -19,18 +21,18 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number][0];
 type Rankings = Record<Column, Topic[]>;
 
-/** What is trending now and this week, side by side, with movement since the last look. */
+/** What is trending now and this week, side by side, with movement since the last visit. */
 export function Trending(session: Session) {
   const { view, change } = session;
   const risk = view.risk === '1';
   const audience = risk ? '' : known(AUDIENCES, view.audience);
-  const question = `trending ${audience} ${risk}`;
-  const rankings = useAnswer(session, load(session.apiKey, audience, risk), { question, every: TURN });
-  const looks: Record<Column, Look | null> = {
-    now: useLastLook(`${question} now`, idsOf(rankings.value?.now)),
-    week: useLastLook(`${question} week`, idsOf(rankings.value?.week)),
+  const queryKey = `trending ${audience} ${risk}`;
+  const rankings = useQuery(session, load(session.apiKey, audience, risk), { queryKey, interval: TURN });
+  const visits: Record<Column, Visit | null> = {
+    now: useLastVisit(`${queryKey} now`, idsOf(rankings.value?.now)),
+    week: useLastVisit(`${queryKey} week`, idsOf(rankings.value?.week)),
   };
-  useLeaderSaid(question, rankings.value);
+  useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
       <div class="tools">
@@ -43,7 +45,7 @@ export function Trending(session: Session) {
           disabled={risk}
         />
         <RiskSwitch {...session} />
-        <ViewBar of={rankings} session={session} table={rankings.value && tableOf(rankings.value, looks)} />
+        <ViewBar of={rankings} session={session} table={rankings.value && tableOf(rankings.value, visits)} />
       </div>
       {risk ? <p class="hint">Risk management is ranked over all readers.</p> : null}
       {rankings.value && COLUMNS.every(([column]) => rankings.value?.[column].length === 0) ? (
@@ -56,7 +58,7 @@ export function Trending(session: Session) {
                 {title} <small>{window}</small>
               </h2>
               <Loaded of={rankings} lines={PLACES}>
-                {(value) => <Ranking topics={value[column]} look={looks[column]} href={session.href} />}
+                {(value) => <Ranking topics={value[column]} visit={visits[column]} href={session.href} />}
               </Loaded>
             </section>
           ))}
@@ -72,12 +74,12 @@ const load = (key: string, audience: string, risk: boolean) => async (signal: Ab
     ? async (period: string) => {
         const query = { period, riskManagement: true, limit };
         type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
-        return (await ask<Answer>('/api/v2/insights/trending-topics/', { key, query, signal })).topics;
+        return (await request<Answer>('/api/v2/insights/trending-topics/', { key, query, signal })).topics;
       }
     : async (period: string) => {
         const query = { period, companyType: audience, limit };
         type Answer = DataOf<'/api/v2/topics/trending/'>;
-        const { topics } = await ask<Answer>('/api/v2/topics/trending/', { key, query, signal });
+        const { topics } = await request<Answer>('/api/v2/topics/trending/', { key, query, signal });
         return topics.map(({ id, name, slug, category }) => ({ topicId: id, name, slug, category }));
       };
   const [now, week] = await Promise.all((risk ? ['24h', '7d'] : ['now', 'week']).map(ranking));
@@ -86,7 +88,7 @@ const load = (key: string, audience: string, risk: boolean) => async (signal: Ab
 
 const idsOf = (topics: Topic[] | undefined) => topics?.map(({ topicId }) => topicId) ?? null;
 
-const Ranking = ({ topics, look, href }: { topics: Topic[]; look: Look | null } & Pick<Session, 'href'>) =>
+const Ranking = ({ topics, visit, href }: { topics: Topic[]; visit: Visit | null } & Pick<Session, 'href'>) =>
   topics.length === 0 ? (
     <Empty title="Nobody has clicked in this time" />
   ) : (
@@ -96,11 +98,11 @@ const Ranking = ({ topics, look, href }: { topics: Topic[]; look: Look | null } 
           <li key={topicId}>
             <a href={href({ topic: String(topicId) })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
-            {look ? <Moved movement={movementOf(topicId, place, look)} /> : null}
+            {visit ? <Moved movement={movementOf(topicId, place, visit)} /> : null}
           </li>
         ))}
       </ol>
-      {look ? <p class="hint">Movement since your last look, {whenOf(look.at)}.</p> : null}
+      {visit ? <p class="hint">Movement since your last visit, {whenOf(visit.at)}.</p> : null}
     </>
   );
 
@@ -113,32 +115,30 @@ const Moved = ({ movement }: { movement: Movement }) => (
   </span>
 );
 
-/** Today's looks by their time, earlier ones with their day. */
+/** Today's visits by their time, earlier ones with their day. */
 const whenOf = (at: number) =>
-  new Date(at).toDateString() === new Date().toDateString()
-    ? `at ${timeOf(at)}`
-    : `on ${new Date(at).toLocaleString()}`;
+  new Date(at).toDateString() === new Date().toDateString() ? `at ${timeOf(at)}` : `on ${dateTimeOf(at)}`;
 
-/** Tells who listens that another topic leads; every move of every place would be noise. */
-function useLeaderSaid(question: string, value: Rankings | null): void {
+/** Announces another leader to screen readers; every move of every place would be noise. */
+function useLeaderAnnouncement(queryKey: string, value: Rankings | null): void {
   const leader = value?.now[0];
-  const before = useRef({ question, id: leader?.topicId });
+  const before = useRef({ queryKey, id: leader?.topicId });
   useEffect(() => {
     const { current } = before;
-    const changed = current?.question === question && current.id !== undefined && current.id !== leader?.topicId;
-    if (changed && leader) say(`${leader.name} is now first`);
-    before.current = { question, id: leader?.topicId };
-  }, [question, leader?.topicId]);
+    const changed = current?.queryKey === queryKey && current.id !== undefined && current.id !== leader?.topicId;
+    if (changed && leader) announce(`${leader.name} is now first`);
+    before.current = { queryKey, id: leader?.topicId };
+  }, [queryKey, leader?.topicId]);
 }
 
-const tableOf = (value: Rankings, looks: Record<Column, Look | null>) => ({
+const tableOf = (value: Rankings, visits: Record<Column, Visit | null>) => ({
   name: 'trending',
   rows: [
     ['window', 'rank', 'topicId', 'name', 'slug', 'category', 'movement'],
     ...COLUMNS.flatMap(([column]) =>
       value[column].map(({ topicId, name, slug, category }, place) => {
-        const look = looks[column];
-        const moved = look && movementOf(topicId, place, look);
+        const visit = visits[column];
+        const moved = visit && movementOf(topicId, place, visit);
         return [column, place + 1, topicId, name, slug, CATEGORIES[category] ?? '', moved];
       }),
     ),

@@ -1,4 +1,4 @@
-/** What the page can show, as it stands in its address. */
+/** What the page can show, as its address has it. */
 export const DEFAULTS = {
   view: 'trending',
   audience: '',

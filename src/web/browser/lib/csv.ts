@@ -1,6 +1,6 @@
 export type Cell = string | number | null;
 
-/** What a spreadsheet would take for a formula, were it not told that it is text. */
+/** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

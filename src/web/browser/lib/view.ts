@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 
-/** What is seen, as it stands in the address: every view can be shared. Values are text; a default stands in no address. */
+/** The view as the address has it, so that it can be shared. Values are text; defaults are left out. */
 export type View = Record<string, string>;
 
 const read = <V extends View>(defaults: V): V => {

@@ -1,4 +1,4 @@
-import { ago, lasting } from '../lib/ago.ts';
+import { ago, lasting } from '../lib/time.ts';
 import { Shares } from './shares.tsx';
 import type { Status } from './types.ts';
 

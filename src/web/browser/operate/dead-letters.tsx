@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { ago } from '../lib/ago.ts';
-import { ask } from '../lib/ask.ts';
-import { Refusal } from '../lib/refusal.ts';
-import { say } from '../lib/say.ts';
+import { announce } from '../lib/announce.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { request } from '../lib/request.ts';
+import { ago } from '../lib/time.ts';
 import { reasonInWords } from './findings.ts';
 import { Scroll } from './scroll.tsx';
 import type { DeadLetter } from './types.ts';
@@ -11,8 +11,8 @@ interface Buried {
   apiKey: string;
   /** The oldest of them. */
   letters: DeadLetter[];
-  /** Asks for everything anew. */
-  again: () => void;
+  /** Loads everything again. */
+  reload: () => void;
 }
 
 const REASONS: Record<DeadLetter['reason'], string> = {
@@ -23,20 +23,20 @@ const REASONS: Record<DeadLetter['reason'], string> = {
 };
 
 /** What could not be counted, and the way to try again. */
-export function DeadLetters({ apiKey, letters, again }: Buried) {
+export function DeadLetters({ apiKey, letters, reload }: Buried) {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
   const replay = async () => {
     setBusy(true);
     try {
       const path = '/manage/dead-letters/replay';
-      const { replayed: count } = await ask<{ replayed: number }>(path, { key: apiKey, method: 'POST' });
+      const { replayed: count } = await request<{ replayed: number }>(path, { key: apiKey, method: 'POST' });
       const text = `${count} sent through again. Those that still cannot be counted come back here.`;
       setNotice(text);
-      say(text);
-      again();
+      announce(text);
+      reload();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       setNotice(error.message);
     } finally {
       setBusy(false);
@@ -75,7 +75,7 @@ const LetterTable = ({ letters }: { letters: DeadLetter[] }) => (
               <p class="hint">{reasonInWords(reason)}</p>
             </td>
             <td>
-              <code>{told(body)}</code>
+              <code>{shown(body)}</code>
             </td>
           </tr>
         ))}
@@ -85,5 +85,5 @@ const LetterTable = ({ letters }: { letters: DeadLetter[] }) => (
 );
 
 /** A message without the hash of its reader, which tells nobody anything. */
-const told = (body: unknown) =>
+const shown = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

@@ -1,4 +1,4 @@
-import { ago, lasting } from '../lib/ago.ts';
+import { ago, lasting } from '../lib/time.ts';
 import type { Key, Source, Status } from './types.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
@@ -39,7 +39,7 @@ function ofQueue({ queue: { oldestSeconds } }: Status): Finding[] {
       level: oldestSeconds > 10 * MINUTE ? 'bad' : 'warn',
       title: `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
       advice:
-        'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, look at the logs of the queue’s consumer.',
+        'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
       section: 'clicks',
     },
   ];
@@ -103,7 +103,7 @@ function ofSources(sources: Source[]): Finding[] {
 const finding = (level: Finding['level'], title: string, section: 'sources'): Finding => ({
   level,
   title,
-  advice: 'The reason stands beside each feed. Put its address right, or take it from its source.',
+  advice: 'The reason is beside each feed. Correct its address, or remove it from its source.',
   section,
 });
 

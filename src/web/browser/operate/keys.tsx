@@ -1,4 +1,4 @@
-import { ago } from '../lib/ago.ts';
+import { ago } from '../lib/time.ts';
 import { Scroll } from './scroll.tsx';
 import type { Key } from './types.ts';
 

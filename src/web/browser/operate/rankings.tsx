@@ -1,30 +1,30 @@
 import { useState } from 'hono/jsx/dom';
-import { lasting } from '../lib/ago.ts';
-import { ask } from '../lib/ask.ts';
-import { Refusal } from '../lib/refusal.ts';
-import { say } from '../lib/say.ts';
+import { announce } from '../lib/announce.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { request } from '../lib/request.ts';
+import { lasting } from '../lib/time.ts';
 import type { Status } from './types.ts';
 
 interface Rankings {
   apiKey: string;
   status: Status;
-  again: () => void;
+  reload: () => void;
 }
 
-/** How fresh rankings are, and the way to make them anew. */
-export function Rankings({ apiKey, status: { rankings }, again }: Rankings) {
+/** How fresh rankings are, and a button that computes them again. */
+export function Rankings({ apiKey, status: { rankings }, reload }: Rankings) {
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState('');
   const rebuild = async () => {
     setBusy(true);
     try {
-      const { rebuilt } = await ask<{ rebuilt: number }>('/manage/rebuild', { key: apiKey, method: 'POST' });
-      const text = `${rebuilt} rankings computed anew.`;
+      const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { key: apiKey, method: 'POST' });
+      const text = `${rebuilt} rankings computed again.`;
       setNotice(text);
-      say(text);
-      again();
+      announce(text);
+      reload();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       setNotice(error.message);
     } finally {
       setBusy(false);
@@ -44,7 +44,7 @@ export function Rankings({ apiKey, status: { rankings }, again }: Rankings) {
       </dl>
       <div class="row head">
         <button type="button" disabled={busy} onClick={rebuild}>
-          {busy ? 'Computing…' : 'Compute all anew'}
+          {busy ? 'Computing…' : 'Compute all again'}
         </button>
         {notice ? <p class="hint">{notice}</p> : null}
       </div>

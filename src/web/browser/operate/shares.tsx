@@ -28,4 +28,4 @@ export function Shares({ of }: { of: Record<string, number> }) {
 }
 
 const percent = (part: number) =>
-  part > 0 && part < 0.001 ? 'under 0.1 %' : `${(part * 100).toLocaleString('en', { maximumFractionDigits: 1 })} %`;
+  part > 0 && part < 0.001 ? 'under 0.1%' : `${(part * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`;

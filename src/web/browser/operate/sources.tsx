@@ -1,4 +1,4 @@
-import { ago, lasting } from '../lib/ago.ts';
+import { ago, lasting } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { Scroll } from './scroll.tsx';
 import type { Source } from './types.ts';

@@ -15,7 +15,7 @@ export const StateInWords = ({ findings, isComplete }: State) => (
         {findings.map(({ level, title, advice, section }) => (
           <li key={title} class={level}>
             <h3>
-              <span class={`badge ${level}`}>{level === 'bad' ? 'Wrong' : 'Look'}</span> {title}
+              <span class={`badge ${level}`}>{level === 'bad' ? 'Wrong' : 'Check'}</span> {title}
             </h3>
             <p>{advice}</p>
             <a href={`#${section}`}>{PLACES[section]}</a>
@@ -44,6 +44,6 @@ function levelOf(findings: Finding[], isComplete: boolean): string {
 function heading(findings: Finding[], isComplete: boolean): string {
   const wrong = findings.filter(({ level }) => level === 'bad').length;
   if (wrong > 0) return wrong === 1 ? 'Something is wrong' : `${wrong} things are wrong`;
-  if (findings.length > 0) return 'It works, with something to look at';
+  if (findings.length > 0) return 'It works, with something to check';
   return isComplete ? 'Everything is well' : 'Not everything could be looked at';
 }

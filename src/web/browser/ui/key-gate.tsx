@@ -1,14 +1,14 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import type { Refusal } from '../lib/refusal.ts';
+import type { ApiError } from '../lib/api-error.ts';
 import { called, forgetKey, type KeyKind, keyFault, PREFIX, storedKey, storeKey } from '../lib/session.ts';
 
 interface Gate {
   kind: KeyKind;
   /** Why a key is needed, for the one who is asked for it. */
   why: string;
-  /** What is shown with a key. `refuse` takes the key away and says why (a refusal of kind `key` or `forbidden`). */
-  children: (key: string, refuse: (refusal: Refusal) => void) => Child;
+  /** What is shown with a key. `rejectKey` takes the key away and says why (a error of kind `key` or `forbidden`). */
+  children: (key: string, rejectKey: (error: ApiError) => void) => Child;
 }
 
 /** Asks for a key where the tab has none, then shows the page's work, under a line that can forget it. */
@@ -43,7 +43,7 @@ export function KeyGate({ kind, why, children }: Gate) {
   );
 }
 
-/** A key is text in a password field: not shown to who looks over the shoulder, and not offered to be remembered. */
+/** A key is text in a password field: not shown to who visits over the shoulder, and not offered to be remembered. */
 function KeyForm({
   kind,
   why,

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx/dom';
-import type { Polled } from '../lib/poll.ts';
-import type { Refusal } from '../lib/refusal.ts';
+import type { ApiError } from '../lib/api-error.ts';
+import type { Query } from '../lib/query.ts';
+import { timeOf } from '../lib/time.ts';
 
 /** The deliberate states of everything that is loaded: skeleton, empty, refused, shown. */
 
@@ -20,36 +21,33 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
-export const Failure = ({ refusal, again }: { refusal: Refusal; again?: () => void }) => (
+export const Failure = ({ error, reload }: { error: ApiError; reload?: () => void }) => (
   <div class="state failed" role="alert">
-    <strong>{refusal.kind === 'missing' ? 'There is nothing here' : 'This could not be loaded'}</strong>
-    <p>{refusal.message}</p>
-    {again ? (
-      <button type="button" onClick={again}>
+    <strong>{error.kind === 'missing' ? 'There is nothing here' : 'This could not be loaded'}</strong>
+    <p>{error.message}</p>
+    {reload ? (
+      <button type="button" onClick={reload}>
         Try again
       </button>
     ) : null}
   </div>
 );
 
-/** Shows a polled answer, or whichever state it is in. A refusal beside an older answer is a line above it. */
-export function Loaded<T>({ of, lines, children }: { of: Polled<T>; lines?: number; children: (value: T) => Child }) {
+/** Shows a polled answer, or whichever state it is in. A error beside an older answer is a line above it. */
+export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: number; children: (value: T) => Child }) {
   if (of.value === null) {
-    return of.refusal ? <Failure refusal={of.refusal} again={of.again} /> : <Skeleton lines={lines ?? 6} />;
+    return of.error ? <Failure error={of.error} reload={of.reload} /> : <Skeleton lines={lines ?? 6} />;
   }
   return (
     <>
-      {of.refusal ? <Stale refusal={of.refusal} at={of.at} /> : null}
+      {of.error ? <Stale error={of.error} at={of.at} /> : null}
       {children(of.value)}
     </>
   );
 }
 
-const Stale = ({ refusal, at }: { refusal: Refusal; at: number | null }) => (
+const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
   <p class="notice" role="status">
-    {refusal.message} {at ? `What is shown is of ${timeOf(at)}.` : ''}
+    {error.message} {at ? `What is shown is of ${timeOf(at)}.` : ''}
   </p>
 );
-
-/** `14:02:11` in the reader's own time and way of writing it. */
-export const timeOf = (milliseconds: number): string => new Date(milliseconds).toLocaleTimeString();

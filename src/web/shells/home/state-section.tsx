@@ -60,5 +60,5 @@ const Fact = ({ name, grade, badge, children }: { name: string; grade: string; b
   </>
 );
 
-const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 const inWords = (seconds: number) => `${MINUTE.format(seconds * 1000)} UTC`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 
 /** A text once it has not changed for a while. */
-export function useSettled(text: string, milliseconds: number): string {
+export function useDebounced(text: string, milliseconds: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), milliseconds);

@@ -1,5 +1,5 @@
-/** Tells readers of screen readers what has changed, in the page's one polite live region. */
-export function say(text: string): void {
+/** Announces a change to screen readers, in the page's one polite live region. */
+export function announce(text: string): void {
   const region = document.getElementById('said');
   if (!region) return;
   region.textContent = '';

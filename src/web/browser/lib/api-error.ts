@@ -1,8 +1,8 @@
 /** Why the service did not do what it was asked. */
-export type RefusalKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
+export type ApiErrorKind = 'key' | 'forbidden' | 'invalid' | 'missing' | 'conflict' | 'busy' | 'failed' | 'offline';
 
-export class Refusal extends Error {
-  readonly kind: RefusalKind;
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind;
   /** HTTP status; 0: no answer came. */
   readonly status: number;
   /** By parameter: what is wrong and what is allowed. */
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-const KINDS: Record<number, RefusalKind> = {
+const KINDS: Record<number, ApiErrorKind> = {
   401: 'key',
   403: 'forbidden',
   404: 'missing',
@@ -39,10 +39,10 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   return listed.length > 0 ? `${listed.join('; ')}.` : `The service refused this (${status}).`;
 }
 
-/** The refusal of an answer in JSend; its words list what is wrong by parameter. */
-export async function refusalOf(response: Response): Promise<Refusal> {
+/** The error of a JSend answer; its message lists what is wrong by parameter. */
+export async function apiErrorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as { data?: unknown };
   const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new Refusal(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null);
+  return new ApiError(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null);
 }

@@ -1,7 +1,7 @@
 import type { paths } from '../../../client/schema.d.ts';
-import { Refusal, refusalOf } from './refusal.ts';
+import { ApiError, apiErrorOf } from './api-error.ts';
 
-/** `data` of the answer to a GET that the API description knows. */
+/** `data` of the answer to a GET of the API. */
 export type DataOf<P extends keyof paths> = paths[P] extends {
   get: { responses: { 200: { content: { 'application/json': { data: infer D } } } } };
 }
@@ -10,11 +10,11 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
-export interface Question {
+export interface RequestOptions {
   key: string;
   /** What is null, undefined or empty is left out; lists are joined by commas. */
   query?: Record<string, Parameter>;
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
   /** Such as `If-Match`. */
@@ -22,42 +22,35 @@ export interface Question {
   signal?: AbortSignal;
 }
 
-/** What was answered last to each question, with its validator. */
+/** What was answered last to each queryKey, with its validator. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
 /**
- * Asks the service and returns `data` of its JSend answer (the whole of any other JSON). The key goes in a header. An answer that
- * has not changed costs a 304 and is the very same object as before. Throws a `Refusal`, in words.
+ * Sends a request and returns `data` of the JSend answer (the whole of any other JSON). The key goes in a header. An unchanged
+ * answer costs a 304 and is the same object as before. Throws an `ApiError`.
  */
-export async function ask<T>(path: string, question: Question): Promise<T> {
-  const { value } = await askForResponse<T>(path, question);
-  return value;
-}
-
-/** As `ask`, with the headers of the answer. */
-export async function askForResponse<T>(path: string, question: Question): Promise<{ value: T; headers: Headers }> {
-  const id = `${question.key} ${path}${queryString(question.query)}`;
-  const isRead = (question.method ?? 'GET') === 'GET';
+export async function request<T>(path: string, options: RequestOptions): Promise<T> {
+  const id = `${options.key} ${path}${queryString(options.query)}`;
+  const isRead = (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
-  const response = await send(path, question, known?.etag);
-  const { headers } = response;
-  if (response.status === 304 && known) return { value: known.value as T, headers };
+  const response = await send(path, options, known?.etag);
+  if (response.status === 304 && known) return known.value as T;
   const json = (await response.json()) as { status?: string; data?: unknown };
   const value = json.status === 'success' && 'data' in json ? json.data : json;
-  const etag = headers.get('ETag');
+  const etag = response.headers.get('ETag');
   if (isRead && etag) keep(id, { etag, value });
-  return { value: value as T, headers };
+  return value as T;
 }
 
-/** The answer as it was written, for what is no JSON or is to be shown. */
-export async function askForText(path: string, question: Question): Promise<string> {
-  return (await send(path, question)).text();
+/** The answer as text, for what is not JSON or is to be shown. */
+export async function requestText(path: string, options: RequestOptions): Promise<string> {
+  return (await send(path, options)).text();
 }
 
-/** Throws a `Refusal` unless the answer is good or says that nothing has changed. */
-async function send(path: string, question: Question, etag?: string): Promise<Response> {
-  const { key, query, method = 'GET', body, headers = {}, signal } = question;
+/** Throws an `ApiError` unless the answer is good or 304. */
+async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
+  const { key, query, method = 'GET', body, headers = {}, signal } = options;
   const response = await fetch(path + queryString(query), {
     method,
     cache: 'no-store',
@@ -70,9 +63,9 @@ async function send(path: string, question: Question, etag?: string): Promise<Re
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   }).catch((error: Error) => {
-    throw error.name === 'AbortError' ? error : new Refusal(0);
+    throw error.name === 'AbortError' ? error : new ApiError(0);
   });
-  if (!response.ok && response.status !== 304) throw await refusalOf(response);
+  if (!response.ok && response.status !== 304) throw await apiErrorOf(response);
   return response;
 }
 

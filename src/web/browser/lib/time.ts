@@ -1,3 +1,14 @@
+/** How pages write times: day, month and 24 hours, in the reader's time zone. */
+
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `14:35:07`, of epoch milliseconds. */
+export const timeOf = (at: number): string => TIME.format(at);
+
+/** `21 Nov 2026, 14:35`, of epoch milliseconds. */
+export const dateTimeOf = (at: number): string => DATE_TIME.format(at);
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],

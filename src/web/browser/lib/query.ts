@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { ApiError } from './api-error.ts';
+
+/** The key that the reader has entered. */
+export interface KeyAccess {
+  apiKey: string;
+  /** Goes back to the form for a key, and shows why. */
+  rejectKey: (error: ApiError) => void;
+  /** Queries send no requests; what they have loaded stays. */
+  paused?: boolean;
+}
+
+/** The state of a query. */
+export interface Query<T> {
+  /** The last good answer; it stays when a later request fails. */
+  value: T | null;
+  /** Why the last request failed; null: it succeeded. */
+  error: ApiError | null;
+  /** Epoch milliseconds of the last good answer; null: none yet. */
+  at: number | null;
+  /** Requests at once. */
+  reload: () => void;
+}
+
+export interface QueryOptions {
+  /** Identifies the query: when it changes, the state starts over. */
+  queryKey: string;
+  /** Milliseconds between an answer and the next request; null: requests once. */
+  interval: number | null;
+}
+
+type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
+
+/**
+ * Loads now and at each interval; waits while the tab is hidden, and as long as an error says. An error about the key calls
+ * `rejectKey`. `load` need not be stable.
+ */
+export function useQuery<T>(
+  { rejectKey, paused = false }: Pick<KeyAccess, 'rejectKey' | 'paused'>,
+  load: (signal: AbortSignal) => Promise<T>,
+  { queryKey, interval }: QueryOptions,
+): Query<T> {
+  const initial: State<T> = { queryKey, value: null, error: null, at: null };
+  const [state, setState] = useState<State<T>>(initial);
+  const current = useRef(load);
+  current.current = load;
+  const loadNow = useRef(() => {});
+
+  useEffect(() => {
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isLoading = false;
+    const wait = (milliseconds: number | null) => {
+      clearTimeout(timer);
+      if (milliseconds !== null && !abort.signal.aborted) timer = setTimeout(loadOnce, milliseconds);
+    };
+    const loadOnce = async () => {
+      if (isLoading || abort.signal.aborted) return;
+      if (document.hidden) return; // `visibilitychange` continues.
+      isLoading = true;
+      try {
+        const value = await current.current?.(abort.signal);
+        if (!abort.signal.aborted) setState({ queryKey, value: value as T, error: null, at: Date.now() });
+        wait(interval);
+      } catch (thrown) {
+        if (abort.signal.aborted) return;
+        const error = thrown instanceof ApiError ? thrown : new ApiError(500);
+        if (!(thrown instanceof ApiError)) console.error(thrown);
+        setState((before) => ({ ...(before.queryKey === queryKey ? before : initial), error }));
+        wait(mayPass(error) ? Math.max(interval ?? 0, (error.retryAfter ?? 5) * 1000) : null);
+      } finally {
+        isLoading = false;
+      }
+    };
+    const resume = () => {
+      if (!document.hidden && !paused) void loadOnce();
+    };
+    loadNow.current = () => void loadOnce();
+    document.addEventListener('visibilitychange', resume);
+    if (!paused) void loadOnce();
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', resume);
+    };
+  }, [queryKey, interval, paused]);
+
+  const { value, error, at } = state.queryKey === queryKey ? state : initial;
+  useEffect(() => {
+    if (error?.kind === 'key' || error?.kind === 'forbidden') rejectKey(error);
+  }, [error]);
+  return { value, error, at, reload: () => loadNow.current?.() };
+}
+
+/** The same request may succeed later. */
+const mayPass = ({ kind }: ApiError) => kind === 'busy' || kind === 'failed' || kind === 'offline';
