@@ -9,7 +9,7 @@ CREATE TABLE "api_keys" (
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
 	`revoked_at` integer
-);
+, `signer` integer);
 
 CREATE VIRTUAL TABLE `article_index` USING fts5(title, introduction, facets, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
 
@@ -207,10 +207,24 @@ CREATE TABLE `geography` (
 	`groups` text NOT NULL
 );
 
+CREATE TABLE `import_salts` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`half` text NOT NULL,
+	`made_at` integer NOT NULL
+);
+
 CREATE TABLE `job_runs` (
 	`job` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
 	`milliseconds` integer NOT NULL
+);
+
+CREATE TABLE `reader_salts` (
+	`day` integer PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`half` text NOT NULL,
+	`made_at` integer NOT NULL
 );
 
 CREATE TABLE `recommended` (
@@ -238,6 +252,15 @@ CREATE TABLE `secrets` (
 CREATE TABLE `sequences` (
 	`name` text PRIMARY KEY NOT NULL,
 	`last` integer NOT NULL
+);
+
+CREATE TABLE `signing_secrets` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`signer` integer NOT NULL,
+	`name` text NOT NULL,
+	`half` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer
 );
 
 CREATE TABLE `sources` (
@@ -288,6 +311,12 @@ CREATE TABLE `topics` (
 	`description` text NOT NULL,
 	`category` integer NOT NULL,
 	`excluded_from_trending` integer DEFAULT false NOT NULL
+);
+
+CREATE TABLE `unknown_clicks` (
+	`content_id` integer PRIMARY KEY NOT NULL,
+	`last_hour` integer NOT NULL,
+	`clicks` integer NOT NULL
 );
 
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);

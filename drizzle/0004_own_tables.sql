@@ -120,6 +120,9 @@ INSERT INTO `demo_load` (id, now, loaded_at) SELECT 1, body ->> 'now', body ->> 
 --> statement-breakpoint
 INSERT INTO `secrets` (name, value) SELECT name, body ->> '$' FROM `snapshots` WHERE name = 'importSalt';
 --> statement-breakpoint
+-- What is dropped stays in the file until something else is written there.
+UPDATE `snapshots` SET body = '"00000000-0000-0000-0000-000000000000"' WHERE name = 'importSalt';
+--> statement-breakpoint
 DROP TABLE `snapshots`;
 --> statement-breakpoint
 INSERT INTO `sequences` (name, last) SELECT 'articles', max(id) FROM (SELECT coalesce(max(id), 0) AS id FROM `articles`

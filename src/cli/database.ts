@@ -1,17 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Db, openDb } from '../db/client.ts';
+import type { SigningStores } from '../keys/signing.ts';
 import { migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 
 /** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, beside a running server or alone. */
-export async function withDb<T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> {
-  if (remote) return use(openDb(throughWrangler('--remote')));
+export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> =>
+  withStores(remote, ({ db }) => use(db));
+
+/** The same, with the key-value store that has the other halves of what the database alone must not give away. */
+export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
+  if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
   const ready = await withLocalDb(
     state,
     async (d1) => (await d1.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'api_keys'`).first()) !== null,
   );
   if (!ready) migrate(state);
-  return withLocalDb(state, (d1) => use(openDb(d1)));
+  return withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
 }
+
+/** As the first deployment names the namespace where wrangler.toml has no id for it. */
+const SALTS = 'newsgauge-salts';
+
+/** The deployed key-value store, of which commands only write. Values go through a file: a command line is everybody's to see. */
+const remoteSalts: SigningStores['kv'] = {
+  put: async (name: string, value: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
+    const path = join(folder, 'value');
+    try {
+      writeFileSync(path, value, { mode: 0o600 });
+      const put = (...where: string[]) => wrangler('kv', 'key', 'put', name, '--path', path, ...where, '--remote');
+      try {
+        put('--binding', 'SALTS');
+      } catch {
+        put('--namespace', SALTS);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  get: () => Promise.reject(new Error('commands do not read the deployed key-value store')),
+  delete: () => Promise.reject(new Error('the Worker deletes from the deployed key-value store, commands do not')),
+} as unknown as SigningStores['kv'];
 
 /**
  * A D1 client for databases that only wrangler can reach: every call is one `wrangler d1 execute`, a batch included.

@@ -1,15 +1,27 @@
 /** `npm run key -- create | list | revoke | rotate`: the only way to keys, which are shown once. */
 import { parseArgs } from 'node:util';
 import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
-import { createKey, isAlive, type KeyRecord, listKeys, revokeKey, rotateKey } from '../keys/store.ts';
+import { addSigningSecret, newSigner } from '../keys/signing.ts';
+import {
+  createKey,
+  findKeyById,
+  isAlive,
+  type KeyRecord,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  setSigner,
+} from '../keys/store.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { fail, now, run } from './command.ts';
-import { withDb } from './database.ts';
+import { withDb, withStores } from './database.ts';
 
-const USAGE = `npm run key -- create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--remote]
+const USAGE = `npm run key -- create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--sign] [--remote]
+  (with --sign a publishable key gets a secret to sign claims with: the second line)
 npm run key -- list [--remote]
 npm run key -- revoke ID [--remote]
-npm run key -- rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 unless told)`;
+npm run key -- rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 unless told)
+npm run key -- sign ID [--grace SECONDS] [--remote]     (a new signing secret; the old one works SECONDS longer)`;
 
 const OPTIONS = {
   kind: { type: 'string' },
@@ -17,6 +29,7 @@ const OPTIONS = {
   origin: { type: 'string', multiple: true },
   expires: { type: 'string' },
   grace: { type: 'string', default: '86400' },
+  sign: { type: 'boolean', default: false },
   remote: { type: 'boolean', default: false },
 } as const;
 
@@ -29,6 +42,7 @@ const COMMANDS: Record<string, (options: Options, id: string | undefined) => Pro
   list,
   revoke,
   rotate,
+  sign,
 };
 
 await run(USAGE, async () => {
@@ -39,16 +53,24 @@ await run(USAGE, async () => {
   await command(values, id);
 });
 
-async function create({ kind, name, origin = [], expires, remote }: Options): Promise<void> {
+async function create({ kind, name, origin = [], expires, sign, remote }: Options): Promise<void> {
   if (!kind || !KEY_KINDS.includes(kind as KeyKind)) fail(`--kind must be one of ${KEY_KINDS.join(', ')}`);
   if (!name?.trim()) fail('--name must say whose key it is');
+  if (sign && kind !== 'publishable') fail('--sign is for publishable keys: they come with clicks');
+  const signer = sign ? newSigner() : null;
   const key = {
     kind: kind as KeyKind,
     name: name.trim(),
     origins: origin.map(parseOrigin),
     expiresAt: expires === undefined ? null : parseDate(expires),
+    signer,
   };
-  console.log(await withDb(remote, (db) => createKey(db, key, now())));
+  await withStores(remote, async (stores) => {
+    // The secret first: a key never signs without one.
+    const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
+    console.log(await createKey(stores.db, key, now()));
+    if (secret) console.log(secret);
+  });
 }
 
 async function list({ remote }: Options): Promise<void> {
@@ -62,17 +84,36 @@ async function revoke({ remote }: Options, id: string | undefined): Promise<void
 }
 
 async function rotate({ remote, grace }: Options, id: string | undefined): Promise<void> {
-  if (!/^\d+$/.test(grace)) fail('--grace must be a number of seconds');
-  const key = await withDb(remote, (db) => rotateKey(db, parseId(id), now(), Number(grace)));
+  const key = await withDb(remote, (db) => rotateKey(db, parseId(id), now(), parseGrace(grace)));
   if (!key) fail(`there is no living key with id ${id}`);
   console.log(key);
+}
+
+async function sign({ remote, grace }: Options, id: string | undefined): Promise<void> {
+  await withStores(remote, async (stores) => {
+    const key = await findKeyById(stores.db, parseId(id));
+    if (!key || !isAlive(key, now())) fail(`there is no living key with id ${id}`);
+    if (key.kind !== 'publishable') fail(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
+    const signer = key.signer ?? newSigner();
+    console.log(await addSigningSecret(stores, signer, now(), parseGrace(grace)));
+    if (key.signer === null) await setSigner(stores.db, key.id, signer);
+  });
 }
 
 function describe(key: KeyRecord) {
   const state = key.revokedAt !== null ? 'revoked' : isAlive(key, now()) ? 'alive' : 'expired';
   const { id, kind, name } = key;
   const expires = key.expiresAt === null ? '' : rfc3339(key.expiresAt);
-  return { id, kind, name, state, origins: key.origins.join(' '), created: rfc3339(key.createdAt), expires };
+  return {
+    id,
+    kind,
+    name,
+    state,
+    signs: key.signer !== null,
+    origins: key.origins.join(' '),
+    created: rfc3339(key.createdAt),
+    expires,
+  };
 }
 
 function parseOrigin(text: string): string {
@@ -86,6 +127,11 @@ function parseDate(text: string): number {
   const seconds = Math.floor(Date.parse(text) / 1000);
   if (!(seconds > now())) fail('--expires must be a date to come, such as 2030-01-31');
   return seconds;
+}
+
+function parseGrace(text: string): number {
+  if (!/^\d+$/.test(text)) fail('--grace must be a number of seconds');
+  return Number(text);
 }
 
 function parseId(text: string | undefined): number {

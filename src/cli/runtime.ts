@@ -114,18 +114,22 @@ export async function startWorker({
   };
 }
 
-/** Opens the local database beside a running server or alone, does something with it, and closes it. */
-export async function withLocalDb<T>(state: string, use: (db: D1Database) => Promise<T>): Promise<T> {
-  const { compatibilityDate, d1Databases } = workerOptions(CONFIG);
+/** Opens the local database and key-value store beside a running server or alone, does something with them, and closes them. */
+export async function withLocalDb<T>(
+  state: string,
+  use: (db: D1Database, salts: KVNamespace) => Promise<T>,
+): Promise<T> {
+  const { compatibilityDate, d1Databases, kvNamespaces } = workerOptions(CONFIG);
   const mf = miniflare({
     modules: true,
     script: 'export default {}',
     compatibilityDate,
     d1Databases,
+    kvNamespaces,
     resourcePersistencePath: persistence(state),
   });
   try {
-    return await use(await localDb(mf));
+    return await use(await localDb(mf), (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace);
   } finally {
     await mf.dispose();
   }

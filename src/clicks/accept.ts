@@ -1,32 +1,43 @@
 import type { Db } from '../db/client.ts';
-import { TtlCache } from '../lib/ttl-cache.ts';
+import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
+import { hourOf } from '../engagement/hours.ts';
 import { isBot, isPrefetch } from './bots.ts';
-import type { FormerClickMessage } from './message.ts';
-import { dailySalt, readerHash } from './reader.ts';
-
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
+import { isBurst } from './burst.ts';
+import type { Claims } from './claims.ts';
+import { exceededLimit, type Limits } from './limits.ts';
+import { type ClickMessage, clickId } from './message.ts';
+import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
+import { dayOf, readerSalt, type SaltStores } from './salts.ts';
+import { installationSecret } from './secret.ts';
+import { asnOf, continentOf } from './words.ts';
 
 /** Waits before the second and the third attempt to queue a click, in milliseconds, before jitter. */
 const PAUSES = [40, 120];
 
-/** Asking the rate limit costs a call; a reader's first clicks of a minute go without, and nearly no reader makes more. */
-const UNASKED = 5;
-
-export interface ReaderClick extends Pick<FormerClickMessage, 'contentId' | 'companyType' | 'seniority' | 'continent'> {
-  /** Of the reader; it is hashed and goes nowhere else. */
+export interface ReaderClick {
+  contentId: number;
+  /** The key that the click came with. */
+  key: { id: number; name: string };
+  claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
+  /** Of the reader's request; used to tell readers from each other, and kept nowhere. */
   address: string;
-  /** Of the reader's request. */
   headers: Headers;
-  /** Id of the key that the click came with. */
-  keyId: number;
+  /** Of the page's script; empty where there is none. */
+  hint: string;
+  /** What the edge knows of the connection. */
+  edge: { continent?: unknown; asn?: unknown };
+  /** True for a followed link, which mail gateways follow, too. */
+  isLink: boolean;
 }
 
 /** What accepting a click works with; the caller's own in tests. */
 export interface Surroundings {
   db: Db;
-  queue: Pick<Queue<FormerClickMessage>, 'send'>;
-  limiter: RateLimit;
+  kv: SaltStores['kv'];
+  queue: Pick<Queue<ClickMessage>, 'send'>;
+  limits: Limits & { burst: RateLimit };
+  /** Classes that tell the readers behind one address from each other. */
+  readersPerAddress: number;
   /** Epoch milliseconds. */
   now: number;
   pause(milliseconds: number): Promise<unknown>;
@@ -35,45 +46,72 @@ export interface Surroundings {
 }
 
 /** Why a click was left out. */
-export type Dropped = 'bot' | 'prefetch' | 'duplicate' | 'rateLimited';
+export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst';
 
 /** The queue did not take the click; its own error is the cause. */
 export class QueueUnavailable extends Error {
   override name = 'QueueUnavailable';
 }
 
-/** Reader, article and hour of clicks that are in the queue already. The ledger decides; this only spares it work. */
-const queued = new TtlCache<true>({ ttl: HOUR_MS, capacity: 50_000 });
-const recent = new TtlCache<number>({ ttl: MINUTE_MS, capacity: 50_000 });
-
 /**
  * Puts a reader's click into the queue, or leaves it out and says why. Resolves to `accepted` only when the queue has
- * the click; throws `QueueUnavailable` when it does not take it.
+ * the click, whether or not the reader has clicked before: the ledger counts it once, and nobody learns who has read what.
+ * Throws `QueueUnavailable` where the queue does not take it, `SaltUnavailable` where readers cannot be told apart.
  */
 export async function acceptClick(click: ReaderClick, around: Surroundings): Promise<'accepted' | Dropped> {
-  const { contentId, companyType, seniority, continent, headers, keyId } = click;
-  const { db, now } = around;
-  const userAgent = headers.get('User-Agent') ?? '';
-  if (isBot(userAgent)) return 'bot';
+  const { contentId, headers, address, key } = click;
+  const { db, kv, limits, now } = around;
+  if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
   if (isPrefetch(headers)) return 'prefetch';
-  const reader = await readerHash(await dailySalt(db, now), click.address, userAgent);
-  if (!(await withinRate(`${keyId}:${reader}`, around))) return 'rateLimited';
-  const sameClick = `${reader} ${contentId} ${Math.floor(now / HOUR_MS)}`;
-  if (queued.get(sameClick, now)) return 'duplicate';
-  await enqueue({ v: 1, contentId, at: Math.floor(now / 1000), reader, companyType, seniority, continent }, around);
-  queued.set(sameClick, true, now);
+  const salt = await readerSalt({ db, kv }, now);
+  const exceeded = await exceededLimit({ keyId: key.id, address: await limitedAddress(salt, address) }, limits, now);
+  if (exceeded) return exceeded;
+  const reader = await readerOf(click, salt, around.readersPerAddress);
+  if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
+  await enqueue(await messageOf(click, reader, await installationSecret(db), now), around);
   return 'accepted';
 }
 
-/** Whether a reader may click again: asks the limiter only from the sixth click within a minute of each other. */
-async function withinRate(reader: string, { limiter, now }: Surroundings): Promise<boolean> {
-  const clicks = (recent.get(reader, now) ?? 0) + 1;
-  recent.set(reader, clicks, now);
-  return clicks <= UNASKED || (await limiter.limit({ key: reader })).success;
+function readerOf(
+  { claims, key, address, headers, hint }: ReaderClick,
+  salt: string,
+  classes: number,
+): Promise<string> {
+  if (claims.subject !== null) return signedReader(salt, key.name, claims.subject);
+  const traits: Traits = {
+    address,
+    userAgent: headers.get('User-Agent') ?? '',
+    acceptLanguage: headers.get('Accept-Language') ?? '',
+    hint,
+  };
+  return unsignedReader(salt, traits, classes);
+}
+
+async function messageOf(
+  { contentId, claims, headers, edge }: ReaderClick,
+  reader: string,
+  secret: string,
+  now: number,
+): Promise<ClickMessage> {
+  const { subject, companyType, seniority } = claims;
+  const signed = subject !== null;
+  return {
+    v: 2,
+    id: await clickId(reader, contentId, dayOf(now)),
+    contentId,
+    hour: hourOf(now),
+    signed,
+    network: signed ? 0 : await networkClass(secret, asnOf(edge.asn)),
+    agent: signed ? 0 : await agentClass(secret, headers.get('User-Agent')),
+    reader: readerClass(reader),
+    companyType,
+    seniority,
+    continent: continentOf(edge.continent),
+  };
 }
 
 /** The queue may fail for a moment under load; three attempts, and never a promise without the queue's own. */
-async function enqueue(message: FormerClickMessage, { queue, pause, random }: Surroundings): Promise<void> {
+async function enqueue(message: ClickMessage, { queue, pause, random }: Surroundings): Promise<void> {
   for (const wait of [...PAUSES, null]) {
     try {
       await queue.send(message, { contentType: 'json' });

@@ -7,7 +7,7 @@ import { clickId, type QueuedClick } from './message.ts';
 
 /** A click as the ledger knows it. */
 export interface Click {
-  /** Hash of reader, article and UTC hour: the same click, however often it comes. */
+  /** Hash of reader, article and UTC day: the same click, however often it comes. */
   id: string;
   contentId: number;
   /** Hours since the epoch. */
@@ -21,7 +21,7 @@ export interface Click {
 export async function toClick(message: QueuedClick): Promise<Click> {
   const hour = message.v === 1 ? hourOf(message.at * 1000) : message.hour;
   return {
-    id: message.v === 1 ? await clickId(message.reader, message.contentId, hour) : message.id,
+    id: message.v === 1 ? await clickId(message.reader, message.contentId, Math.floor(hour / 24)) : message.id,
     contentId: message.contentId,
     hour,
     companyType: message.companyType ?? '',

@@ -1,24 +1,32 @@
-import { eq } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Numbered, Refusals } from '../content/saved.ts';
 import { chunks, refuse } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
-import { secrets } from '../db/schema.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { HORIZON, hourOf } from '../engagement/window.ts';
-import { sha256 } from '../lib/hash.ts';
+import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
+import { hourOf } from '../engagement/hours.ts';
 import { tellWindows } from '../rankings/notify.ts';
-import type { TopicWindow } from '../rankings/topic-window.ts';
 import { randomNonce } from './consumer.ts';
 import { type Click, countClicks, toClick } from './ledger.ts';
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .enum(values, { error: `must be one of ${values.join(', ')}` })
-    .nullish()
-    .transform((value) => value ?? null);
+import { clickId } from './message.ts';
+import { importedReader } from './reader.ts';
+import { dayOf, importSalt, type SaltStores } from './salts.ts';
+import { installationSecret } from './secret.ts';
+import { asnOf, companyTypeOf, continentOf, seniorityOf } from './words.ts';
 
 const AT = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
+/** Seconds that an import reaches back. */
+const REACH = 14 * 86_400;
+
+/** What is not known counts as unknown: no line is refused for a word. */
+const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
+  z
+    .unknown()
+    .optional()
+    .transform(read)
+    .meta({ override: { type: ['string', 'null'], description } });
+
+const listed = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
 /** A click of the past as publishers import it. */
 export const pastClickInput = z.object({
@@ -28,9 +36,25 @@ export const pastClickInput = z.object({
     .string({ error: 'must be text' })
     .min(1, { error: 'must not be empty' })
     .max(1000, { error: 'must be at most 1000 characters' }),
-  continent: oneOf(CONTINENTS),
-  companyType: oneOf(COMPANY_TYPES),
-  seniority: oneOf(SENIORITIES),
+  continent: lenient(continentOf, listed(CONTINENTS)),
+  companyType: lenient(companyTypeOf, listed(COMPANY_TYPES)),
+  seniority: lenient(seniorityOf, listed(SENIORITIES)),
+  network: z
+    .unknown()
+    .optional()
+    .transform(asnOf)
+    .meta({ override: { type: ['integer', 'string', 'null'], description: 'Number of the reader’s network (ASN)' } }),
+  userAgent: lenient((given) => (typeof given === 'string' ? given : null), 'As the reader’s browser sent it'),
+  signed: z
+    .boolean({ error: 'must be true or false' })
+    .nullish()
+    .transform((signed) => signed ?? true)
+    .meta({
+      override: {
+        type: ['boolean', 'null'],
+        description: 'False where nobody vouches for the reader: the click is then weighed by network and user agent',
+      },
+    }),
 });
 export type PastClick = z.output<typeof pastClickInput>;
 
@@ -38,46 +62,55 @@ export type PastClick = z.output<typeof pastClickInput>;
 const CHUNK = 500;
 
 /**
- * Counts clicks of the past through the ledger, so that importing twice changes nothing. Clicks to come, clicks older than
- * the windows and clicks of unknown articles are refused by line. `now`: epoch milliseconds.
+ * Counts clicks of the past through the ledger, so that importing twice changes nothing; of several by one reader on one
+ * article in one UTC day the earliest counts. Clicks to come, clicks older than 14 days and clicks of unknown articles are
+ * refused by line. `now`: epoch milliseconds.
  */
 export async function importClicks(
   db: Db,
-  windows: DurableObjectNamespace<TopicWindow>,
+  env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW'>,
   lines: readonly Numbered<PastClick>[],
   now: number,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
-  const oldest = (hourOf(now) - HORIZON + 1) * 3600;
   const timely = lines.filter(({ line, value }) => {
     if (value.at * 1000 > now) refuse(refusals, line, 'at', `is in the future; ${AT}`);
-    else if (value.at < oldest) refuse(refusals, line, 'at', `is older than 14 days; ${AT}`);
+    else if (value.at < now / 1000 - REACH) refuse(refusals, line, 'at', `is older than 14 days; ${AT}`);
     return !refusals.has(line);
   });
-  const salt = await importSalt(db);
-  for (const chunk of chunks(timely, CHUNK)) {
-    const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, salt)));
+  const stores = { db, kv: env.SALTS };
+  for (const chunk of chunks(
+    timely.toSorted((a, b) => a.value.at - b.value.at),
+    CHUNK,
+  )) {
+    // Each salt once and not by all of its clicks at a time.
+    for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
+    const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
     const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
     for (const { line, value } of chunk) {
       if (counted.unknown.has(value.contentId)) refuse(refusals, line, 'contentId', 'is not the id of an article');
     }
-    await tellWindows(windows, counted, now);
+    await tellWindows(env.TOPIC_WINDOW, counted, now);
   }
   return refusals;
 }
 
-async function pastClick(click: PastClick, salt: string): Promise<Click> {
-  const reader = (await sha256(`${salt} ${click.reader}`)).slice(0, 32);
-  return toClick({ ...click, v: 1, reader });
-}
-
-/** Imported readers are hashed with a salt that stays, unlike those of beacons: the same file must make the same clicks. */
-async function importSalt(db: Db): Promise<string> {
-  const name = 'importSalt';
-  const [, [row]] = await db.transaction(
-    db.insert(secrets).values({ name, value: crypto.randomUUID() }).onConflictDoNothing(),
-    db.select({ value: secrets.value }).from(secrets).where(eq(secrets.name, name)),
-  );
-  if (!row) throw new Error('a salt was stored and is not there');
-  return row.value;
+async function pastClick(click: PastClick, stores: SaltStores, now: number): Promise<Click> {
+  const { contentId, at, signed, network, userAgent, companyType, seniority, continent } = click;
+  const day = dayOf(at * 1000);
+  const reader = await importedReader(await importSalt(stores, day, now), click.reader);
+  const secret = await installationSecret(stores.db);
+  return toClick({
+    v: 2,
+    id: await clickId(reader, contentId, day),
+    contentId,
+    hour: hourOf(at * 1000),
+    signed,
+    network: signed ? 0 : await networkClass(secret, network),
+    agent: signed ? 0 : await agentClass(secret, userAgent),
+    reader: readerClass(reader),
+    companyType,
+    seniority,
+    continent,
+  });
 }

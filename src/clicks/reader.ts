@@ -1,46 +1,52 @@
-import { lte, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { salts } from '../db/schema.ts';
 import { sha256 } from '../lib/hash.ts';
-import { TtlCache } from '../lib/ttl-cache.ts';
+import { addressNetwork } from './address.ts';
 
-const DAY_MS = 86_400_000;
-const SALT_BYTES = 32;
-const known = new TtlCache<string>({ ttl: 2 * DAY_MS, capacity: 2 });
+/** What tells readers from each other. None of it is stored, logged or sent anywhere. */
+export interface Traits {
+  /** IPv4 or IPv6. */
+  address: string;
+  userAgent: string;
+  acceptLanguage: string;
+  /** What the page's script adds: screen and time zone; empty where no script ran. */
+  hint: string;
+}
 
-const dayOf = (now: number) => Math.floor(now / DAY_MS);
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+/** Hex digits of a reader's hash: 128 bits. */
+const LENGTH = 32;
+/** Hex digits that choose a class: 32 bits. */
+const CLASS_DIGITS = 8;
 
-/**
- * The salt of the UTC day of `now` (epoch milliseconds): 256 random bits, made by whoever comes first and the same for
- * all. Asks the database once a day and isolate.
- */
-export async function dailySalt(db: Db, now: number): Promise<string> {
-  const day = dayOf(now);
-  const cached = known.get(String(day), now);
-  if (cached) return cached;
-  const fresh = hex(crypto.getRandomValues(new Uint8Array(SALT_BYTES)));
-  const [, [row]] = await db.together<[never[], { salt: string }[]]>(
-    sql`INSERT OR IGNORE INTO ${salts} (day, salt) VALUES (${day}, ${fresh})`,
-    sql`SELECT salt FROM ${salts} WHERE day = ${day}`,
-  );
-  if (!row) throw new Error(`no salt for day ${day}`);
-  known.set(String(day), row.salt, now);
-  return row.salt;
+/** Where `READERS_PER_ADDRESS` is not set to a whole number from 1 to 1000. */
+const READERS_PER_ADDRESS = 16;
+
+export function readersPerAddress(setting: string | undefined): number {
+  const readers = Number(setting);
+  return Number.isInteger(readers) && readers >= 1 && readers <= 1000 ? readers : READERS_PER_ADDRESS;
 }
 
 /**
- * A reader as the ledger knows them: 32 hex digits that stand for address and user agent for one UTC day. Without the
- * day's salt, which is deleted, nobody can find the address again by trying all there are.
+ * A reader without a token, 32 hex digits that stand for one UTC day: their address, and one of `classes` classes by all that
+ * the browser says. However often an address changes what it says, it is that many readers. Without the day's salt nobody
+ * can find the address again by trying all there are.
  */
-export const readerHash = async (salt: string, address: string, userAgent: string): Promise<string> =>
-  // Header values hold no line feed, so no two readers run together.
-  (await sha256([salt, address, userAgent].join('\n'))).slice(0, 32);
-
-/** Deletes the salts whose day began 48 hours ago or earlier. `now`: epoch milliseconds. */
-export async function deleteOldSalts(db: Db, now: number): Promise<void> {
-  await db.delete(salts).where(lte(salts.day, dayOf(now) - 2));
+export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
+  const { address, userAgent, acceptLanguage, hint } = traits;
+  const said = await digest(salt, 'class', userAgent, acceptLanguage, hint);
+  const readerClass = Number.parseInt(said.slice(0, CLASS_DIGITS), 16) % classes;
+  return (await digest(salt, 'address', addressNetwork(address), readerClass)).slice(0, LENGTH);
 }
 
-/** Forgets what this isolate knows of salts. */
-export const forgetSalts = (): void => known.clear();
+/** A reader whom a publisher vouches for, by the signing key's name and the publisher's own id. */
+export const signedReader = async (salt: string, keyName: string, subject: string): Promise<string> =>
+  (await digest(salt, 'signed', keyName, subject)).slice(0, LENGTH);
+
+/** A reader as an import names them. */
+export const importedReader = async (salt: string, name: string): Promise<string> =>
+  (await digest(salt, 'imported', name)).slice(0, LENGTH);
+
+/** An address as rate limits know it: the same for every browser behind it. */
+export const limitedAddress = async (salt: string, address: string): Promise<string> =>
+  (await digest(salt, 'limit', addressNetwork(address))).slice(0, LENGTH);
+
+/** JSON keeps the parts apart, whatever they hold. */
+const digest = (...parts: (string | number)[]): Promise<string> => sha256(JSON.stringify(parts));

@@ -212,7 +212,7 @@ export interface paths {
         };
         /**
          * Go to an article and count the click
-         * @description For RSS readers and mail.
+         * @description For RSS readers and mail, by a publishable key or by a token as `tracked=1` writes it. The reader gets the article also where nobody has clicked: `X-Click` says why.
          */
         get: operations["followLink"];
         put?: never;
@@ -546,7 +546,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import clicks of the last 14 days */
+        /**
+         * Import clicks of the last 14 days
+         * @description Importing the same again changes nothing. Of several clicks by one reader on one article in one UTC day the earliest counts.
+         */
         post: operations["importClicks"];
         delete?: never;
         options?: never;
@@ -742,10 +745,14 @@ export interface components {
     schemas: {
         Beacon: {
             contentId: number;
-            /** @enum {string|null} */
-            companyType?: "broker" | "carrier" | "other" | null;
-            /** @enum {string|null} */
-            seniority?: "c-suite" | "vice-president" | "director" | "manager" | "individual-contributor" | null;
+            /** @description The reader’s company: broker, carrier, other; anything else counts as unknown */
+            companyType?: string | null;
+            /** @description The reader’s position: c-suite, vice-president, director, manager, individual-contributor; anything else counts as unknown */
+            seniority?: string | null;
+            /** @description A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority` */
+            token?: string | null;
+            /** @description What tells readers behind one address from each other: screen and time zone. It is hashed and kept nowhere */
+            hint?: string | null;
             /** @description A publishable key */
             key: string;
         };
@@ -830,9 +837,18 @@ export interface components {
             /** Format: date-time */
             at: string;
             reader: string;
-            continent?: ("AF" | "AN" | "AS" | "EU" | "NA" | "OC" | "SA") | null;
-            companyType?: ("broker" | "carrier" | "other") | null;
-            seniority?: ("c-suite" | "vice-president" | "director" | "manager" | "individual-contributor") | null;
+            /** @description AF, AN, AS, EU, NA, OC, SA; anything else counts as unknown */
+            continent?: string | null;
+            /** @description broker, carrier, other; anything else counts as unknown */
+            companyType?: string | null;
+            /** @description c-suite, vice-president, director, manager, individual-contributor; anything else counts as unknown */
+            seniority?: string | null;
+            /** @description Number of the reader’s network (ASN) */
+            network?: number | string | null;
+            /** @description As the reader’s browser sent it */
+            userAgent?: string | null;
+            /** @description False where nobody vouches for the reader: the click is then weighed by network and user agent */
+            signed?: boolean | null;
         };
         /** @description JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) */
         JsonFeed: {
@@ -1521,6 +1537,8 @@ export interface components {
         Link: string;
         /** @description `accepted`, or `dropped; reason=…` */
         "X-Click": string;
+        /** @description What came with the click and does not count, by name */
+        "X-Click-Ignored": string;
         /** @description The article’s own URL */
         Location: string;
     };
@@ -2376,6 +2394,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Click": components["headers"]["X-Click"];
+                    "X-Click-Ignored": components["headers"]["X-Click-Ignored"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2420,8 +2439,16 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            /** @description There is no such article, or not yet */
+            404: {
+                headers: {
+                    "X-Click": components["headers"]["X-Click"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

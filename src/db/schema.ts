@@ -235,6 +235,8 @@ export const apiKeys = sqliteTable('api_keys', {
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at'),
   revokedAt: integer('revoked_at'),
+  /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
+  signer: integer(),
 });
 
 /**
@@ -321,11 +323,51 @@ export const topicWindows = sqliteTable('topic_windows', {
   views: text({ mode: 'json' }).notNull().default('{}'),
 });
 
-/** The salt of a day's reader hashes, deleted after 48 hours. */
+/** Whole salts of former releases: overwritten and deleted by the first run of the cron. */
 export const salts = sqliteTable('salts', {
   /** Days since the epoch. */
   day: integer().primaryKey(),
   salt: text().notNull(),
+});
+
+/** One half of a day's salt; the key-value store has the other. Few rows of one length, so that overwriting happens in place. */
+const saltHalves = <Name extends string>(name: Name) =>
+  sqliteTable(name, {
+    /** Days since the epoch. */
+    day: integer().primaryKey(),
+    /** Under which the key-value store has the other half; 32 hex digits. */
+    name: text().notNull(),
+    /** 64 hex digits. */
+    half: text().notNull(),
+    /** Epoch seconds. */
+    madeAt: integer('made_at').notNull(),
+  });
+
+/** For readers of beacons and links, kept for 48 hours from the beginning of the day. */
+export const readerSalts = saltHalves('reader_salts');
+/** For readers of imported clicks, by the day of the click, kept as long as clicks of that day can be imported. */
+export const importSalts = saltHalves('import_salts');
+
+/** Halves of the secrets that publishers sign claims with; the key-value store has the other halves. */
+export const signingSecrets = sqliteTable('signing_secrets', {
+  id: integer().primaryKey(),
+  /** As in `api_keys`. */
+  signer: integer().notNull(),
+  /** Under which the key-value store has the other half. */
+  name: text().notNull(),
+  /** 64 hex digits. */
+  half: text().notNull(),
+  /** Epoch seconds, so with `expiresAt`, which is null for the newest one of a signer. */
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at'),
+});
+
+/** How many clicks named an article that is not there. At most 1,000 ids, and id 0 for all others. */
+export const unknownClicks = sqliteTable('unknown_clicks', {
+  contentId: integer('content_id').primaryKey(),
+  /** Hours since the epoch of the last one. */
+  lastHour: integer('last_hour').notNull(),
+  clicks: integer().notNull(),
 });
 
 /** Messages that could not be counted, for an operator to look at and replay. */

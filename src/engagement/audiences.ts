@@ -17,4 +17,9 @@ export interface PastClickInput {
   continent?: Continent | undefined;
   companyType?: CompanyType | undefined;
   seniority?: Seniority | undefined;
+  /** ASN of the reader's network. */
+  network?: number | undefined;
+  userAgent?: string | undefined;
+  /** Signed unless it says otherwise. */
+  signed?: boolean | undefined;
 }

@@ -8,15 +8,23 @@ import { forbidden } from './errors.ts';
  * embed) always pass. `required`: the request must say which page it comes from; otherwise one that names no origin, such
  * as a server's or a followed link, passes.
  */
-export function assertOrigin(c: Context<AppEnv>, { origins }: KeyRecord, { required = false } = {}): void {
-  if (origins.length === 0) return;
+export function assertOrigin(c: Context<AppEnv>, key: KeyRecord, { required = false } = {}): void {
+  if (key.origins.length === 0) return;
   const origin = c.req.header('Origin') ?? (required ? referrerOrigin(c) : undefined);
   if (!origin) {
     if (required) throw forbidden({ origin: 'is required with this key: it is bound to origins' });
     return;
   }
-  if (!origins.includes(origin) && origin !== new URL(c.req.url).origin)
-    throw forbidden({ origin: 'is not among the origins that the key is bound to' });
+  if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }
+
+/** False where a page of another origin asks with a key that is bound to origins; true where the request names none. */
+export function isOwnOrigin(c: Context<AppEnv>, key: KeyRecord): boolean {
+  const origin = c.req.header('Origin');
+  return !origin || key.origins.length === 0 || isAllowed(c, key, origin);
+}
+
+const isAllowed = (c: Context<AppEnv>, { origins }: KeyRecord, origin: string): boolean =>
+  origins.includes(origin) || origin === new URL(c.req.url).origin;
 
 const referrerOrigin = (c: Context): string | undefined => URL.parse(c.req.header('Referer') ?? '')?.origin;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/client.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { hashKey, keyKind } from './key.ts';
-import { findKey, isAlive, type KeyRecord } from './store.ts';
+import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
 /** A revoked key works at most this long, wherever it was seen before. */
 const REMEMBERED_MS = 60_000;
@@ -21,6 +21,17 @@ export async function authenticate(db: Db, key: string, now: number): Promise<Ke
     remembered.set(hash, record, now);
   }
   return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;
+}
+
+/** The living key's record by its id, for what names a key without being one; null where there is none. Reads as `authenticate` does. */
+export async function livingKey(db: Db, id: number, now: number): Promise<KeyRecord | null> {
+  const name = `id ${id}`;
+  let record = remembered.get(name, now);
+  if (record === undefined) {
+    record = await findKeyById(db, id);
+    remembered.set(name, record, now);
+  }
+  return record && isAlive(record, Math.floor(now / 1000)) ? record : null;
 }
 
 /** Forgets what this isolate knows of keys. */

@@ -12,6 +12,8 @@ export interface KeyRecord {
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
+  /** Whose signing secrets it takes; null: it signs nothing. */
+  signer: number | null;
 }
 
 export interface NewKey {
@@ -19,6 +21,7 @@ export interface NewKey {
   name: string;
   origins: string[];
   expiresAt: number | null;
+  signer?: number | null;
 }
 
 const columns = {
@@ -29,18 +32,38 @@ const columns = {
   createdAt: apiKeys.createdAt,
   expiresAt: apiKeys.expiresAt,
   revokedAt: apiKeys.revokedAt,
+  signer: apiKeys.signer,
 };
 
 /** Stores the hash of a new key and returns the key, which nobody can read again. `now` is epoch seconds. */
-export async function createKey(db: Db, { kind, name, origins, expiresAt }: NewKey, now: number): Promise<string> {
+export async function createKey(
+  db: Db,
+  { kind, name, origins, expiresAt, signer = null }: NewKey,
+  now: number,
+): Promise<string> {
   const key = generateKey(kind);
-  await db.insert(apiKeys).values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt });
+  await db.insert(apiKeys).values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer });
   return key;
 }
 
 /** The record of the key with this hash, whatever its state; null where there is none. One row read. */
 export async function findKey(db: Db, hash: string): Promise<KeyRecord | null> {
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.hash, hash)))[0] ?? null;
+}
+
+/** The record of the key with this id, whatever its state; null where there is none. One row read. */
+export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null> {
+  return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
+}
+
+/** Lets a living key sign claims, from the next secret of its signer on; false where there is no living key. */
+export async function setSigner(db: Db, id: number, signer: number): Promise<boolean> {
+  const changed = await db
+    .update(apiKeys)
+    .set({ signer })
+    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
+    .returning({ id: apiKeys.id });
+  return changed.length > 0;
 }
 
 /** All keys, oldest first. */
@@ -69,6 +92,7 @@ export async function rotateKey(db: Db, id: number, now: number, grace: number):
       origins: old.origins,
       createdAt: now,
       expiresAt: old.expiresAt,
+      signer: old.signer,
     }),
     db
       .update(apiKeys)

@@ -1,4 +1,4 @@
-import { deleteOldSalts } from '../clicks/reader.ts';
+import { keepSalts } from '../clicks/housekeeping.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { refreshWindows } from '../rankings/notify.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
@@ -26,8 +26,8 @@ export async function scheduled({ cron, scheduledTime }: ScheduledController, en
   if (failures.length > 0) throw failures[0];
 }
 
-async function salts(db: Db, _: Env, now: number) {
-  await deleteOldSalts(db, now);
+async function salts(db: Db, env: Env, now: number) {
+  await keepSalts({ db, kv: env.SALTS }, now);
   return {};
 }
 

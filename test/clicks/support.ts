@@ -61,7 +61,7 @@ export const article = (id: number, topics: number[]) => ({
 export const importAgo = (clicks: { contentId: number; ago: number; reader?: string }[], now: number) =>
   importClicks(
     db,
-    env.TOPIC_WINDOW,
+    env,
     clicks.map(({ contentId, ago, reader }, i) => ({
       line: i + 1,
       value: pastClickInput.parse({

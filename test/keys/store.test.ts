@@ -30,6 +30,7 @@ test('a stored key comes back with all that was said of it, and without itself',
     createdAt: NOW,
     expiresAt: NOW + 10,
     revokedAt: null,
+    signer: null,
   });
   expect(JSON.stringify(await listKeys(openTestDb()))).not.toContain(key);
 });

@@ -61,6 +61,7 @@ interface WorkerOptions {
   bindings?: Record<string, unknown>;
   serviceBindings?: Record<string, unknown>;
   d1Databases?: Record<string, unknown>;
+  kvNamespaces?: Record<string, unknown>;
   ratelimits?: Record<string, { simple: { limit: number } }>;
   queueProducers?: Record<string, { queueName: string }>;
   queueConsumers?: Record<string, object>;

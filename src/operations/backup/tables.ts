@@ -12,9 +12,10 @@ export interface BackupTable {
 }
 
 /**
- * Never copied: salts are promised to be gone after 48 hours, the others say something of this installation at this moment.
+ * Never copied: salts of readers are promised to be gone after 48 hours, so not even a half of one is; the others say
+ * something of this installation at this moment.
  */
-export const NEVER = ['salts', 'restore_lock', 'counts', 'job_runs'];
+export const NEVER = ['salts', 'reader_salts', 'restore_lock', 'counts', 'job_runs'];
 
 /** Reference data that migrations bring along: there before anything else is. */
 export const REFERENCE = [

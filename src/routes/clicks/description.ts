@@ -7,24 +7,28 @@ import { id } from '../../http/params.ts';
 
 const ID = 'must be a positive integer id';
 
-/** One of a closed vocabulary; absent, null and empty all say that nothing is known. */
-const word = <const T extends readonly [string, ...string[]]>(values: T) => {
-  const error = `must be one of ${values.join(', ')}`;
-  return z
-    .string({ error })
-    .nullish()
-    .transform((text) => text?.toLowerCase() || null)
-    .pipe(z.enum(values, { error }).nullable())
-    .meta({ override: { type: ['string', 'null'], enum: [...values, null] } });
-};
+/** Text that counts as unknown where it is not known: no click is refused for it. */
+const lenient = (description: string) =>
+  z
+    .unknown()
+    .optional()
+    .meta({ override: { type: ['string', 'null'], description } });
+
+const listed = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
 export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });
 
 /** Fields that are not named here are ignored: pages keep their scripts longer than a service its versions. */
 export const beaconInput = z.object({
   contentId: z.int({ error: ID }).positive({ error: ID }),
-  companyType: word(COMPANY_TYPES),
-  seniority: word(SENIORITIES),
+  companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
+  seniority: lenient(`The reader’s position: ${listed(SENIORITIES)}`),
+  token: lenient(
+    'A JWT (HS256) with the key’s signing secret: `sub`, `exp` at most 24 hours ahead, `companyType`, `seniority`',
+  ),
+  hint: lenient(
+    'What tells readers behind one address from each other: screen and time zone. It is hashed and kept nowhere',
+  ),
 });
 
 export const articlePath = z.object({ contentId: id.describe('Article id') });
@@ -48,7 +52,7 @@ export const POST_CLICK: Operation = {
   answer: {
     status: 202,
     description: 'The click is in the queue, or was left out; `X-Click` says which',
-    headers: ['X-Click'],
+    headers: ['X-Click', 'X-Click-Ignored'],
   },
   errors: [400, 401, 403, 413, 429, 500, 503],
 };
@@ -56,10 +60,18 @@ export const POST_CLICK: Operation = {
 export const FOLLOW_LINK: Operation = {
   operationId: 'followLink',
   summary: 'Go to an article and count the click',
-  description: 'For RSS readers and mail.',
+  description:
+    'For RSS readers and mail, by a publishable key or by a token as `tracked=1` writes it. The reader gets the article also where nobody has clicked: `X-Click` says why.',
   tag: 'Clicks',
-  security: ['linkKey'],
+  security: ['linkKey', 'linkToken'],
   path: articlePath,
   answer: { status: 302, description: 'To the article’s own URL', headers: ['X-Click', 'Location'] },
-  errors: [400, 401, 403, 404, 429, 500, 503],
+  errors: [400, 401, 403, 500, 503],
+  others: {
+    404: {
+      description: 'There is no such article, or not yet',
+      headers: ['X-Click'],
+      content: { 'text/html': { schema: z.string().describe('A small readable page') } },
+    },
+  },
 };

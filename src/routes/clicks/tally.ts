@@ -7,15 +7,27 @@ import { log, reasonOf } from '../../lib/log.ts';
 
 const outcomes = new OutcomeCounter();
 
+const OUTCOME = 'X-Click';
+const IGNORED = 'X-Click-Ignored';
+
 /** Tells the page what became of a click, in a header that scripts of other origins may read. */
 export function sayOutcome(c: Context<AppEnv>, outcome: string): void {
-  c.header('X-Click', outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
-  c.header('Access-Control-Expose-Headers', 'X-Click', { append: true });
+  c.header(OUTCOME, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
+  c.header('Access-Control-Expose-Headers', OUTCOME, { append: true });
+}
+
+/** Names what a click came with and does not count. */
+export function sayIgnored(c: Context<AppEnv>, names: readonly string[]): void {
+  if (names.length === 0) return;
+  c.header(IGNORED, names.join(', '));
+  c.header('Access-Control-Expose-Headers', IGNORED, { append: true });
 }
 
 /** Counts how every click ends, beside the answer and never in its way. */
 export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
   await next();
+  // A preflight brings no click.
+  if (c.req.method === 'OPTIONS') return;
   outcomes.count(outcomeOf(c), c.var.now);
   if (!outcomes.claimFlush(c.var.now)) return;
   const db = openDb(c.env.DB);
@@ -27,7 +39,8 @@ export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Pr
 }
 
 function outcomeOf(c: Context<AppEnv>): string {
+  const left = /reason=(\w+)/.exec(c.res.headers.get(OUTCOME) ?? '')?.[1];
+  if (left) return `dropped:${left}`;
   if (c.error instanceof ClientError) return `refused:${c.error.reason}`;
-  if (c.error) return 'unavailable';
-  return (c.res.headers.get('X-Click') ?? 'none').replace('dropped; reason=', 'dropped:');
+  return c.error ? 'dropped:unavailable' : 'accepted';
 }

@@ -1,5 +1,7 @@
 import { importClicks, pastClickInput } from '../../clicks/past.ts';
+import { SaltUnavailable } from '../../clicks/salts.ts';
 import { router } from '../../http/base.ts';
+import { ServerError } from '../../http/errors.ts';
 import { upsert } from './lines.ts';
 
 export const manageClicks = router();
@@ -10,6 +12,8 @@ manageClicks.post(
     {
       operationId: 'importClicks',
       summary: 'Import clicks of the last 14 days',
+      description:
+        'Importing the same again changes nothing. Of several clicks by one reader on one article in one UTC day the earliest counts.',
       line: pastClickInput.meta({ id: 'PastClick' }),
       example: {
         contentId: 1042,
@@ -19,6 +23,9 @@ manageClicks.post(
         companyType: 'broker',
       },
     },
-    (db, lines, now, env) => importClicks(db, env.TOPIC_WINDOW, lines, now),
+    (db, lines, now, env) =>
+      importClicks(db, env, lines, now).catch((thrown) => {
+        throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
+      }),
   ),
 );

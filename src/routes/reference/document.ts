@@ -29,6 +29,7 @@ const SECURITY = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A secret or publishable key' },
   bearer: { type: 'http', scheme: 'bearer', description: 'A secret or publishable key' },
   linkKey: { type: 'apiKey', in: 'query', name: 'key', description: 'A publishable key' },
+  linkToken: { type: 'apiKey', in: 'query', name: 't', description: 'A token as it stands in tracked links' },
   operator: { type: 'http', scheme: 'bearer', description: 'An operator key; only in this header' },
 } as const;
 

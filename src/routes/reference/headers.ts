@@ -10,6 +10,7 @@ export const HEADERS = {
   'Retry-After': header('Seconds to wait before asking again', 'integer'),
   Link: header('`rel="next"`: the next page, without a key'),
   'X-Click': header('`accepted`, or `dropped; reason=…`'),
+  'X-Click-Ignored': header('What came with the click and does not count, by name'),
   Location: header('The article’s own URL'),
 };
 

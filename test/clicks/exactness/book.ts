@@ -19,7 +19,7 @@ export interface Letter {
 /** What must be true, kept beside the service: which clicks are accepted, and which messages are dead. */
 export class Book {
   readonly articles = new Map<number, OracleArticle>();
-  /** By reader, article and hour: the first that was counted. */
+  /** By reader, article and UTC day: the first that was counted. */
   readonly clicks = new Map<string, OracleClick>();
   /** Counted clicks by the hour of the counting. */
   readonly outcomes = new Map<number, number>();
@@ -33,13 +33,20 @@ export class Book {
     return this.articles.has(click.contentId) ? null : 'unknownArticle';
   }
 
+  /** Why a line of an import is refused; null where it is taken. */
+  refusedImport = ({ click, body }: Message, now: number): string | null => {
+    const at = Number((body as { at?: unknown }).at) * 1000;
+    if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
+    return this.articles.has(click.contentId) ? null : 'contentId';
+  };
+
   /** A transaction with these messages has been written. */
-  count(messages: readonly Message[], now: number): void {
+  count(messages: readonly Message[], now: number, refusal = this.refusal.bind(this)): void {
     const hour = Math.floor(now / HOUR);
     for (const message of messages) {
-      if (!message.click || this.refusal(message, now)) continue;
+      if (!message.click || refusal(message, now)) continue;
       const { reader, ...click } = message.click;
-      const key = `${reader} ${click.contentId} ${click.hour}`;
+      const key = `${reader} ${click.contentId} ${Math.floor(click.hour / 24)}`;
       if (this.clicks.has(key)) continue;
       this.clicks.set(key, click);
       this.outcomes.set(hour, (this.outcomes.get(hour) ?? 0) + 1);

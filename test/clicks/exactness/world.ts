@@ -12,6 +12,8 @@ import { expect, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consumer.ts';
 import { replayDeadLetters } from '../../../src/clicks/dead-letters.ts';
 import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
+import { importSalt } from '../../../src/clicks/salts.ts';
+import { installationSecret } from '../../../src/clicks/secret.ts';
 import { deleteArticle, saveArticles } from '../../../src/content/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
@@ -240,24 +242,27 @@ export class World {
   async #import(messages: readonly Message[], plan: Plan): Promise<boolean> {
     const { now } = this;
     const values = messages.map(({ body }) => body as PastClick);
-    const past = messages.filter((_, i) => (values[i]?.at ?? 0) * 1000 <= now);
+    const at = (message: Message) => (message.body as PastClick).at;
+    const earliestFirst = messages.toSorted((a, b) => at(a) - at(b));
+    // What readers are hashed with is made beforehand, so that the import's one transaction is that of its clicks.
+    await installationSecret(this.#db);
+    for (const day of new Set(values.map((value) => Math.floor(value.at / 86_400))))
+      await importSalt({ db: this.#db, kv: env.SALTS }, day, now);
     const faults = new Faults(plan.faults);
-    let batches = 0;
     const surroundings = faultyEnv(faults, {
-      // The first transaction is the salt's.
-      batch: () => batches++ > 0 && this.book.count(past, now),
+      batch: () => this.book.count(earliestFirst, now, this.book.refusedImport),
     });
     const refusals = await this.#withFailingObjects(plan, () =>
       importClicks(
         openDb(surroundings.DB.withSession()),
-        surroundings.TOPIC_WINDOW,
+        surroundings,
         values.map((value, i) => ({ line: i + 1, value })),
         now,
       ).catch(nothing),
     );
     this.tally.faults += faults.struck;
     if (!refusals) return false;
-    const wrong = messages.flatMap((each, i) => (past.includes(each) && !this.book.refusal(each, now) ? [] : [i + 1]));
+    const wrong = messages.flatMap((each, i) => (this.book.refusedImport(each, now) ? [i + 1] : []));
     expect([...refusals.keys()].sort((a, b) => a - b)).toEqual(wrong);
     return true;
   }

@@ -1,5 +1,5 @@
 import { createExecutionContext, env } from 'cloudflare:test';
-import { type FormerClickMessage, formerClickMessage } from '../../../src/clicks/message.ts';
+import { type ClickMessage, clickMessage } from '../../../src/clicks/message.ts';
 import { baseRouter } from '../../../src/http/base.ts';
 import { clicks } from '../../../src/routes/clicks/index.ts';
 import { BROWSERS } from '../../clicks/user-agents.ts';
@@ -9,7 +9,7 @@ const app = baseRouter();
 app.route('/', clicks);
 
 /** What the queue was given; `failures` is how many of the next sends fail. */
-export const queue = { sent: [] as FormerClickMessage[], sends: 0, failures: 0 };
+export const queue = { sent: [] as ClickMessage[], sends: 0, failures: 0 };
 
 const CLICKS = {
   async send(message: unknown, options?: QueueSendOptions) {
@@ -19,31 +19,34 @@ const CLICKS = {
       throw new Error('Unknown Internal Error (15000)');
     }
     if (options?.contentType !== 'json') throw new Error('the queue must be sent JSON');
-    queue.sent.push(formerClickMessage.strict().parse(message));
+    queue.sent.push(clickMessage.strict().parse(message));
   },
 };
 
-const bindings = new Proxy(env, { get: (target, name) => (name === 'CLICKS' ? CLICKS : Reflect.get(target, name)) });
+/** Bindings in place of the simulator's. */
+export const overrides: Partial<Env> = {};
+
+const bindings = new Proxy(env, {
+  get: (target, name) => Reflect.get(overrides, name) ?? (name === 'CLICKS' ? CLICKS : Reflect.get(target, name)),
+});
 
 let readers = 0;
 
-/** An address that no other call of this file has returned. */
-export const newAddress = (): string => `2001:db8::${(++readers).toString(16)}`;
+/** An address in a network that no other call of this file has returned. */
+export const newAddress = (): string => `2001:db8:0:${(++readers).toString(16)}::1`;
 
-/** Asks the clicks' router alone, with a queue of the test's own; a browser of a new reader unless the headers say otherwise. */
-export const visit = async (
-  path: string,
-  init: RequestInit<CfProperties> = {},
-  context = createExecutionContext(),
-): Promise<Response> =>
-  app.request(
+/** Asks the clicks' router alone, with a queue of the test's own. */
+export const visitWith = async (request: Request, context = createExecutionContext()): Promise<Response> =>
+  app.request(request, undefined, bindings, context);
+
+/** The same; a browser of a new reader unless the headers say otherwise. */
+export const visit = (path: string, init: RequestInit<CfProperties> = {}, context = createExecutionContext()) =>
+  visitWith(
     new Request(ORIGIN + path, {
       redirect: 'manual',
       ...init,
       headers: { 'User-Agent': BROWSERS[0] ?? '', 'CF-Connecting-IP': newAddress(), ...init.headers },
     }),
-    undefined,
-    bindings,
     context,
   );
 

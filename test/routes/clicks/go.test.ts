@@ -1,10 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeKey, publish } from '../../support/index.ts';
-import { type Fail, newAddress, outcome, queue, visit } from './beacon-support.ts';
+import { linkToken } from '../../../src/clicks/link-token.ts';
+import { forgetSecret, installationSecret } from '../../../src/clicks/secret.ts';
+import { forgetKeys } from '../../../src/keys/authenticate.ts';
+import { hashKey } from '../../../src/keys/key.ts';
+import { findKey, revokeKey } from '../../../src/keys/store.ts';
+import { ask, makeKey, openTestDb, publish } from '../../support/index.ts';
+import { type Fail, newAddress, outcome, overrides, queue, visit, visitWith } from './beacon-support.ts';
+import { BROWSER_SETS, FEED_READER_SETS, MAIL_SETS } from './header-sets.ts';
 
 const ARTICLE = 'https://news.example.com/story?id=1';
 const SITE = 'https://reader.example';
 const keys = { open: '', bound: '', secret: '' };
+const db = openTestDb();
+/** Published articles beside the first. */
+const MANY = Array.from({ length: 12 }, (_, i) => 11 + i);
 
 beforeAll(async () => {
   keys.open = await makeKey('publishable');
@@ -15,8 +24,9 @@ beforeAll(async () => {
   const receipt = await publish(await makeKey('operator'), 'articles', [
     { id: 1, url: ARTICLE, publishedAt: '2026-01-31T08:00:00Z', ...article, ...lists },
     { id: 2, url: `${ARTICLE}2`, publishedAt: new Date(Date.now() + 86_400_000), ...article, ...lists },
+    ...MANY.map((id) => ({ id, url: `${ARTICLE}-${id}`, publishedAt: '2026-01-31T08:00:00Z', ...article, ...lists })),
   ]);
-  expect(receipt).toEqual({ accepted: 2, rejected: [] });
+  expect(receipt).toEqual({ accepted: 2 + MANY.length, rejected: [] });
 });
 
 beforeEach(() => {
@@ -32,7 +42,7 @@ test('leads to the article and counts the click', async () => {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
   expect(JSON.stringify([...response.headers])).not.toContain(keys.open);
-  expect(queue.sent).toMatchObject([{ v: 1, contentId: 1, companyType: null, seniority: null }]);
+  expect(queue.sent).toMatchObject([{ v: 2, contentId: 1, signed: false, companyType: null, seniority: null }]);
 });
 
 test.each<[string, Record<string, string>, string]>([
@@ -53,11 +63,155 @@ test('HEAD tells the address and counts nothing', async () => {
   expect(queue.sends).toBe(0);
 });
 
-test('whoever clicks twice is led there twice and counted once', async () => {
+test('whoever clicks twice is led there twice, and it is the same click', async () => {
   const reader = { 'CF-Connecting-IP': newAddress() };
   await go(reader);
-  expect(outcome(await go(reader))).toEqual([302, 'dropped; reason=duplicate']);
-  expect(queue.sent).toHaveLength(1);
+  expect(outcome(await go(reader))).toEqual([302, 'accepted']);
+  expect(new Set(queue.sent.map(({ id }) => id)).size).toBe(1);
+});
+
+describe.each([
+  ['browsers', BROWSER_SETS],
+  ['mail programs and gateways', MAIL_SETS],
+  ['feed readers', FEED_READER_SETS],
+])('%s', (_, sets) => {
+  test.each(sets)('$name: $outcome', async ({ headers, outcome: expected }) => {
+    const response = await go(headers);
+    expect([response.status, response.headers.get('Location')]).toEqual([302, ARTICLE]);
+    expect(response.headers.get('X-Click')).toBe(expected === 'accepted' ? expected : `dropped; reason=${expected}`);
+    expect(queue.sends).toBe(expected === 'accepted' ? 1 : 0);
+  });
+});
+
+test('without HTTPS no browser says anything of gestures, and its click counts', async () => {
+  const [{ headers = {} } = {}] = BROWSER_SETS.filter(({ outcome }) => outcome === 'noGesture');
+  const request = new Request(`http://newsgauge.test/go/1?key=${keys.open}`, {
+    headers: { ...headers, 'CF-Connecting-IP': newAddress() },
+    redirect: 'manual',
+  });
+  expect(outcome(await visitWith(request))).toEqual([302, 'accepted']);
+});
+
+describe('a reader who follows many links', () => {
+  const follow = async (ids: readonly number[], address: string) => {
+    const said: (string | null)[] = [];
+    for (const id of ids) {
+      const response = await visit(`/go/${id}?key=${keys.open}`, { headers: { 'CF-Connecting-IP': address } });
+      expect(response.status).toBe(302);
+      said.push(response.headers.get('X-Click'));
+    }
+    return said;
+  };
+  const burst = 'dropped; reason=burst';
+
+  test('is a gateway from the sixth within ten seconds on, and nobody else is', async () => {
+    const address = newAddress();
+    expect(await follow(MANY, address)).toEqual([...Array(5).fill('accepted'), ...Array(MANY.length - 5).fill(burst)]);
+    expect(await follow([1], newAddress())).toEqual(['accepted']);
+  });
+
+  test('one link six times is no burst', async () => {
+    expect(await follow(Array(8).fill(11), newAddress())).toEqual(Array(8).fill('accepted'));
+  });
+
+  test('links more than ten seconds from each other are no burst; steady ones are', async () => {
+    const limit = async () => ({ success: true });
+    Object.assign(overrides, { LINK_BURST: { limit } });
+    try {
+      const at = async (seconds: readonly number[]) => {
+        const address = newAddress();
+        const start = Date.now();
+        const said: (string | null)[] = [];
+        for (const [i, second] of seconds.entries()) {
+          vi.useFakeTimers({ toFake: ['Date'], now: start + second * 1000 });
+          said.push(...(await follow([MANY[i % MANY.length] ?? 0], address)));
+        }
+        return said.map((each) => each === 'accepted');
+      };
+      expect(await at([0, 2, 4, 6, 8, 10])).toEqual([true, true, true, true, true, true]);
+      expect(await at([0, 2, 4, 6, 8, 9.9])).toEqual([true, true, true, true, true, false]);
+      expect(await at([0, 1, 2, 3, 4, 5, 6, 7, 8, 18.1])).toEqual([
+        true,
+        true,
+        true,
+        true,
+        true,
+        false,
+        false,
+        false,
+        false,
+        true,
+      ]);
+    } finally {
+      delete overrides.LINK_BURST;
+      vi.useRealTimers();
+    }
+  });
+
+  test('also where other isolates have seen the others', async () => {
+    Object.assign(overrides, { LINK_BURST: { limit: async () => ({ success: false }) } });
+    expect(await follow([11], newAddress())).toEqual([burst]);
+    delete overrides.LINK_BURST;
+  });
+});
+
+describe('a token in place of a key', () => {
+  const byToken = (t: string, headers: Record<string, string> = {}) => visit(`/go/1?t=${t}`, { headers });
+  const token = async (key: string) =>
+    linkToken(await installationSecret(db), (await findKey(db, await hashKey(key)))?.id ?? 0);
+
+  test('counts for its key', async () => {
+    expect(outcome(await byToken(await token(keys.open)))).toEqual([302, 'accepted']);
+    expect(queue.sent).toHaveLength(1);
+  });
+
+  test('of a bound key counts where a person follows it, and not where a script of another page does', async () => {
+    const t = await token(keys.bound);
+    expect(outcome(await byToken(t))).toEqual([302, 'accepted']);
+    expect(outcome(await byToken(t, { Origin: SITE }))).toEqual([302, 'accepted']);
+    expect(outcome(await byToken(t, { Origin: 'https://other.example' }))).toEqual([302, 'dropped; reason=embedded']);
+  });
+
+  test('of a revoked key still leads to the article, and counts nothing', async () => {
+    const key = await makeKey('publishable');
+    const t = await token(key);
+    await revokeKey(db, (await findKey(db, await hashKey(key)))?.id ?? 0, 1);
+    forgetKeys();
+    const response = await byToken(t);
+    expect(outcome(response)).toEqual([302, 'dropped; reason=keyEnded']);
+    expect(response.headers.get('Location')).toBe(ARTICLE);
+    expect(queue.sends).toBe(0);
+  });
+
+  test('that this service has not made is refused', async () => {
+    const t = await token(keys.open);
+    const [id = '', mac = ''] = t.split('.');
+    const other = await linkToken('of another installation', Number.parseInt(id, 36));
+    for (const forged of [
+      other,
+      `${id}.${'0'.repeat(32)}`,
+      `${Number.parseInt(id, 36) + 1}.${mac}`,
+      `${t}0`,
+      'x',
+      keys.open,
+    ]) {
+      const response = await byToken(forged);
+      expect([response.status, ((await response.json()) as Fail).reason]).toEqual([401, 'apiKeyInvalid']);
+    }
+    expect(queue.sends).toBe(0);
+  });
+
+  test('opens nothing else', async () => {
+    const t = await token(keys.secret);
+    for (const name of ['apiKey', 't']) expect((await ask(`/api/v2/feed/?${name}=${t}`)).status).toBe(401);
+    expect((await visit(`/go/1?key=${t}`)).status).toBe(401);
+  });
+
+  test('stays as long as the installation, in every isolate', async () => {
+    const t = await token(keys.open);
+    forgetSecret();
+    expect(await token(keys.open)).toBe(t);
+  });
 });
 
 test('a queue that takes nothing keeps nobody from the article', async () => {
@@ -77,8 +231,21 @@ test('a bound key works where no page is, and not for scripts of other pages', a
 
 describe('no way out', () => {
   test.each([
-    ['an unknown article', '/go/99?key=open', 404, 'notFound'],
-    ['an article of tomorrow', '/go/2?key=open', 404, 'notFound'],
+    ['an unknown article', 99],
+    ['an article of tomorrow', 2],
+  ])('by %s: a page for people', async (_, id) => {
+    const response = await visit(`/go/${id}?key=${keys.open}`);
+    expect(outcome(response)).toEqual([404, 'dropped; reason=notFound']);
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const page = await response.text();
+    expect(page).toContain('This article is not available');
+    expect(page).not.toContain(keys.open);
+    expect(queue.sends).toBe(0);
+  });
+
+  test.each([
     ['no number', '/go/story?key=open', 400, 'parameterInvalid'],
     ['an address', `/go/${encodeURIComponent('https://evil.example/')}?key=open`, 400, 'parameterInvalid'],
     ['no key', '/go/1', 401, 'apiKeyMissing'],

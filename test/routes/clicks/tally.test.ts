@@ -32,14 +32,13 @@ test('every end of a click is counted, ten seconds beside the answer', async () 
   for (const { outcome, clicks } of await openTestDb().select().from(clickOutcomes))
     ends.set(outcome, (ends.get(outcome) ?? 0) + clicks);
   expect(Object.fromEntries(ends)).toEqual({
-    accepted: 1,
-    'dropped:duplicate': 1,
+    accepted: 2,
     'dropped:bot': 1,
     'dropped:prefetch': 1,
     'refused:parameterInvalid': 1,
     'refused:apiKeyMissing': 2,
     'refused:payloadTooLarge': 1,
-    'refused:notFound': 1,
-    unavailable: 1,
+    'dropped:notFound': 1,
+    'dropped:unavailable': 1,
   });
 });

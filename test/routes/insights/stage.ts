@@ -58,7 +58,7 @@ export async function publishNewsroom({ topics, sources, articles }: Newsroom, n
 /** Imports clicks at a time; those that are out of time are refused. Returns how many were taken. */
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
   const lines = numbered(pastClickInput, clicks.map(asClickInput));
-  return lines.length - (await importClicks(openTestDb(), env.TOPIC_WINDOW, lines, now * 1000)).size;
+  return lines.length - (await importClicks(openTestDb(), env, lines, now * 1000)).size;
 }
 
 const windowsOf = ({ topics }: Newsroom) =>

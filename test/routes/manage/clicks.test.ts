@@ -42,8 +42,8 @@ describe('importing clicks', () => {
     click(0, 1),
     click('1', 1),
     click(1, 1, ''),
-    click(1, 1, 'reader 1', { companyType: 'baker' }),
-    click(1, 1, 'reader 1', { continent: 'Europe' }),
+    click(1, 1, 'reader 1', { signed: 'yes' }),
+    click(1, 1, 'reader 1', { signed: 1 }),
     { ...click(1, 1), at: 'yesterday' },
     click(2, 13 * 24, 'reader 2'),
   ];
@@ -55,8 +55,8 @@ describe('importing clicks', () => {
     [6, 'contentId', /positive integer/],
     [7, 'contentId', /positive integer/],
     [8, 'reader', /empty/],
-    [9, 'companyType', /broker, carrier, other/],
-    [10, 'continent', /AF/],
+    [9, 'signed', /true or false/],
+    [10, 'signed', /true or false/],
     [11, 'at', /RFC 3339/],
   ];
 
@@ -95,6 +95,48 @@ describe('importing clicks', () => {
     expect(await everything()).toEqual(before);
   });
 
+  test('takes words as people write them, and what it does not know as unknown', async () => {
+    const lenient = [
+      click(3, 30, 'a', { continent: 'eu', companyType: 'Broker', seniority: 'C-Suite' }),
+      click(3, 30, 'b', { continent: 'XX', companyType: 'bank', seniority: 'Vice President' }),
+      click(3, 30, 'c', {
+        continent: 7,
+        companyType: null,
+        seniority: {},
+        network: 'AS64496',
+        userAgent: 'x',
+        signed: false,
+      }),
+      click(3, 30, 'd', { continent: '', network: 'none', userAgent: 3, signed: null }),
+    ];
+    expect((await manage('POST', 'clicks', ndjson(lenient))).data).toEqual({ accepted: 4, rejected: [] });
+    const stored = await rows(
+      'SELECT company_type, seniority, region, clicks FROM click_hours WHERE content_id = 3 ORDER BY 1, 2, 3',
+    );
+    expect(stored).toEqual([
+      { company_type: '', seniority: '', region: '', clicks: 2 },
+      { company_type: '', seniority: 'vice-president', region: '', clicks: 1 },
+      { company_type: 'broker', seniority: 'c-suite', region: 'EU', clicks: 1 },
+    ]);
+  });
+
+  test('of one reader, article and day the earliest counts, wherever it stands in the file', async () => {
+    const noon = Math.floor(now / (24 * HOUR)) * 24 * HOUR - 5.5 * 24 * HOUR;
+    const at = (hours: number, companyType: string) => ({
+      ...click(3, 0, 'early and late', { companyType }),
+      at: new Date(noon + hours * HOUR).toISOString(),
+    });
+    await manage('POST', 'clicks', ndjson([at(3, 'carrier'), at(-2, 'broker'), at(8, 'other'), at(13, 'other')]));
+    expect(
+      await rows(
+        `SELECT hour, company_type FROM click_hours WHERE content_id = 3 AND hour >= ${noon / HOUR - 12} AND hour <= ${noon / HOUR + 24}`,
+      ),
+    ).toEqual([
+      { hour: noon / HOUR - 2, company_type: 'broker' },
+      { hour: noon / HOUR + 13, company_type: 'other' },
+    ]);
+  });
+
   test('of one reader, article and hour the first counts', async () => {
     const at = new Date(now - 50 * HOUR).toISOString();
     const same = ['broker', 'carrier', 'broker'].map((companyType) => ({
@@ -104,7 +146,8 @@ describe('importing clicks', () => {
     }));
     await manage('POST', 'clicks', JSON.stringify(same));
     await manage('POST', 'clicks', JSON.stringify(same.slice(1)));
-    expect(await rows('SELECT company_type, clicks FROM click_hours WHERE content_id = 3')).toEqual([
+    const hour = Math.floor(Date.parse(at) / HOUR);
+    expect(await rows(`SELECT company_type, clicks FROM click_hours WHERE content_id = 3 AND hour = ${hour}`)).toEqual([
       { company_type: 'broker', clicks: 1 },
     ]);
   });

@@ -1,0 +1,52 @@
+const GROUPS = 8;
+const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
+/** 6to4: every IPv4 address has 65,536 networks of 64 bits in here. */
+const SIX_TO_FOUR = 0x2002;
+
+/**
+ * What counts as one address: an IPv4 address, or the /64 that an IPv6 address lies in, which is what one subscriber has.
+ * IPv6 forms of an IPv4 address (`::ffff:192.0.2.1`, `2002:c000:0201::1`) are that address. Other text is returned as it is.
+ */
+export function addressNetwork(address: string): string {
+  const text = address.trim().toLowerCase();
+  const groups = text.includes(':') ? parseIpv6(text) : null;
+  if (!groups) return text;
+  if (IPV4_MAPPED.every((group, i) => groups[i] === group)) return dotted(groups.slice(6));
+  if (groups[0] === SIX_TO_FOUR) return dotted(groups.slice(1, 3));
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`;
+}
+
+/** Eight groups of 16 bits; null where the text is no IPv6 address. */
+function parseIpv6(text: string): number[] | null {
+  const [head = '', tail, ...more] = text.replace(/%.*$/, '').split('::');
+  if (more.length > 0) return null;
+  const before = parseGroups(head);
+  const after = parseGroups(tail ?? '');
+  if (!before || !after) return null;
+  const missing = GROUPS - before.length - after.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return null;
+  return [...before, ...Array<number>(missing).fill(0), ...after];
+}
+
+function parseGroups(text: string): number[] | null {
+  if (text === '') return [];
+  const groups: number[] = [];
+  for (const part of text.split(':')) {
+    const bytes = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(part)?.slice(1).map(Number);
+    if (bytes?.every((byte) => byte < 256)) {
+      const [a = 0, b = 0, c = 0, d = 0] = bytes;
+      groups.push(a * 256 + b, c * 256 + d);
+    } else if (/^[0-9a-f]{1,4}$/.test(part)) {
+      groups.push(Number.parseInt(part, 16));
+    } else {
+      return null;
+    }
+  }
+  return groups;
+}
+
+const dotted = (groups: readonly number[]): string =>
+  groups.flatMap((group) => [Math.floor(group / 256), group % 256]).join('.');

@@ -1,0 +1,141 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { importSalts, readerSalts } from '../db/schema.ts';
+import { randomHex } from '../lib/random.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+
+const DAY_MS = 86_400_000;
+/** Seconds. */
+const DAY = 86_400;
+const HOUR = 3600;
+
+/** How long before its day a salt is made: long enough to be known in every place when the day begins. */
+const AHEAD_MS = 36 * 3_600_000;
+/** Seconds that the key-value store keeps anything at least. */
+const SHORTEST = 60;
+/** After an hour the other half has reached every place; where it is still missing, it is lost. */
+const SPREAD = HOUR;
+
+const HALF_BYTES = 32;
+const NAME_BYTES = 16;
+
+interface Kind {
+  table: typeof readerSalts | typeof importSalts;
+  /** Days that a salt is kept, from the beginning of its own. */
+  days: number;
+  /** Whether a salt that has lost its half is replaced. */
+  replaced: boolean;
+}
+
+/** Readers of a day are gone 48 hours after it began. A reader who became another one during the day would count twice. */
+const READERS: Kind = { table: readerSalts, days: 2, replaced: false };
+/** As long as an import can reach the day. A restored backup brings halves along whose others are nowhere. */
+const IMPORTS: Kind = { table: importSalts, days: 15, replaced: true };
+
+export interface SaltStores {
+  /** On the primary, or where a write makes it so. */
+  db: Db;
+  kv: Pick<KVNamespace, 'get' | 'put' | 'delete'>;
+}
+
+/** The day's salt cannot be put together at the moment; nothing may be acknowledged that needs it. */
+export class SaltUnavailable extends Error {
+  override name = 'SaltUnavailable';
+}
+
+/** By table and day. */
+const known = new TtlCache<string>({ ttl: DAY_MS, capacity: 32 });
+
+export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
+
+/**
+ * The salt of beacons and links on the UTC day of `now` (epoch milliseconds), 512 random bits as hex, the same in every
+ * isolate. Reads one row and one key a day and isolate; where nobody has made it yet, makes it. Throws `SaltUnavailable`.
+ */
+export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
+  saltOf(READERS, stores, dayOf(now), now);
+
+/** The salt of imported clicks that happened on a UTC day (days since the epoch). Throws `SaltUnavailable`. */
+export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
+  saltOf(IMPORTS, stores, day, now);
+
+/** Makes the salts of every day that begins within 36 hours. `now`: epoch milliseconds. */
+export async function prepareSalts(stores: SaltStores, now: number): Promise<void> {
+  for (let day = dayOf(now); day <= dayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
+}
+
+/** Deletes both halves of what has outlived its days: the key-value store's, then the database's, which is overwritten first. */
+export async function deleteOldSalts(stores: SaltStores, now: number): Promise<void> {
+  for (const { table, days } of [READERS, IMPORTS]) {
+    const old = lte(table.day, dayOf(now) - days);
+    const rows = await stores.db.select({ name: table.name }).from(table).where(old);
+    if (rows.length === 0) continue;
+    for (const { name } of rows) await stores.kv.delete(name);
+    // Of the same length, so that the bytes lie where the old ones lay; a deleted row's bytes stay in the file.
+    const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
+    await stores.db.transaction(stores.db.update(table).set(blank).where(old), stores.db.delete(table).where(old));
+  }
+}
+
+/** Forgets what this isolate knows of salts. */
+export const forgetSalts = (): void => known.clear();
+
+interface Half {
+  name: string;
+  half: string;
+  madeAt: number;
+  /** Known to its maker without asking for it. */
+  other?: string;
+}
+
+async function saltOf(kind: Kind, stores: SaltStores, day: number, now: number): Promise<string> {
+  const key = `${kind.days} ${day}`;
+  const remembered = known.get(key, now);
+  if (remembered) return remembered;
+  const salt = await join(kind, stores, day, now).catch((cause) => {
+    throw new SaltUnavailable('the salt of the day is out of reach', { cause });
+  });
+  known.set(key, salt, now);
+  return salt;
+}
+
+async function join(kind: Kind, stores: SaltStores, day: number, now: number): Promise<string> {
+  const row = await readHalf(kind, stores, day, now);
+  const other = row.other ?? (await stores.kv.get(row.name));
+  if (other) return row.half + other;
+  if (!kind.replaced || now / 1000 - row.madeAt < SPREAD) throw new Error('one half of the salt is missing');
+  await stores.db.delete(kind.table).where(and(eq(kind.table.day, day), eq(kind.table.name, row.name)));
+  const made = await makeHalf(kind, stores, day, now);
+  const replacement = made.other ?? (await stores.kv.get(made.name));
+  if (!replacement) throw new Error('one half of the salt is missing');
+  return made.half + replacement;
+}
+
+async function readHalf(kind: Kind, stores: SaltStores, day: number, now: number): Promise<Half> {
+  const [row] = await select(kind, stores.db, day);
+  return row ?? makeHalf(kind, stores, day, now);
+}
+
+/** The key-value store first: a row never names what was not written. Of two makers at once the first row is everybody's. */
+async function makeHalf(
+  { table, days, ...kind }: Kind,
+  { db, kv }: SaltStores,
+  day: number,
+  now: number,
+): Promise<Half> {
+  const seconds = Math.floor(now / 1000);
+  const mine = { day, name: randomHex(NAME_BYTES), half: randomHex(HALF_BYTES), madeAt: seconds };
+  const other = randomHex(HALF_BYTES);
+  await kv.put(mine.name, other, { expirationTtl: Math.max(SHORTEST, (day + days) * DAY - seconds) });
+  const [, [row]] = await db.transaction(
+    db.insert(table).values(mine).onConflictDoNothing(),
+    select({ table, days, ...kind }, db, day),
+  );
+  if (!row) throw new Error('the salt was deleted while it was made');
+  if (row.name === mine.name) return { ...row, other };
+  await kv.delete(mine.name);
+  return row;
+}
+
+const select = ({ table }: Kind, db: Db, day: number) =>
+  db.select({ name: table.name, half: table.half, madeAt: table.madeAt }).from(table).where(eq(table.day, day));

@@ -1,0 +1,93 @@
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { signingSecrets } from '../db/schema.ts';
+import { randomHex } from '../lib/random.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+
+/**
+ * The secrets that publishers sign claims with. The service needs them to check a signature, so a hash would not do: a secret
+ * is made of two halves, one in the database and one in the key-value store. Neither alone gives it away.
+ */
+export interface SigningStores {
+  db: Db;
+  kv: Pick<KVNamespace, 'get' | 'put' | 'delete'>;
+}
+
+const PREFIX = 'ngj_';
+const BYTES = 32;
+/** A new secret works, and a former one stops working, this much later at most. */
+const REMEMBERED_MS = 60_000;
+const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
+
+/** A number that no other key has: which secrets a key takes, also after it was rotated. */
+export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
+
+/**
+ * Makes a new secret for a signer and returns it; it cannot be read again. Former ones work `grace` seconds longer.
+ * `now`: epoch seconds.
+ */
+export async function addSigningSecret(
+  { db, kv }: SigningStores,
+  signer: number,
+  now: number,
+  grace: number,
+): Promise<string> {
+  const [name, half, other] = [`signing-${randomHex(16)}`, randomHex(BYTES), randomHex(BYTES)];
+  await kv.put(name, other);
+  await db.transaction(
+    db
+      .update(signingSecrets)
+      .set({ expiresAt: now + grace })
+      .where(and(eq(signingSecrets.signer, signer), isNull(signingSecrets.expiresAt))),
+    db.insert(signingSecrets).values({ signer, name, half, createdAt: now }),
+  );
+  return join(half, other);
+}
+
+/** The living secrets of a signer. One whose half is lost is left out; throws where a store is out of reach. `now`: epoch milliseconds. */
+export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: number): Promise<string[]> {
+  const known = remembered.get(String(signer), now);
+  if (known) return known;
+  const rows = await db
+    .select({ name: signingSecrets.name, half: signingSecrets.half })
+    .from(signingSecrets)
+    .where(
+      and(
+        eq(signingSecrets.signer, signer),
+        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, Math.floor(now / 1000))),
+      ),
+    );
+  const secrets = await Promise.all(
+    rows.map(async ({ name, half }) => {
+      const other = await kv.get(name);
+      return other ? [await join(half, other)] : [];
+    }),
+  );
+  remembered.set(String(signer), secrets.flat(), now);
+  return secrets.flat();
+}
+
+/** Deletes both halves of secrets that work no longer. `now`: epoch milliseconds. */
+export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: number): Promise<void> {
+  const expired = lte(signingSecrets.expiresAt, Math.floor(now / 1000));
+  const rows = await db
+    .select({ id: signingSecrets.id, name: signingSecrets.name })
+    .from(signingSecrets)
+    .where(expired);
+  for (const { id, name } of rows) {
+    await kv.delete(name);
+    await db.delete(signingSecrets).where(eq(signingSecrets.id, id));
+  }
+}
+
+/** Forgets what this isolate knows of signing secrets. */
+export const forgetSigningSecrets = (): void => remembered.clear();
+
+/** Text that every JWT library takes as it is: 256 bits in hex digits behind a prefix. */
+async function join(half: string, other: string): Promise<string> {
+  const encoder = new TextEncoder();
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(other), algorithm, false, ['sign']);
+  const mac = await crypto.subtle.sign('HMAC', key, encoder.encode(half));
+  return PREFIX + Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,49 @@
+import type { Context } from 'hono';
+import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from '../../clicks/accept.ts';
+import { readersPerAddress } from '../../clicks/reader.ts';
+import { SaltUnavailable } from '../../clicks/salts.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { ServerError } from '../../http/errors.ts';
+import { loadSigningSecrets } from '../../keys/signing.ts';
+import type { KeyRecord } from '../../keys/store.ts';
+
+type Told = Pick<ReaderClick, 'contentId' | 'claims' | 'hint' | 'isLink'>;
+
+/** Hands a request's click over, with what the request says of its reader. Throws a 503 where nothing can be acknowledged. */
+export async function accept(c: Context<AppEnv>, key: KeyRecord, told: Told): Promise<'accepted' | Dropped> {
+  const {
+    env,
+    var: { db, now },
+    req,
+  } = c;
+  const address = req.header('CF-Connecting-IP') ?? '';
+  const { continent, asn } = req.raw.cf ?? {};
+  try {
+    return await acceptClick(
+      { ...told, key, address, headers: req.raw.headers, edge: { continent, asn } },
+      {
+        db,
+        kv: env.SALTS,
+        queue: env.CLICKS,
+        limits: { address: env.CLICK_LIMIT, key: env.KEY_CLICK_LIMIT, burst: env.LINK_BURST },
+        readersPerAddress: readersPerAddress(env.READERS_PER_ADDRESS),
+        now,
+        pause: (milliseconds) => scheduler.wait(milliseconds),
+        random: Math.random,
+      },
+    );
+  } catch (thrown) {
+    const isPassing = thrown instanceof QueueUnavailable || thrown instanceof SaltUnavailable;
+    throw isPassing ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
+  }
+}
+
+/** The secrets that a key's tokens may be signed with, not asked for where there is no token; null where it signs nothing. */
+export async function signingSecretsOf(c: Context<AppEnv>, key: KeyRecord, token: unknown): Promise<string[] | null> {
+  if (key.signer === null) return null;
+  if (typeof token !== 'string') return [];
+  const { db, now } = c.var;
+  return loadSigningSecrets({ db, kv: c.env.SALTS }, key.signer, now).catch((cause) => {
+    throw Object.assign(new ServerError(503), { cause });
+  });
+}

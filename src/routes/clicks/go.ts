@@ -1,0 +1,98 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Context } from 'hono';
+import type { Dropped } from '../../clicks/accept.ts';
+import { notFollowed } from '../../clicks/followed.ts';
+import { keyOfLink } from '../../clicks/link-token.ts';
+import { installationSecret } from '../../clicks/secret.ts';
+import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import { HTML_TYPE } from '../../delivery/html-page.tsx';
+import { readsOnly, router } from '../../http/base.ts';
+import { describe } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { ClientError, parameterInvalid } from '../../http/errors.ts';
+import { assertOrigin, isOwnOrigin } from '../../http/origins.ts';
+import { validated } from '../../http/params.ts';
+import { livingKey } from '../../keys/authenticate.ts';
+import type { KeyRecord } from '../../keys/store.ts';
+import { log, reasonOf } from '../../lib/log.ts';
+import { accept } from './accepting.ts';
+import { publishableKey } from './admission.ts';
+import { articlePath, FOLLOW_LINK } from './description.ts';
+import { gonePage } from './gone-page.tsx';
+import { sayOutcome, tallied } from './tally.ts';
+
+/** Nobody vouches for who follows a link. */
+const NOBODY = { subject: null, companyType: null, seniority: null };
+
+/** `GET /go/{contentId}`: links for mail and RSS readers. */
+export const go = router();
+
+go.use('/go/:contentId', tallied, readsOnly);
+
+go.get(
+  '/go/:contentId',
+  validated('param', articlePath),
+  describe(FOLLOW_LINK, async (c: Context<AppEnv>) => {
+    const { contentId } = articlePath.parse(c.req.param());
+    const key = await linkKey(c);
+    const url = await publishedUrl(c.var.db, contentId, Math.floor(c.var.now / 1000));
+    c.header('X-Robots-Tag', 'noindex');
+    if (!url) {
+      sayOutcome(c, 'notFound');
+      const { body, headers } = await gonePage();
+      c.header('Content-Security-Policy', `${headers['Content-Security-Policy']}; frame-ancestors 'none'`);
+      return c.body(body, 404, { 'Content-Type': HTML_TYPE, 'Cache-Control': 'no-store' });
+    }
+    sayOutcome(c, await follow(c, key, contentId));
+    c.header('Referrer-Policy', 'strict-origin');
+    return c.redirect(url, 302);
+  }),
+);
+
+/** The living key that a link names by itself or by a token; null where the token's key has ended. Throws the contract's faults. */
+async function linkKey(c: Context<AppEnv>): Promise<KeyRecord | null> {
+  const given = once(c, 'key');
+  const token = once(c, 't');
+  if (given || !token) {
+    const key = await publishableKey(c, given);
+    // Following a link tells no origin, also with a bound key; a script on some page does.
+    assertOrigin(c, key);
+    return key;
+  }
+  const keyId = await keyOfLink(await installationSecret(c.var.db), token);
+  if (keyId === null) throw new ClientError(401, 'apiKeyInvalid', { t: 'is not a token of this service' });
+  return livingKey(c.var.db, keyId, c.var.now);
+}
+
+function once(c: Context<AppEnv>, name: string): string | undefined {
+  const [given, ...more] = c.req.queries(name) ?? [];
+  if (more.length > 0) throw parameterInvalid({ [name]: 'is given more than once; give it once' });
+  return given;
+}
+
+type Followed = 'accepted' | Dropped | 'head' | 'embedded' | 'noGesture' | 'keyEnded' | 'unavailable';
+
+/** Counts a followed link, if it is a click. The reader gets the article whatever becomes of that, so nothing is thrown. */
+async function follow(c: Context<AppEnv>, key: KeyRecord | null, contentId: number): Promise<Followed> {
+  if (c.req.method === 'HEAD') return 'head';
+  if (!key) return 'keyEnded';
+  if (!isOwnOrigin(c, key)) return 'embedded';
+  const left = notFollowed(c.req.raw.headers, new URL(c.req.url).protocol === 'https:');
+  if (left) return left;
+  try {
+    return await accept(c, key, { contentId, claims: NOBODY, hint: '', isLink: true });
+  } catch (thrown) {
+    log('clickLost', c.var.now, { contentId, reason: reasonOf(thrown) });
+    return 'unavailable';
+  }
+}
+
+/** The address of an article that is published by `now` (epoch seconds); undefined where there is none. One row read. */
+async function publishedUrl(db: Db, contentId: number, now: number): Promise<string | undefined> {
+  const [article] = await db
+    .select({ url: articles.url })
+    .from(articles)
+    .where(and(eq(articles.id, contentId), lte(articles.publishedAt, now)));
+  return article?.url;
+}

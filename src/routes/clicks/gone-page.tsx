@@ -1,0 +1,12 @@
+import { htmlPage, type Page } from '../../delivery/html-page.tsx';
+
+/** What a reader gets in place of an article that is not there, or not yet. */
+export const gonePage = (): Promise<Page> =>
+  htmlPage(
+    'Article not available',
+    { theme: 'auto', accent: undefined },
+    <div class="notice">
+      <h1>This article is not available</h1>
+      <p>It may have been removed, or its link may be incomplete.</p>
+    </div>,
+  );

@@ -1,0 +1,185 @@
+import { env } from 'cloudflare:test';
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keepSalts } from '../../src/clicks/housekeeping.ts';
+import { deleteOldSalts, forgetSalts, importSalt, prepareSalts, readerSalt } from '../../src/clicks/salts.ts';
+import { importSalts, readerSalts, salts, secrets } from '../../src/db/schema.ts';
+import { openTestDb } from '../support/index.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const MIDNIGHT = Date.UTC(2026, 4, 12);
+const NOON = MIDNIGHT + 12 * HOUR;
+const TODAY = MIDNIGHT / DAY;
+const db = openTestDb();
+const kv = env.SALTS;
+const stores = { db, kv };
+
+const names = async () => (await kv.list()).keys.map(({ name }) => name).toSorted();
+const rows = () => db.select().from(readerSalts).orderBy(readerSalts.day);
+
+beforeEach(async () => {
+  for (const name of await names()) await kv.delete(name);
+  await db.delete(readerSalts);
+  await db.delete(importSalts);
+  await db.delete(salts);
+  forgetSalts();
+});
+
+describe('the salt of a day', () => {
+  test('holds for a UTC day, in every isolate, and has 256 bits in each store', async () => {
+    const salt = await readerSalt(stores, NOON);
+    expect(salt).toMatch(/^[0-9a-f]{128}$/);
+    forgetSalts();
+    expect(await readerSalt(stores, MIDNIGHT)).toBe(salt);
+    expect(await readerSalt(stores, MIDNIGHT + DAY - 1)).toBe(salt);
+    expect(await readerSalt(stores, MIDNIGHT + DAY)).not.toBe(salt);
+  });
+
+  test('is in neither store as a whole, and what the row names says nothing of the half', async () => {
+    const salt = await readerSalt(stores, NOON);
+    const [row] = await rows();
+    const other = await kv.get(row?.name ?? '');
+    expect([row?.half, other]).toEqual([salt.slice(0, 64), salt.slice(64)]);
+    expect(row?.name).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('is one, however many isolates begin the day together, and no half is left over', async () => {
+    const isolates = Array.from({ length: 8 }, () => openTestDb());
+    const made = await Promise.all(
+      isolates.map((own) => {
+        forgetSalts();
+        return readerSalt({ db: own, kv }, NOON);
+      }),
+    );
+    expect(new Set(made).size).toBe(1);
+    expect(await names()).toEqual([(await rows())[0]?.name]);
+  });
+
+  test('costs nothing where it is known', async () => {
+    await readerSalt(stores, NOON);
+    const { rowsRead } = db.usage;
+    const unasked = { get: () => Promise.reject(new Error('asked')) } as unknown as typeof kv;
+    await readerSalt({ db, kv: unasked }, NOON + 1000);
+    expect(db.usage.rowsRead).toBe(rowsRead);
+  });
+
+  test.each<[string, Partial<typeof kv>]>([
+    ['whose half is gone', { get: async () => null } as never],
+    ['whose store is out of reach', { get: () => Promise.reject(new Error('KV GET failed: 500')) } as never],
+  ])('%s is unavailable, and is asked for again', async (_, broken) => {
+    const salt = await readerSalt(stores, NOON);
+    forgetSalts();
+    await expect(readerSalt({ db, kv: { ...methods, ...broken } }, NOON)).rejects.toThrow('out of reach');
+    expect(await readerSalt(stores, NOON)).toBe(salt);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('is not made where the key-value store takes nothing: no row names what was not written', async () => {
+    const full = { ...methods, put: () => Promise.reject(new Error('KV PUT failed: 429')) };
+    await expect(readerSalt({ db, kv: full }, NOON)).rejects.toThrow('out of reach');
+    expect(await rows()).toEqual([]);
+  });
+});
+
+const methods = {
+  get: (name: string) => kv.get(name),
+  put: (name: string, value: string, options?: KVNamespacePutOptions) => kv.put(name, value, options),
+  delete: (name: string) => kv.delete(name),
+} as unknown as Pick<KVNamespace, 'get' | 'put' | 'delete'>;
+
+describe('made ahead', () => {
+  test.each([
+    ['just after noon', NOON + 1, [TODAY, TODAY + 1, TODAY + 2]],
+    ['just before', NOON - 1, [TODAY, TODAY + 1]],
+    ['at midnight', MIDNIGHT, [TODAY, TODAY + 1]],
+  ])('%s', async (_, now, days) => {
+    await prepareSalts(stores, now);
+    expect((await rows()).map(({ day }) => day)).toEqual(days);
+    const before = await rows();
+    await prepareSalts(stores, now);
+    expect(await rows()).toEqual(before);
+  });
+
+  test('a day begins with the salt that was made for it', async () => {
+    await prepareSalts(stores, NOON);
+    const [, tomorrow] = await rows();
+    expect((await readerSalt(stores, MIDNIGHT + DAY)).slice(0, 64)).toBe(tomorrow?.half);
+  });
+});
+
+describe('deleted', () => {
+  test.each([
+    ['the day itself', 0, true],
+    ['the last moment of the day after', 1.5 * DAY - 1, true],
+    ['48 hours after it began', 1.5 * DAY, false],
+  ])('on %s', async (_, later, kept) => {
+    await readerSalt(stores, NOON);
+    await deleteOldSalts(stores, NOON + later);
+    expect([(await rows()).length, (await names()).length]).toEqual(kept ? [1, 1] : [0, 0]);
+  });
+
+  test('the key-value store forgets by itself, should the cron never run', async () => {
+    await readerSalt(stores, NOON);
+    const { keys } = await kv.list();
+    const left = (keys[0]?.expiration ?? 0) - Date.now() / 1000;
+    expect(Math.abs(left - 36 * 3600)).toBeLessThan(60);
+  });
+
+  test('a store that is out of reach keeps the row, so that both halves go later', async () => {
+    await readerSalt(stores, NOON);
+    const broken = { ...methods, delete: () => Promise.reject(new Error('KV DELETE failed')) };
+    await expect(deleteOldSalts({ db, kv: broken }, NOON + 2 * DAY)).rejects.toThrow('DELETE failed');
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('what is not old stays as it is', async () => {
+    await prepareSalts(stores, NOON);
+    const before = await rows();
+    await keepSalts(stores, NOON + DAY);
+    expect((await rows()).slice(0, 3)).toEqual(before);
+  });
+});
+
+describe('imports', () => {
+  const day = TODAY - 14;
+
+  test('have a salt of each day, unlike that of beacons', async () => {
+    const imported = await importSalt(stores, TODAY, NOON);
+    expect(await importSalt(stores, day, NOON)).not.toBe(imported);
+    expect(await readerSalt(stores, NOON)).not.toBe(imported);
+    forgetSalts();
+    expect(await importSalt(stores, TODAY, NOON)).toBe(imported);
+  });
+
+  test('keep it as long as an import can reach the day', async () => {
+    const salt = await importSalt(stores, TODAY, NOON);
+    await deleteOldSalts(stores, MIDNIGHT + 15 * DAY - 1);
+    forgetSalts();
+    expect(await importSalt(stores, TODAY, NOON)).toBe(salt);
+    await deleteOldSalts(stores, MIDNIGHT + 15 * DAY);
+    expect(await db.select().from(importSalts)).toEqual([]);
+  });
+
+  test('make another one where a restored row has lost its half, but not while it may be on its way', async () => {
+    const salt = await importSalt(stores, TODAY, NOON);
+    for (const name of await names()) await kv.delete(name);
+    forgetSalts();
+    await expect(importSalt(stores, TODAY, NOON + HOUR - 1000)).rejects.toThrow('out of reach');
+    const replaced = await importSalt(stores, TODAY, NOON + HOUR);
+    expect(replaced).not.toBe(salt);
+    forgetSalts();
+    expect(await importSalt(stores, TODAY, NOON + HOUR)).toBe(replaced);
+  });
+});
+
+test('salts of former releases are taken away', async () => {
+  await db.insert(salts).values([
+    { day: TODAY, salt: 'a'.repeat(64) },
+    { day: TODAY - 1, salt: 'b'.repeat(64) },
+  ]);
+  await db.insert(secrets).values({ name: 'importSalt', value: crypto.randomUUID() });
+  await keepSalts(stores, NOON);
+  expect(await db.select().from(salts)).toEqual([]);
+  expect(await db.select().from(secrets).where(eq(secrets.name, 'importSalt'))).toEqual([]);
+});
