@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { deadLetters } from '../db/schema.ts';
 
-/** Why a message could not be counted. `failed`: it kept failing until the queue gave up. */
-export type DeadReason = 'malformed' | 'unknownArticle' | 'tooOld' | 'failed';
+/** Why a message could not be counted. `failed`: it kept failing by itself, or the queue gave up. */
+export const DEAD_REASONS = ['malformed', 'unknownArticle', 'tooOld', 'failed'] as const;
+export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export interface DeadLetter {
   /** The queue's id of the message: stored once, however often it comes. */
@@ -17,33 +19,86 @@ export interface StoredDeadLetter extends DeadLetter {
   at: number;
 }
 
+/** Which dead letters an operator means: all, those of a reason, or some by id. */
+export interface DeadLetterSelection {
+  reason?: DeadReason | undefined;
+  /** Empty: whatever their ids. */
+  ids?: readonly number[];
+}
+
+const DAY = 86_400;
+/** Seconds after which no letter is kept, and after which none can name a reader. */
+const EXPIRY = 14 * DAY;
+const READERLESS = 2 * DAY;
+
 /** Keeps messages for an operator. `now`: epoch seconds. */
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: number): Promise<void> {
   if (letters.length === 0) return;
-  await db.run(sql`INSERT OR IGNORE INTO dead_letters (at, message_id, reason, body)
+  const { at, messageId, reason, body } = deadLetters;
+  const columns = sql.join(
+    [at, messageId, reason, body].map(({ name }) => sql.identifier(name)),
+    sql`, `,
+  );
+  // One value for all of them: D1 takes 100 parameters a statement.
+  await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${columns})
     SELECT ${now}, value ->> 'messageId', value ->> 'reason', value -> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})`);
 }
 
 /** JSON has no undefined, and a message may have been nothing. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: letter.body ?? null });
 
+const selected = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
+  and(
+    reason ? eq(deadLetters.reason, reason) : undefined,
+    ids.length > 0 ? inArray(deadLetters.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`) : undefined,
+  );
+
 /** Dead letters, oldest first, after the given id. */
 export async function listDeadLetters(
   db: Db,
-  { after, limit }: { after: number; limit: number },
+  { after, limit, ...selection }: { after: number; limit: number } & DeadLetterSelection,
 ): Promise<StoredDeadLetter[]> {
-  const rows = await db.all<StoredDeadLetter & { body: string }>(
-    sql`SELECT id, at, message_id AS messageId, reason, body FROM dead_letters WHERE id > ${after} ORDER BY id LIMIT ${limit}`,
-  );
-  return rows.map((row) => ({ ...row, body: JSON.parse(row.body) }));
+  const { id, at, messageId, reason, body } = deadLetters;
+  return db
+    .select({ id, at, messageId, reason, body })
+    .from(deadLetters)
+    .where(and(gt(id, after), selected(selection)))
+    .orderBy(asc(id))
+    .limit(limit);
 }
 
 /** How many there are, by reason. */
-export async function countDeadLetters(db: Db): Promise<Record<string, number>> {
-  const rows = await db.all<{ reason: string; count: number }>(
-    sql`SELECT reason, count(*) AS count FROM dead_letters GROUP BY reason`,
-  );
-  return Object.fromEntries(rows.map(({ reason, count }) => [reason, count]));
+export async function countDeadLetters(db: Db): Promise<Partial<Record<DeadReason, number>>> {
+  const rows = await db
+    .select({ reason: deadLetters.reason, letters: count().as('letters') })
+    .from(deadLetters)
+    .groupBy(deadLetters.reason);
+  return Object.fromEntries(rows.map(({ reason, letters }) => [reason, letters]));
+}
+
+/** Throws dead letters away and returns how many. */
+export async function discardDeadLetters(db: Db, selection: DeadLetterSelection): Promise<number> {
+  const gone = await db.delete(deadLetters).where(selected(selection)).returning({ id: deadLetters.id });
+  return gone.length;
+}
+
+/**
+ * Ends letters after 14 days; after two days it empties those that might name a reader: messages of the first version, which
+ * hold a reader's hash, and what is no click message at all. `now`: epoch seconds.
+ */
+export async function expireDeadLetters(db: Db, now: number): Promise<void> {
+  const { at, body, reason } = deadLetters;
+  await db.delete(deadLetters).where(lt(at, now - EXPIRY));
+  await db
+    .update(deadLetters)
+    .set({ body: sql`'null'` })
+    .where(
+      and(
+        lt(at, now - READERLESS),
+        or(eq(reason, 'malformed'), sql`${body} -> 'reader' IS NOT NULL AND ${body} ->> 'v' IS NOT 2`),
+        sql`${body} <> 'null'`,
+      ),
+    );
 }
 
 /** Messages a queue takes at once. */
@@ -53,14 +108,17 @@ const SEND = 100;
  * Puts dead letters back into the queue, at most `limit`, and returns how many. One is removed only after the queue has it:
  * a failure in between sends it twice, and the ledger counts it once.
  */
-export async function replayDeadLetters(db: Db, queue: Queue, limit: number): Promise<number> {
+export async function replayDeadLetters(
+  db: Db,
+  queue: Pick<Queue, 'sendBatch'>,
+  { limit, ...selection }: { limit: number } & DeadLetterSelection,
+): Promise<number> {
   let replayed = 0;
   while (replayed < limit) {
-    const letters = await listDeadLetters(db, { after: 0, limit: Math.min(SEND, limit - replayed) });
+    const letters = await listDeadLetters(db, { ...selection, after: 0, limit: Math.min(SEND, limit - replayed) });
     if (letters.length === 0) break;
     await queue.sendBatch(letters.map(({ body }) => ({ body, contentType: 'json' as const })));
-    const ids = JSON.stringify(letters.map(({ id }) => id));
-    await db.run(sql`DELETE FROM dead_letters WHERE id IN (SELECT value FROM json_each(${ids}))`);
+    await discardDeadLetters(db, { ids: letters.map(({ id }) => id) });
     replayed += letters.length;
   }
   return replayed;

@@ -568,7 +568,8 @@ export interface paths {
         get: operations["getDeadLetters"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Throw dead letters away: those of a reason, or some by id */
+        delete: operations["discardDeadLetters"];
         options?: never;
         head?: never;
         patch?: never;
@@ -583,7 +584,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put dead letters back into the queue */
+        /** Put dead letters back into the queue: all, those of a reason, or some by id */
         post: operations["replayDeadLetters"];
         delete?: never;
         options?: never;
@@ -1217,28 +1218,40 @@ export interface components {
             messageId: string;
             /** @enum {string} */
             reason: "malformed" | "unknownArticle" | "tooOld" | "failed";
+            /** @description The message; null once it may no longer be kept */
             body: unknown;
         };
         Status: {
+            /**
+             * @description Where it does not answer, what it would say is null
+             * @enum {string}
+             */
+            database: "ok" | "unavailable";
+            /** @description Clicks that wait to be counted */
             queue: {
+                queued: number;
+                oldestSeconds: number | null;
+            };
+            /** @description Messages that the queue gave up on and that are not stored yet */
+            deadLetterQueue: {
                 queued: number;
                 oldestSeconds: number | null;
             };
             /** @description By reason */
             deadLetters: {
                 [key: string]: number;
-            };
+            } | null;
             /** @description Start of the last hour in which clicks were counted */
             lastClickHour: string | null;
             rankings: {
                 published: number;
                 late: number;
                 oldestAgeSeconds: number | null;
-            };
+            } | null;
             /** @description Clicks of the last 24 hours by outcome */
             outcomes: {
                 [key: string]: number;
-            };
+            } | null;
         };
         NotReady: {
             /** @constant */
@@ -4002,6 +4015,10 @@ export interface operations {
                 after?: number;
                 /** @description Maximum dead letters */
                 limit?: number;
+                /** @description Only dead letters of this reason */
+                reason?: "malformed" | "unknownArticle" | "tooOld" | "failed";
+                /** @description Only dead letters with these ids */
+                ids?: number[];
             };
             header?: never;
             path?: never;
@@ -4060,11 +4077,63 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    discardDeadLetters: {
+        parameters: {
+            query?: {
+                /** @description Only dead letters of this reason */
+                reason?: "malformed" | "unknownArticle" | "tooOld" | "failed";
+                /** @description Only dead letters with these ids */
+                ids?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "discarded": 2
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            discarded: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     replayDeadLetters: {
         parameters: {
             query?: {
                 /** @description Maximum dead letters to replay */
                 limit?: number;
+                /** @description Only dead letters of this reason */
+                reason?: "malformed" | "unknownArticle" | "tooOld" | "failed";
+                /** @description Only dead letters with these ids */
+                ids?: number[];
             };
             header?: never;
             path?: never;
@@ -4168,7 +4237,12 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
+                     *         "database": "ok",
                      *         "queue": {
+                     *           "queued": 0,
+                     *           "oldestSeconds": null
+                     *         },
+                     *         "deadLetterQueue": {
                      *           "queued": 0,
                      *           "oldestSeconds": null
                      *         },

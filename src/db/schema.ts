@@ -377,9 +377,9 @@ export const deadLetters = sqliteTable('dead_letters', {
   at: integer().notNull(),
   /** The queue's own id: a message redelivered is stored once. */
   messageId: text('message_id').notNull().unique(),
-  reason: text().notNull(),
+  reason: text({ enum: ['malformed', 'unknownArticle', 'tooOld', 'failed'] }).notNull(),
   /** The message as it was. */
-  body: text({ mode: 'json' }).notNull(),
+  body: text({ mode: 'json' }).$type<unknown>().notNull(),
 });
 
 /** How many clicks came to which end, by hour: for the status page, not for rankings. WITHOUT ROWID. */

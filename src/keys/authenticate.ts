@@ -5,7 +5,10 @@ import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
 /** A revoked key works at most this long, wherever it was seen before. */
 const REMEMBERED_MS = 60_000;
+/** How long a key that was alive stays good while the database cannot be asked: nobody can have revoked it there meanwhile. */
+const OUTAGE_MS = 3_600_000;
 const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
+const outlasting = new TtlCache<KeyRecord>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
 /**
  * The living key's record, or null (not a key, unknown, revoked, expired). `now` is epoch milliseconds.
@@ -17,7 +20,7 @@ export async function authenticate(db: Db, key: string, now: number): Promise<Ke
   const hash = await hashKey(key);
   let record = remembered.get(hash, now);
   if (record === undefined) {
-    record = await findKey(db, hash);
+    record = await findOrOutlast(db, hash, now);
     remembered.set(hash, record, now);
   }
   return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;
@@ -34,5 +37,21 @@ export async function livingKey(db: Db, id: number, now: number): Promise<KeyRec
   return record && isAlive(record, Math.floor(now / 1000)) ? record : null;
 }
 
+/** Looks a key up; while the database does not answer, the key that it had within the last hour. */
+async function findOrOutlast(db: Db, hash: string, now: number): Promise<KeyRecord | null> {
+  try {
+    const record = await findKey(db, hash);
+    if (record) outlasting.set(hash, record, now);
+    return record;
+  } catch (error) {
+    const last = outlasting.get(hash, now);
+    if (!last) throw error;
+    return last;
+  }
+}
+
 /** Forgets what this isolate knows of keys. */
-export const forgetKeys = (): void => remembered.clear();
+export function forgetKeys(): void {
+  remembered.clear();
+  outlasting.clear();
+}

@@ -5,6 +5,7 @@ export type LogEvent =
   | 'clickLost'
   | 'outcomesLate'
   | 'batchFailed'
+  | 'databaseOut'
   | 'deadLetters'
   | 'cron'
   | 'cronFailed'
@@ -16,6 +17,7 @@ const LEVEL: Record<LogEvent, 'log' | 'warn' | 'error'> = {
   clickLost: 'error',
   outcomesLate: 'warn',
   batchFailed: 'error',
+  databaseOut: 'error',
   deadLetters: 'warn',
   cron: 'log',
   cronFailed: 'error',

@@ -1,3 +1,4 @@
+import { expireDeadLetters } from '../clicks/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { refreshWindows } from '../rankings/notify.ts';
@@ -33,6 +34,7 @@ async function salts(db: Db, env: Env, now: number) {
 
 async function retention(db: Db, _: Env, now: number) {
   await retain(db, now);
+  await expireDeadLetters(db, Math.floor(now / 1000));
   return {};
 }
 

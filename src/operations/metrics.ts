@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { DeadReason } from '../clicks/dead-letters.ts';
+import { DEAD_REASONS } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import type { Gauge } from '../lib/openmetrics.ts';
 import { readCounts } from './counts.ts';
 import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
-
-const DEAD_REASONS: DeadReason[] = ['malformed', 'unknownArticle', 'tooOld', 'failed'];
 
 const gauge = (name: string, help: string, value: number | null): Gauge => ({
   name: `newsgauge_${name}`,
@@ -23,8 +21,8 @@ const byLabel = (name: string, help: string, label: string, values: Iterable<rea
 });
 
 /** What an operator's monitor needs to know, as gauges. `now`: epoch milliseconds. */
-export async function readMetrics(db: Db, queue: Queue, now: number): Promise<Gauge[]> {
-  const status = await readStatus(db, queue, now);
+export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: number): Promise<Gauge[]> {
+  const status = await readStatus(db, queues, now);
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
   const [outcomes, runs] = await db.transaction(
@@ -43,7 +41,7 @@ export async function readMetrics(db: Db, queue: Queue, now: number): Promise<Ga
       'dead_letters',
       'Clicks that could not be counted and wait for an operator.',
       'reason',
-      DEAD_REASONS.map((reason) => [reason, status.deadLetters[reason] ?? 0]),
+      DEAD_REASONS.map((reason) => [reason, status.deadLetters?.[reason] ?? 0]),
     ),
     byLabel(
       'click_outcomes',
@@ -56,9 +54,13 @@ export async function readMetrics(db: Db, queue: Queue, now: number): Promise<Ga
       'Start of the last hour in which clicks were counted.',
       lastClickHour === null ? null : Date.parse(lastClickHour) / 1000,
     ),
-    gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings.published),
-    gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings.late),
-    gauge('rankings_oldest_age_seconds', 'Age of the oldest ranking with clicks in it.', rankings.oldestAgeSeconds),
+    gauge('rankings_published', 'Topics with a published ranking, the site included.', rankings?.published ?? null),
+    gauge('rankings_late', 'Rankings that have not moved on to the running hour.', rankings?.late ?? null),
+    gauge(
+      'rankings_oldest_age_seconds',
+      'Age of the oldest ranking with clicks in it.',
+      rankings?.oldestAgeSeconds ?? null,
+    ),
     gauge('articles', 'Articles, as of ten minutes ago at most.', counts.articles),
     gauge('topics', 'Topics.', counts.topics),
     gauge('companies', 'Companies.', counts.companies),

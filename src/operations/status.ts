@@ -1,21 +1,64 @@
 import { sql } from 'drizzle-orm';
-import { countDeadLetters } from '../clicks/dead-letters.ts';
+import { countDeadLetters, type DeadReason } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { hourOf } from '../engagement/window.ts';
+import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 
-export interface Status {
-  queue: { queued: number; oldestSeconds: number | null };
-  deadLetters: Record<string, number>;
-  /** Start of the last hour in which clicks came to an end, whichever; null where there were none in the last 24. */
+/** What waits in a queue, and for how long the oldest of it. */
+interface Waiting {
+  queued: number;
+  oldestSeconds: number | null;
+}
+
+interface StoredStatus {
+  deadLetters: Partial<Record<DeadReason, number>>;
+  /** Start of the last hour in which clicks were counted; null where there were none in the last 24. */
   lastClickHour: string | null;
   rankings: { published: number; late: number; oldestAgeSeconds: number | null };
   /** Clicks of the last 24 hours by outcome. */
   outcomes: Record<string, number>;
 }
 
-/** What an operator needs to know of the clicks' way. `now`: epoch milliseconds. */
-export async function readStatus(db: Db, queue: Queue, now: number): Promise<Status> {
+/** Null in `deadLetters`, `rankings` and `outcomes`: the database does not answer. */
+export type Status = {
+  database: 'ok' | 'unavailable';
+  queue: Waiting;
+  /** Messages that the queue gave up on and that are not stored yet. */
+  deadLetterQueue: Waiting;
+} & { [K in keyof StoredStatus]: StoredStatus[K] | null };
+
+const UNKNOWN = { deadLetters: null, lastClickHour: null, rankings: null, outcomes: null };
+
+type Measured = Pick<Queue, 'metrics'>;
+
+/**
+ * What an operator needs to know of the clicks' way. The queues answer for themselves, so that it says how many clicks wait
+ * while the database is out. `now`: epoch milliseconds.
+ */
+export async function readStatus(
+  db: Db,
+  { CLICKS, DEAD_CLICKS }: { CLICKS: Measured; DEAD_CLICKS: Measured },
+  now: number,
+): Promise<Status> {
+  const [queue, deadLetterQueue, stored] = await Promise.all([
+    waitingIn(CLICKS, now),
+    waitingIn(DEAD_CLICKS, now),
+    readStored(db, now).catch((error: unknown) => {
+      log('databaseOut', now, { reason: reasonOf(error) });
+      return null;
+    }),
+  ]);
+  return { database: stored ? 'ok' : 'unavailable', queue, deadLetterQueue, ...(stored ?? UNKNOWN) };
+}
+
+async function waitingIn(queue: Measured, now: number): Promise<Waiting> {
+  const { backlogCount, oldestMessageTimestamp } = await queue.metrics();
+  const oldestSeconds = oldestMessageTimestamp ? Math.round((now - oldestMessageTimestamp.getTime()) / 1000) : null;
+  return { queued: backlogCount, oldestSeconds };
+}
+
+async function readStored(db: Db, now: number): Promise<StoredStatus> {
   const hour = hourOf(now);
   const [outcomes, [rankings]] = await db.together<
     [
@@ -28,15 +71,8 @@ export async function readStatus(db: Db, queue: Queue, now: number): Promise<Sta
       count(*) FILTER (WHERE hour < ${hour} AND (clicks_7d > 0 OR previous_7d > 0)) AS late,
       min(version) FILTER (WHERE clicks_7d > 0 OR previous_7d > 0) AS oldest FROM topic_windows`,
   );
-  const metrics = await queue.metrics();
   const last = outcomes.find(({ outcome }) => outcome === 'counted')?.lastHour;
   return {
-    queue: {
-      queued: metrics.backlogCount,
-      oldestSeconds: metrics.oldestMessageTimestamp
-        ? Math.round((now - metrics.oldestMessageTimestamp.getTime()) / 1000)
-        : null,
-    },
     deadLetters: await countDeadLetters(db),
     lastClickHour: last === undefined ? null : rfc3339(last * 3600),
     rankings: {

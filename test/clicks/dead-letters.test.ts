@@ -1,7 +1,14 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/consumer.ts';
-import { countDeadLetters, listDeadLetters, replayDeadLetters } from '../../src/clicks/dead-letters.ts';
+import {
+  countDeadLetters,
+  discardDeadLetters,
+  expireDeadLetters,
+  listDeadLetters,
+  replayDeadLetters,
+  storeDeadLetters,
+} from '../../src/clicks/dead-letters.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import worker from '../../src/index.ts';
 import { openTestDb } from '../support/index.ts';
@@ -122,7 +129,7 @@ describe('replay', () => {
     await consume(batchOf([message(4, now)]));
     await saveArticles(db, [article(4, [3])], now);
     const { bodies, queue } = fakeQueue();
-    expect(await replayDeadLetters(db, queue, 1000)).toBe(1);
+    expect(await replayDeadLetters(db, queue, { limit: 1000 })).toBe(1);
     expect(await letters()).toEqual([]);
     await redeliver(bodies);
     expect(await windowRow(3)).toMatchObject({ clicks_24h: 1, items_7d: 1 });
@@ -131,14 +138,14 @@ describe('replay', () => {
   test('brings back what still cannot be counted', async () => {
     await consume(batchOf([message(4, now)]));
     const { bodies, queue } = fakeQueue();
-    await replayDeadLetters(db, queue, 1000);
+    await replayDeadLetters(db, queue, { limit: 1000 });
     await redeliver(bodies);
     expect(await letters()).toMatchObject([{ reason: 'unknownArticle' }]);
   });
 
   test.each(['before', 'after'] as const)('keeps all where the queue fails %s it has them', async (when) => {
     await consume(batchOf([message(4, now)]));
-    await expect(replayDeadLetters(db, fakeQueue(when).queue, 1000)).rejects.toThrow();
+    await expect(replayDeadLetters(db, fakeQueue(when).queue, { limit: 1000 })).rejects.toThrow();
     expect(await letters()).toHaveLength(1);
   });
 
@@ -146,9 +153,9 @@ describe('replay', () => {
     await consume(batchOf([message(4, now)]));
     await saveArticles(db, [article(4, [3])], now);
     const { bodies, queue } = fakeQueue('after');
-    await replayDeadLetters(db, queue, 1000).catch(() => {});
+    await replayDeadLetters(db, queue, { limit: 1000 }).catch(() => {});
     const second = fakeQueue();
-    await replayDeadLetters(db, second.queue, 1000);
+    await replayDeadLetters(db, second.queue, { limit: 1000 });
     await redeliver([...bodies, ...second.bodies]);
     await redeliver(bodies);
     expect(await windowRow(3)).toMatchObject({ clicks_24h: 1 });
@@ -158,9 +165,47 @@ describe('replay', () => {
   test('goes no further than its limit, in portions that a queue takes', async () => {
     await consume(batchOf(Array.from({ length: 250 }, () => null)));
     const { bodies, queue } = fakeQueue();
-    expect(await replayDeadLetters(db, queue, 230)).toBe(230);
+    expect(await replayDeadLetters(db, queue, { limit: 230 })).toBe(230);
     expect(bodies).toHaveLength(230);
     expect((await letters()).map(({ messageId }) => messageId)[0]).toBe('m230');
     expect(await letters()).toHaveLength(20);
+  });
+});
+
+describe('what an operator selects', () => {
+  const stored = [
+    { messageId: 'a', reason: 'failed', body: { v: 2 } },
+    { messageId: 'b', reason: 'malformed', body: 'text' },
+    { messageId: 'c', reason: 'failed', body: { v: 1, reader: 'f'.repeat(32) } },
+  ] as const;
+  const names = async () => (await letters()).map(({ messageId }) => messageId);
+  const idOf = async (name: string) => (await letters()).find(({ messageId }) => messageId === name)?.id ?? 0;
+  beforeEach(() => storeDeadLetters(db, stored, now / 1000));
+
+  test('is discarded by reason or by id, and nothing else', async () => {
+    expect(await discardDeadLetters(db, { ids: [await idOf('a'), 999] })).toBe(1);
+    expect(await names()).toEqual(['b', 'c']);
+    expect(await discardDeadLetters(db, { reason: 'failed' })).toBe(1);
+    expect(await names()).toEqual(['b']);
+  });
+
+  test('is replayed by reason or by id, and nothing else', async () => {
+    const sent: unknown[] = [];
+    const queue = { sendBatch: async (batch: Iterable<{ body: unknown }>) => void sent.push(...batch) };
+    const selection = { limit: 10, reason: 'failed', ids: [await idOf('b'), await idOf('c')] } as const;
+    expect(await replayDeadLetters(db, queue as unknown as Queue, selection)).toBe(1);
+    expect(sent).toMatchObject([{ body: stored[2].body }]);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  test('names no reader after two days and is gone after fourteen', async () => {
+    await expireDeadLetters(db, now / 1000 + 2 * 86_400);
+    expect((await letters()).map(({ body }) => body)).toEqual(stored.map(({ body }) => body));
+    await expireDeadLetters(db, now / 1000 + 2 * 86_400 + 1);
+    expect((await letters()).map(({ body }) => body)).toEqual([{ v: 2 }, null, null]);
+    await expireDeadLetters(db, now / 1000 + 14 * 86_400);
+    expect(await names()).toHaveLength(3);
+    await expireDeadLetters(db, now / 1000 + 14 * 86_400 + 1);
+    expect(await names()).toEqual([]);
   });
 });

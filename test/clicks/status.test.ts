@@ -2,8 +2,10 @@ import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { openDb } from '../../src/db/client.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
+import { withDatabase } from '../operations/faulty-env.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, importAgo } from './support.ts';
 
@@ -17,18 +19,23 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-const queue = (backlogCount: number, oldest?: number) =>
-  ({
-    metrics: async () => ({
-      backlogCount,
-      backlogBytes: 0,
-      ...(oldest && { oldestMessageTimestamp: new Date(oldest) }),
-    }),
-  }) as unknown as Queue;
+const measured = (backlogCount: number, oldest?: number) => ({
+  metrics: async () => ({
+    backlogCount,
+    backlogBytes: 0,
+    ...(oldest && { oldestMessageTimestamp: new Date(oldest) }),
+  }),
+});
+const queue = (backlogCount: number, oldest?: number) => ({
+  CLICKS: measured(backlogCount, oldest),
+  DEAD_CLICKS: measured(0),
+});
 
 test('of a service without clicks', async () => {
   expect(await readStatus(db, queue(0), now)).toEqual({
+    database: 'ok',
     queue: { queued: 0, oldestSeconds: null },
+    deadLetterQueue: { queued: 0, oldestSeconds: null },
     deadLetters: {},
     lastClickHour: null,
     rankings: { published: 0, late: 0, oldestAgeSeconds: null },
@@ -78,4 +85,17 @@ test('of dead letters by reason', async () => {
     now / 1000,
   );
   expect((await readStatus(db, queue(0), now)).deadLetters).toEqual({ failed: 2, tooOld: 1 });
+});
+
+test('of the queues while the database is out', async () => {
+  const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
+  expect(await readStatus(out, queue(4200, now - 7_200_000), now)).toEqual({
+    database: 'unavailable',
+    queue: { queued: 4200, oldestSeconds: 7200 },
+    deadLetterQueue: { queued: 0, oldestSeconds: null },
+    deadLetters: null,
+    lastClickHour: null,
+    rankings: null,
+    outcomes: null,
+  });
 });

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { openDb } from '../../src/db/client.ts';
 import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { createKey, findKey, listKeys, revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { withDatabase } from '../operations/faulty-env.ts';
 import { openTestDb } from '../support/index.ts';
 
 /** An arbitrary moment, in seconds. */
@@ -56,6 +58,15 @@ describe('authentication', () => {
     expect(await lives(key, MS)).toBe(true);
     expect(await revokeKey(openTestDb(), id, NOW)).toBe(true);
     expect(await lives(key, MS + MINUTE)).toBe(false);
+  });
+
+  test('outlasts an hour without a database, and no more', async () => {
+    const { key } = await newKey();
+    const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
+    await expect(authenticate(out, key, MS)).rejects.toThrow();
+    expect(await lives(key, MS)).toBe(true);
+    expect(await authenticate(out, key, MS + 60 * MINUTE - 1)).not.toBeNull();
+    await expect(authenticate(out, key, MS + 62 * MINUTE)).rejects.toThrow();
   });
 
   test('ends at once where the key had not been seen', async () => {

@@ -3,11 +3,14 @@ import { findingsOf } from '../../src/web/browser/operate/findings.ts';
 import type { Key, Source, Status } from '../../src/web/browser/operate/types.ts';
 
 const NOW = Date.UTC(2026, 0, 30, 12);
+const RANKINGS = { published: 40, late: 0, oldestAgeSeconds: 20 };
 const WELL: Status = {
+  database: 'ok',
   queue: { queued: 3, oldestSeconds: 2 },
+  deadLetterQueue: { queued: 0, oldestSeconds: null },
   deadLetters: { failed: 0 },
   lastClickHour: '2026-01-30T11:00:00Z',
-  rankings: { published: 40, late: 0, oldestAgeSeconds: 20 },
+  rankings: RANKINGS,
   outcomes: { accepted: 9, counted: 9 },
 };
 const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
@@ -39,8 +42,8 @@ describe('what is wrong is said', () => {
     [{ queue: { queued: 9, oldestSeconds: 7201 } }, 'bad: Clicks wait for 2 hours to be counted'],
     [{ deadLetters: { tooOld: 1 } }, 'warn: 1 click could not be counted'],
     [{ deadLetters: { tooOld: 1, failed: 2 } }, 'bad: 3 clicks could not be counted'],
-    [{ rankings: { ...WELL.rankings, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],
-    [{ rankings: { ...WELL.rankings, late: 39 } }, 'bad: 39 rankings of 40 have not reached this hour'],
+    [{ rankings: { ...RANKINGS, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],
+    [{ rankings: { ...RANKINGS, late: 39 } }, 'bad: 39 rankings of 40 have not reached this hour'],
   ])('%j', (status, expected) => {
     expect(find(status)).toEqual([expected]);
   });

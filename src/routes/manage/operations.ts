@@ -26,13 +26,17 @@ manageOperations.post(
 
 const counts = z.record(z.string(), count);
 
+const waiting = z.object({ queued: count, oldestSeconds: z.int().nullable() });
+
 const status = z
   .object({
-    queue: z.object({ queued: count, oldestSeconds: z.int().nullable() }),
-    deadLetters: counts.describe('By reason'),
+    database: z.enum(['ok', 'unavailable']).describe('Where it does not answer, what it would say is null'),
+    queue: waiting.describe('Clicks that wait to be counted'),
+    deadLetterQueue: waiting.describe('Messages that the queue gave up on and that are not stored yet'),
+    deadLetters: counts.nullable().describe('By reason'),
     lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
-    rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }),
-    outcomes: counts.describe('Clicks of the last 24 hours by outcome'),
+    rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
+    outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
   })
   .meta({ id: 'Status' });
 
@@ -45,14 +49,16 @@ manageOperations.get(
       tag: 'Management',
       data: status,
       example: {
+        database: 'ok',
         queue: { queued: 0, oldestSeconds: null },
+        deadLetterQueue: { queued: 0, oldestSeconds: null },
         deadLetters: { unknownArticle: 2 },
         lastClickHour: '2026-01-30T08:00:00Z',
         rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
         outcomes: { counted: 1200, 'dropped:bot': 80 },
       },
     },
-    (c) => readStatus(c.var.db, c.env.CLICKS, c.var.now),
+    (c) => readStatus(c.var.db, c.env, c.var.now),
   ),
 );
 
@@ -74,7 +80,7 @@ manageOperations.get(
       answers: { 'application/openmetrics-text': { schema: z.string(), example: METRICS } },
     },
     async (c) => ({
-      body: openMetrics(await readMetrics(c.var.db, c.env.CLICKS, c.var.now)),
+      body: openMetrics(await readMetrics(c.var.db, c.env, c.var.now)),
       headers: { 'Content-Type': OPENMETRICS },
     }),
   ),

@@ -224,7 +224,7 @@ export class World {
         }),
     } as unknown as Queue;
     expect(await storedLetters()).toEqual(this.book.letters);
-    await replayDeadLetters(openDb(faultySession(faults)), queue, limit).catch(nothing);
+    await replayDeadLetters(openDb(faultySession(faults)), queue, { limit }).catch(nothing);
     this.tally.faults += faults.struck;
     const left = await storedLetters();
     for (const [id, { body }] of this.book.letters) {

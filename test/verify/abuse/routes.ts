@@ -143,6 +143,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/keys': { access: 'operator' },
   'POST /manage/clicks': { access: 'operator', body: [] },
   'GET /manage/dead-letters': { access: 'operator' },
+  'DELETE /manage/dead-letters': { access: 'operator' },
   'POST /manage/dead-letters/replay': { access: 'operator' },
   'POST /manage/rebuild': { access: 'operator', slow: true },
   'GET /manage/status': { access: 'operator' },

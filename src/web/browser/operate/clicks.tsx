@@ -5,7 +5,7 @@ import type { Status } from './types.ts';
 /** Clicks on their way: what waits, and what became of the last day's. */
 export function Clicks({ status }: { status: Status }) {
   const { queue, deadLetters, lastClickHour, outcomes } = status;
-  const dead = Object.values(deadLetters).reduce((sum, count) => sum + count, 0);
+  const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <section id="clicks" aria-labelledby="clicks-title">
       <h2 id="clicks-title">Clicks</h2>
@@ -21,7 +21,7 @@ export function Clicks({ status }: { status: Status }) {
         </dd>
         <dt>Last 24 hours</dt>
         <dd>
-          <Shares of={outcomes} />
+          <Shares of={outcomes ?? {}} />
         </dd>
         <dt>Not countable</dt>
         <dd>{dead === 0 ? 'No dead letters' : `${dead} dead letters`}</dd>

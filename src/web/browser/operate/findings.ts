@@ -26,10 +26,22 @@ export function findingsOf(
   now: number,
 ): Finding[] {
   return [
-    ...(status ? [...ofQueue(status), ...ofDeadLetters(status), ...ofRankings(status)] : []),
+    ...(status ? [...ofDatabase(status), ...ofQueue(status), ...ofDeadLetters(status), ...ofRankings(status)] : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
+}
+
+function ofDatabase({ database, queue }: Status): Finding[] {
+  if (database === 'ok') return [];
+  return [
+    {
+      level: 'bad',
+      title: 'The database does not answer',
+      advice: `${queue.queued === 0 ? 'No clicks wait' : `${many(queue.queued, 'click waits', 'clicks wait')} in the queue`}. They are counted once it answers again.`,
+      section: 'clicks',
+    },
+  ];
 }
 
 function ofQueue({ queue: { oldestSeconds } }: Status): Finding[] {
@@ -55,7 +67,7 @@ const REASONS: Record<string, string> = {
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? '';
 
 function ofDeadLetters({ deadLetters }: Status): Finding[] {
-  const reasons = Object.entries(deadLetters).filter(([, count]) => count > 0);
+  const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   const advice = reasons.map(([reason]) => reasonInWords(reason)).filter(Boolean);
@@ -69,8 +81,9 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   ];
 }
 
-function ofRankings({ rankings: { late, published } }: Status): Finding[] {
-  if (late === 0) return [];
+function ofRankings({ rankings }: Status): Finding[] {
+  if (!rankings || rankings.late === 0) return [];
+  const { late, published } = rankings;
   return [
     {
       level: late > published / 2 ? 'bad' : 'warn',

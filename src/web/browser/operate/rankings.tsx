@@ -30,13 +30,20 @@ export function Rankings({ apiKey, status: { rankings }, reload }: Rankings) {
       setBusy(false);
     }
   };
-  const { published, late, oldestAgeSeconds } = rankings;
+  // Not known while the database is out; the state above says so.
+  const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   return (
     <section id="rankings" aria-labelledby="rankings-title">
       <h2 id="rankings-title">Rankings</h2>
       <dl class="facts">
         <dt>Published</dt>
-        <dd>{published === 0 ? 'None yet: nobody has clicked' : `${published} topics, the whole site among them`}</dd>
+        <dd>
+          {rankings === null
+            ? 'Not known'
+            : published === 0
+              ? 'None yet: nobody has clicked'
+              : `${published} topics, the whole site among them`}
+        </dd>
         <dt>Oldest</dt>
         <dd>{oldestAgeSeconds === null ? 'None' : `computed ${lasting(oldestAgeSeconds)} ago`}</dd>
         <dt>Behind the hour</dt>
