@@ -36,6 +36,18 @@ CREATE TABLE `articles` (
 	`facets` text NOT NULL
 , `rule_tags` text);
 
+CREATE TABLE `audit` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`at` integer NOT NULL,
+	`actor` text NOT NULL,
+	`change` text NOT NULL,
+	`kind` text NOT NULL,
+	`ref` text NOT NULL,
+	`action` text NOT NULL,
+	`before` text,
+	`after` text
+);
+
 CREATE TABLE `click_days` (
 	`content_id` integer NOT NULL,
 	`day` integer NOT NULL,
@@ -324,6 +336,10 @@ CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
+
+CREATE INDEX `audit_change` ON `audit` (`change`);
+
+CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`);
 
 CREATE UNIQUE INDEX `dead_letters_message_id_unique` ON `dead_letters` (`message_id`);
 

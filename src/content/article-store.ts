@@ -1,101 +1,231 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { bare } from '../db/json.ts';
-import { sequences } from '../db/schema.ts';
-import { markWindows } from '../engagement/mark-windows.ts';
+import * as z from 'zod';
+import { type Db, Query } from '../db/client.ts';
+import { bare, field, inList, joined, jsonField } from '../db/json.ts';
+import { articles, companies, geoGroups, sequences, sources, topics } from '../db/schema.ts';
+import type { Tags } from '../db/values.ts';
 import type { Differences, Draft, Stored } from './article-facts.ts';
+import {
+  companiesJson,
+  ITS_ID,
+  ITSELF,
+  indexArticles,
+  matching,
+  SOURCE_DOMAIN,
+  sourceJson,
+  topicsJson,
+  unindexArticles,
+} from './article-rows.ts';
+import { type Changed, changedBy, markRankingsOf } from './changed.ts';
+import { IFRAMEABLE } from './facets.ts';
 
-/** The JSON of an article's topics from the ids (or objects with an id) in `list`, by `key`. */
-export const topicsJson = (list: string, key: string) =>
-  sql.raw(`(SELECT json_group_array(json_object('id', t.id, 'name', t.name, 'slug', t.slug, 'category', t.category) ORDER BY j.key)
-    FROM json_each(${list}) j JOIN topics t ON t.id = ${key})`);
-
-export const companiesJson = (list: string, key: string) =>
-  sql.raw(`(SELECT json_group_array(json_object('id', c.id, 'name', c.name) ORDER BY j.key)
-    FROM json_each(${list}) j JOIN companies c ON c.id = ${key})`);
-
-/** The JSON of an article's source from its row in `sources`. */
-export const sourceJson = (domain: string) =>
-  sql.raw(`(SELECT json_object('domain', s.domain, 'name', s.name, 'icon', s.icon, 'iframeable', s.iframeable,
-    'organisationType', s.organisation_type, 'client', s.client) FROM sources s WHERE s.domain = ${domain})`);
-
-/** Which of these articles have clicks: what changes in others changes no ranking. Reads a row an article. */
-export const selectClicked = (ids: string) =>
-  sql`SELECT value AS id FROM json_each(${ids}) WHERE EXISTS (SELECT 1 FROM click_hours WHERE content_id = value)`;
-
-/** Remembers the highest id, so that none is given again after its article was deleted. */
-const raiseSequence = (drafts: readonly Draft[]) => {
-  const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
-  const target = bare(sequences.last);
-  return sql`INSERT INTO ${sequences} (${bare(sequences.name)}, ${target}) VALUES ('articles', ${last})
-    ON CONFLICT (${bare(sequences.name)}) DO UPDATE SET ${target} = excluded.${target} WHERE ${sequences.last} < excluded.${target}`;
-};
+/**
+ * The only writer of articles and of their index. Each change is one transaction that also marks the rankings it touches, so
+ * that they are computed again even where nobody gets to notify them.
+ */
 
 /** What the database says of a text that is no JSON: the one error that a statement can raise at will. */
 const OVERTAKEN = 'overtaken by another change';
 
-/** Fails, and with it the transaction, unless each article is as it was seen: not there, or unchanged since. */
-function assertSeen(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
-  const seen = JSON.stringify(drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]));
-  return sql`SELECT CASE WHEN EXISTS (
-      SELECT 1 FROM json_each(${seen}) v LEFT JOIN articles a ON a.id = v.value ->> 0
-      WHERE (a.modified_at, a.facets, a.rule_tags) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3)
-    ) THEN json(${OVERTAKEN}) END AS seen`;
-}
+/** Fails, and with it the transaction, where one of the conditions holds. */
+const failWhere = (...conditions: SQL[]): SQL =>
+  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json(${OVERTAKEN}) END AS seen`;
 
-/** Whether somebody else has stored one of the articles, or another one with the same address, between reading and writing. */
+/** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof Error && /malformed JSON|UNIQUE constraint failed: articles/.test(error.message);
 
-/** Query for the windows, the site's included, that the drafts in a JSON list have clicks in: by their old topics and by their new ones. */
-const clickedWindows = (rows: string) => {
-  const drafts = sql`(SELECT value AS v FROM json_each(${rows}) WHERE EXISTS (SELECT 1 FROM click_hours WHERE content_id = value ->> 'id'))`;
-  return sql`SELECT 0 FROM ${drafts} UNION SELECT t.value FROM ${drafts}, json_each(v -> 'topics') t
-    UNION SELECT t.value ->> 'id' FROM ${drafts} JOIN articles a ON a.id = v ->> 'id', json_each(a.topics) t`;
+/** An article is not as it was seen: not there, or unchanged since. */
+function hasChanged(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
+  const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
+    WHERE (${articles.modifiedAt}, ${articles.facets}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
+}
+
+/** What drafts refer to, as it was when they were made. */
+export interface References {
+  /** Numeric ids by slug. */
+  geoGroups: ReadonlyMap<string, number>;
+  /** By domain; a source that is not there is created, and may be shown in frames. */
+  iframeable: ReadonlyMap<string, boolean>;
+}
+
+/** A topic, company or geo group that drafts name is gone or another, or a source is shown differently. */
+function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL[] {
+  const named = <T>(of: (draft: Draft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
+  const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) WHERE value NOT IN (SELECT ${table.id} FROM ${table}))`;
+  const groups = named(({ geoGroups }) => geoGroups).map((slug) => [slug, known.geoGroups.get(slug)]);
+  const shown = named(({ domain }) => [domain]).map((domain) => [domain, known.iframeable.get(domain) ?? true]);
+  return [
+    missing(
+      named((draft) => draft.topics),
+      topics,
+    ),
+    missing(
+      named((draft) => draft.companies),
+      companies,
+    ),
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
+      WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v JOIN ${sources} ON ${sources.domain} = v.value ->> 0
+      WHERE ${sources.iframeable} <> v.value ->> 1)`,
+  ];
+}
+
+/** Remembers the highest id, so that none is given again after its article was deleted. */
+function raiseSequence(drafts: readonly Draft[]): SQL {
+  const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
+  const target = bare(sequences.last);
+  return sql`INSERT INTO ${sequences} (${bare(sequences.name)}, ${target}) VALUES ('articles', ${last})
+    ON CONFLICT (${bare(sequences.name)}) DO UPDATE SET ${target} = excluded.${target} WHERE ${sequences.last} < excluded.${target}`;
+}
+
+const ROW = sql.raw('v');
+const own = (name: keyof Draft) => field(ROW, name);
+
+/** Where each column of an article comes from: fields of a draft `v`, names as they are when the transaction runs. */
+const FROM_DRAFT: Record<keyof typeof articles.$inferInsert, SQL> = {
+  position: sql`(${own('publishedAt')}) << 30 | (${own('id')})`,
+  id: own('id'),
+  url: own('url'),
+  urlKey: own('urlKey'),
+  title: own('title'),
+  introduction: own('introduction'),
+  publishedAt: own('publishedAt'),
+  modifiedAt: own('publishedAt'),
+  contentType: own('contentType'),
+  organisationType: own('organisationType'),
+  client: own('client'),
+  paywalled: own('paywalled'),
+  registration: own('registration'),
+  image: own('image'),
+  source: sourceJson(own('domain')),
+  topics: topicsJson(jsonField(ROW, 'topics'), ITSELF),
+  companies: companiesJson(jsonField(ROW, 'companies'), ITSELF),
+  countries: jsonField(ROW, 'countries'),
+  geoGroups: jsonField(ROW, 'geoGroups'),
+  facets: own('facets'),
+  ruleTags: own('ruleTags'),
 };
+type ArticleColumn = keyof typeof FROM_DRAFT;
+const COLUMNS = Object.keys(FROM_DRAFT) as ArticleColumn[];
+const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
+
+/** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
+function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
+  const replaced = COLUMNS.filter((name) => name !== 'id');
+  const values = replaced.map((name) => (name === 'modifiedAt' ? sql`${now}` : sql`excluded.${bare(articles[name])}`));
+  return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map((name) => FROM_DRAFT[name]))}
+    FROM (SELECT value AS v FROM json_each(${JSON.stringify(drafts)})) WHERE true
+    ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
+}
 
 /**
- * Articles, new sources and index in one transaction. Names are looked up inside it, so that no rename slips between. Of
- * `remembered` only the memory of their tags is written. Returns which of the articles have clicks. Throws, with nothing
- * written, where an article is not as `byId` has it: `isOvertaken` knows that error. `now`: epoch seconds.
+ * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename slips between.
+ * Of `remembered` only the memory of their tags is written. Throws, with nothing written, where an article or what it refers
+ * to is not as it was seen: `isOvertaken` knows that error. `records`: further statements of the transaction, run first.
+ * `now`: epoch seconds.
  */
 export async function storeDrafts(
   db: Db,
   { different, remembered }: Differences,
-  byId: ReadonlyMap<number, Stored>,
+  seen: { byId: ReadonlyMap<number, Stored>; known: References; records: readonly SQL[] },
   now: number,
-): Promise<Set<number>> {
-  if (different.length + remembered.length === 0) return new Set();
-  const rows = JSON.stringify(different);
-  const ids = JSON.stringify(different.map(({ id }) => id));
-  const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
-  const [, clicked] = await db.together<[never[], { id: number }[], ...never[][]]>(
-    assertSeen([...different, ...remembered], byId),
-    selectClicked(ids),
-    // Before and after, as the articles stand when it runs: their rankings change even if nobody comes to tell the objects.
-    markWindows(clickedWindows(rows)),
-    sql`UPDATE articles SET rule_tags = v.value ->> 'ruleTags' FROM json_each(${memories}) v
-      WHERE articles.id = v.value ->> 'id'`,
-    sql`INSERT INTO sources (domain, name) SELECT DISTINCT value ->> 'domain', value ->> 'domain' FROM json_each(${rows}) WHERE true
-      ON CONFLICT DO NOTHING`,
-    sql`DELETE FROM article_index WHERE rowid IN (SELECT position FROM articles WHERE id IN (SELECT value FROM json_each(${ids})))`,
-    sql`
-      INSERT INTO articles (position, id, url, url_key, title, introduction, published_at, modified_at, content_type, organisation_type,
-        client, paywalled, registration, image, source, topics, companies, countries, geo_groups, facets, rule_tags)
-      SELECT (v ->> 'publishedAt') << 30 | (v ->> 'id'), v ->> 'id', v ->> 'url', v ->> 'urlKey', v ->> 'title', v ->> 'introduction',
-        v ->> 'publishedAt', v ->> 'publishedAt', v ->> 'contentType', v ->> 'organisationType', v ->> 'client',
-        v ->> 'paywalled', v ->> 'registration', v ->> 'image', ${sourceJson("v ->> 'domain'")},
-        ${topicsJson("v -> 'topics'", 'j.value')}, ${companiesJson("v -> 'companies'", 'j.value')},
-        v -> 'countries', v -> 'geoGroups', v ->> 'facets', v ->> 'ruleTags'
-      FROM (SELECT value AS v FROM json_each(${rows})) WHERE true
-      ON CONFLICT (id) DO UPDATE SET (position, url, url_key, title, introduction, published_at, modified_at, content_type,
-        organisation_type, client, paywalled, registration, image, source, topics, companies, countries, geo_groups, facets, rule_tags) =
-        (excluded.position, excluded.url, excluded.url_key, excluded.title, excluded.introduction, excluded.published_at, ${now},
-        excluded.content_type, excluded.organisation_type, excluded.client, excluded.paywalled, excluded.registration, excluded.image,
-        excluded.source, excluded.topics, excluded.companies, excluded.countries, excluded.geo_groups, excluded.facets, excluded.rule_tags)`,
-    raiseSequence(different),
-    sql`INSERT INTO article_index (rowid, title, introduction, facets)
-      SELECT position, title, introduction, facets FROM articles WHERE id IN (SELECT value FROM json_each(${ids}))`,
+): Promise<Changed> {
+  if (different.length + remembered.length === 0) return changedBy();
+  const these = inList(
+    articles.id,
+    different.map(({ id }) => id),
   );
-  return new Set(clicked.map(({ id }) => id));
+  const domains = JSON.stringify([...new Set(different.map(({ domain }) => domain))]);
+  const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
+  const [, before, , , , , , after] = await db.transaction(
+    failWhere(hasChanged([...different, ...remembered], seen.byId), ...referencesHaveChanged(different, seen.known)),
+    markRankingsOf(these),
+    sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v
+      WHERE ${articles.id} = v.value ->> 'id'`,
+    sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value, value FROM json_each(${domains}) WHERE true
+      ON CONFLICT DO NOTHING`,
+    unindexArticles(these),
+    upsertDrafts(different, now),
+    indexArticles(these),
+    markRankingsOf(these),
+    raiseSequence(different),
+    ...seen.records,
+  );
+  return changedBy(before, after);
 }
+
+/** Statements that remove the articles where `condition` holds: the rankings that were touched, and the ids that were removed. */
+export const removeArticles = (db: Db, condition: SQL) =>
+  [
+    markRankingsOf(condition),
+    unindexArticles(condition),
+    db.delete(articles).where(condition).returning({ id: articles.id }),
+  ] as const;
+
+/** An article's tags after the rules were applied, and how it was seen before. */
+export interface Retagging {
+  id: number;
+  tags: Tags;
+  facets: string;
+  /** JSON of `RuleTags`, or null. */
+  ruleTags: string | null;
+  before: { title: string; introduction: string; facets: string; ruleTags: string | null };
+}
+
+/**
+ * Writes other tags of stored articles. One that somebody has changed since it was read is left alone: what was set by hand
+ * meanwhile must not be undone. `now`: epoch seconds. Returns the ids that were written, too.
+ */
+export async function storeTags(
+  db: Db,
+  changes: readonly Retagging[],
+  now: number,
+): Promise<Changed & { written: Set<number> }> {
+  if (changes.length === 0) return { ...changedBy(), written: new Set() };
+  const these = inList(
+    articles.id,
+    changes.map(({ id }) => id),
+  );
+  const columns = ['topics', 'companies', 'countries', 'geoGroups', 'facets', 'ruleTags'] as const;
+  const values = columns.map((name) => FROM_DRAFT[name]);
+  const rows = JSON.stringify(changes.map(({ tags, ...change }) => ({ ...change, ...tags })));
+  const was = (name: keyof Retagging['before']) => sql`v -> 'before' ->> ${sql.raw(`'${name}'`)}`;
+  const [before, written, after] = await db.transaction(
+    markRankingsOf(these),
+    new Query(
+      z.object({ id: z.int() }),
+      sql`UPDATE ${articles} SET (${namesOf(columns)}, ${bare(articles.modifiedAt)}) = (${joined(values)}, ${now})
+      FROM (SELECT value AS v FROM json_each(${rows}))
+      WHERE ${articles.id} = v ->> 'id' AND (${articles.title}, ${articles.introduction}, ${articles.facets}, ${articles.ruleTags})
+        IS (${was('title')}, ${was('introduction')}, ${was('facets')}, ${was('ruleTags')})
+      RETURNING ${articles.id} AS id`,
+    ),
+    markRankingsOf(these),
+    indexArticles(these),
+  );
+  return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
+}
+
+/** Statement that writes the current names of topics into the articles that an FTS5 expression finds; so with the next. */
+export const renameTopics = (expression: SQL): SQL =>
+  sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
+    WHERE ${articles.position} IN ${matching(expression)}`;
+
+export const renameCompanies = (expression: SQL): SQL =>
+  sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
+    WHERE ${articles.position} IN ${matching(expression)}`;
+
+/** Statements that write what articles carry of their sources, index included, and return whose rankings that touches. */
+export const renameSources = (expression: SQL) => {
+  const frames = sql`iif((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN}), ' ' || ${IFRAMEABLE}, '')`;
+  return [
+    sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)},
+      ${bare(articles.facets)} = replace(${articles.facets}, ' ' || ${IFRAMEABLE}, '') || ${frames}
+      WHERE ${articles.position} IN ${matching(expression)}`,
+    indexArticles(sql`${articles.position} IN ${matching(expression)}`),
+    markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
+  ] as const;
+};

@@ -1,23 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { count, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { sequences } from '../db/schema.ts';
-import { markWindows } from '../engagement/mark-windows.ts';
+import { inList } from '../db/json.ts';
+import { articles, companies, geography, sequences, sources, topics } from '../db/schema.ts';
+import { articleIndex } from '../db/tables.ts';
 import { domainOf, urlKey } from '../lib/url.ts';
-import {
-  type Draft,
-  differences,
-  FACT_COLUMNS,
-  jsonOrNull,
-  type Stored,
-  type StoredFacts,
-  toStored,
-} from './article-facts.ts';
-import { isOvertaken, storeDrafts } from './article-store.ts';
-import { facetText } from './facets.ts';
-import { loadGeography } from './geography.ts';
+import { recordArticles } from './article-audit.ts';
+import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
+import { anyFacet } from './article-rows.ts';
+import { isOvertaken, type References, removeArticles, storeDrafts } from './article-store.ts';
+import { newChange } from './audit.ts';
+import { type Changed, changedBy } from './changed.ts';
+import { ALL, facetText } from './facets.ts';
 import type { Article } from './input.ts';
 import { MAX_ARTICLE_ID } from './position.ts';
-import { chunks, lastByKey, type Numbered, type Refusals, refuse } from './saved.ts';
+import { chunks, type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 import { mergeTags, type Origin } from './tag-merge.ts';
 
 /** Articles in one transaction: its parameters stay far below D1's 2 MB a value. */
@@ -25,21 +21,18 @@ const CHUNK = 100;
 /** Of a chunk that others keep overtaking. */
 const ATTEMPTS = 20;
 
-/** What stands in the newsroom that a chunk of articles refers to. */
-interface Surroundings {
+/** What a chunk of articles refers to, as it is stored. */
+interface Stock extends References {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
-  topics: Set<number>;
-  companies: Set<number>;
-  geoGroups: Map<string, number>;
-  iframeable: Map<string, boolean>;
+  topics: ReadonlySet<number>;
+  companies: ReadonlySet<number>;
   /** The highest id that an article ever had. */
   lastId: number;
 }
 
-export interface SavedArticles {
+export interface SavedArticles extends Changed {
   refusals: Refusals;
-  /** Topics, old and new, of articles with clicks that are different now, or are back: their rankings may change. */
   topics: Set<number>;
   /** Article id by line, refused lines left out. */
   ids: Map<number, number>;
@@ -51,50 +44,51 @@ export interface SavedArticles {
  * Stores articles, their sources where new, and their index entries, in transactions of 100.
  * An article without id is known by its canonical URL, else gets the next id. Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/content/tag-merge.ts`). `now`: epoch milliseconds.
+ * (`src/content/tag-merge.ts`). `now`: epoch milliseconds. `actor`: whom the audit trail names; null: it says nothing.
  */
 export async function saveArticles(
   db: Db,
-  lines: readonly Numbered<Article>[],
+  lines: readonly Line<Article>[],
   now: number,
   origin: Origin = 'hand',
+  actor: string | null = null,
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
   // An id that a later chunk brings along must not be given to an article of an earlier one.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunks(lines, CHUNK))
-    await untilAlone(() => saveChunk(db, chunk, { now, origin, highest, saved }));
+    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, actor, highest, saved }));
   return saved;
 }
 
 interface Saving {
   now: number;
   origin: Origin;
+  actor: string | null;
   highest: number;
   saved: SavedArticles;
 }
 
 async function saveChunk(
   db: Db,
-  chunk: readonly Numbered<Article>[],
-  { now, origin, highest, saved }: Saving,
+  chunk: readonly Line<Article>[],
+  { now, origin, actor, highest, saved }: Saving,
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
-  const around = await loadSurroundings(db, chunk, now);
-  const identified = identify(chunk, around, { highest, origin, refusals: saved.refusals });
+  const stock = await loadStock(db, chunk);
+  const identified = identify(chunk, stock, { highest, origin, refusals: saved.refusals });
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
-  const changes = differences(drafts, around.byId);
-  const clicked = await storeDrafts(db, changes, around.byId, Math.floor(now / 1000));
+  const changes = differences(drafts, stock.byId);
+  const records = actor === null ? [] : recordArticles(newChange({ actor, now }), changes.different, stock.byId);
+  const seen = { byId: stock.byId, known: stock, records };
+  const { topics } = await storeDrafts(db, changes, seen, Math.floor(now / 1000));
   for (const { line, value } of identified) saved.ids.set(line, value.id);
-  for (const { id, topics } of changes.different) {
-    const before = around.byId.get(id);
-    if (!before) saved.created.add(id);
-    if (clicked.has(id)) for (const topic of [...(before?.tags.topics ?? []), ...topics]) saved.topics.add(topic);
-  }
+  for (const { id } of changes.different) if (!stock.byId.has(id)) saved.created.add(id);
+  for (const topic of topics) saved.topics.add(topic);
 }
 
-/** Two saves at once may want the same new id, or the same article: whoever comes second begins anew. */
-async function untilAlone(save: () => Promise<void>): Promise<void> {
+/** Two saves at once may want the same new id, or the same article: the second one starts again. */
+async function retryOvertaken(save: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await save();
@@ -104,83 +98,78 @@ async function untilAlone(save: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Removes an article from newsroom and index. Returns the topics it had; null where there was none. */
-export async function deleteArticle(db: Db, id: number): Promise<number[] | null> {
-  const [, , [removed]] = await db.together<[never[], never[], { topics: string }[]]>(
-    markWindows(sql`SELECT 0 FROM articles WHERE id = ${id} UNION
-      SELECT t.value ->> 'id' FROM articles, json_each(topics) t WHERE articles.id = ${id}`),
-    sql`DELETE FROM article_index WHERE rowid IN (SELECT position FROM articles WHERE id = ${id})`,
-    sql`DELETE FROM articles WHERE id = ${id} RETURNING topics`,
-  );
-  return removed ? JSON.parse(removed.topics).map((topic: { id: number }) => topic.id) : null;
+/** Removes an article and its index entry. Null where there was none. */
+export async function deleteArticle(db: Db, id: number): Promise<Changed | null> {
+  const [marked, , removed] = await db.transaction(...removeArticles(db, sql`${articles.id} = ${id}`));
+  return removed.length > 0 ? changedBy(marked) : null;
 }
 
-async function loadSurroundings(db: Db, chunk: readonly Numbered<Article>[], now: number): Promise<Surroundings> {
+async function loadStock(db: Db, chunk: readonly Line<Article>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);
-  const json = (list: Iterable<unknown>) => JSON.stringify([...new Set(list)]);
-  const urls = json(values.map(({ url }) => url));
-  const [byId, byUrl, topics, companies, sources, last] = await db.together<
-    [
-      StoredFacts[],
-      StoredFacts[],
-      { id: number }[],
-      { id: number }[],
-      { domain: string; iframeable: number }[],
-      { id: number }[],
-    ]
-  >(
-    sql`SELECT ${FACT_COLUMNS} FROM articles WHERE id IN (
-      SELECT value FROM json_each(${json(values.flatMap(({ id }) => id ?? []))}))`,
-    sql`SELECT ${FACT_COLUMNS} FROM articles WHERE url IN (SELECT value FROM json_each(${urls}))`,
-    sql`SELECT id FROM topics WHERE id IN (SELECT value FROM json_each(${json(values.flatMap((a) => a.topics))}))`,
-    sql`SELECT id FROM companies WHERE id IN (SELECT value FROM json_each(${json(values.flatMap((a) => a.companies))}))`,
-    sql`SELECT domain, iframeable FROM sources WHERE domain IN (SELECT value FROM json_each(${json(values.map(domainOfArticle))}))`,
-    sql`SELECT ${sequences.last} AS id FROM ${sequences} WHERE ${sequences.name} = 'articles'`,
+  const urls = values.map(({ url }) => url);
+  const domains = new Set(values.map(domainOfArticle));
+  const ids = new Set(values.flatMap(({ id }) => id ?? []));
+  const [byId, byUrl, knownTopics, knownCompanies, knownSources, groups, [last]] = await db.transaction(
+    db.select().from(articles).where(inList(articles.id, ids)),
+    db.select().from(articles).where(inList(articles.url, urls)),
+    db
+      .select({ id: topics.id })
+      .from(topics)
+      .where(inList(topics.id, new Set(values.flatMap((a) => a.topics)))),
+    db
+      .select({ id: companies.id })
+      .from(companies)
+      .where(inList(companies.id, new Set(values.flatMap((a) => a.companies)))),
+    db
+      .select({ domain: sources.domain, iframeable: sources.iframeable })
+      .from(sources)
+      .where(inList(sources.domain, domains)),
+    db.select({ groups: geography.groups }).from(geography),
+    db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   );
-  const geography = await loadGeography(db, now);
   const stored = [...byId, ...byUrl];
   return {
     byId: new Map(stored.map((row) => [row.id, toStored(row)])),
     idByUrl: new Map(stored.map((row) => [row.url, row.id])),
-    topics: new Set(topics.map(({ id }) => id)),
-    companies: new Set(companies.map(({ id }) => id)),
-    geoGroups: new Map(geography.map(({ slug, id }) => [slug, id])),
-    iframeable: new Map(sources.map(({ domain, iframeable }) => [domain, Boolean(iframeable)])),
-    lastId: last[0]?.id ?? 0,
+    topics: new Set(knownTopics.map(({ id }) => id)),
+    companies: new Set(knownCompanies.map(({ id }) => id)),
+    geoGroups: new Map(groups[0]?.groups.map(({ slug, id }) => [slug, id])),
+    iframeable: new Map(knownSources.map(({ domain, iframeable }) => [domain, iframeable])),
+    lastId: last?.id ?? 0,
   };
 }
 
 /** Gives every line its id and checks what it refers to. A URL belongs to one article, within the import as in the newsroom. */
 function identify(
-  chunk: readonly Numbered<Article>[],
-  around: Surroundings,
+  chunk: readonly Line<Article>[],
+  stock: Stock,
   { highest, origin, refusals }: { highest: number; origin: Origin; refusals: Refusals },
-): Numbered<Draft>[] {
-  let nextId = Math.max(around.lastId, highest) + 1;
+): Line<Draft>[] {
+  let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value }) => {
-    const owner = around.idByUrl.get(value.url);
+    const owner = stock.idByUrl.get(value.url);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
       refuse(refusals, line, 'url', `already belongs to article ${owner}`);
     }
     for (const topic of value.topics)
-      if (!around.topics.has(topic)) refuse(refusals, line, 'topics', `names the unknown topic ${topic}`);
+      if (!stock.topics.has(topic)) refuse(refusals, line, 'topics', `names the unknown topic ${topic}`);
     for (const company of value.companies) {
-      if (!around.companies.has(company)) refuse(refusals, line, 'companies', `names the unknown company ${company}`);
+      if (!stock.companies.has(company)) refuse(refusals, line, 'companies', `names the unknown company ${company}`);
     }
     for (const slug of value.geoGroups) {
-      if (!around.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `names the unknown geo group ${slug}`);
+      if (!stock.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `names the unknown geo group ${slug}`);
     }
     const id = value.id ?? owner ?? nextId;
     if (id > MAX_ARTICLE_ID) refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID} is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    around.idByUrl.set(value.url, id);
-    return [{ line, value: draft(value, id, around, origin) }];
+    stock.idByUrl.set(value.url, id);
+    return [{ line, value: draft(value, id, stock, origin) }];
   });
 }
 
-function draft(given: Article, id: number, around: Surroundings, origin: Origin): Draft {
-  const { tags, ruleTags } = mergeTags(around.byId.get(id), given, origin);
+function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
+  const { tags, ruleTags } = mergeTags(stock.byId.get(id), given, origin);
   const article = { ...given, ...tags };
   const key = urlKey(article.url);
   const domain = domainOfArticle(article);
@@ -190,8 +179,8 @@ function draft(given: Article, id: number, around: Surroundings, origin: Origin)
     ...article,
     urlKey: key,
     https: article.url.startsWith('https:'),
-    iframeable: around.iframeable.get(domain) ?? true,
-    geoGroups: article.geoGroups.map((slug) => around.geoGroups.get(slug) ?? 0),
+    iframeable: stock.iframeable.get(domain) ?? true,
+    geoGroups: article.geoGroups.map((slug) => stock.geoGroups.get(slug) ?? 0),
     paywalled,
     registration,
   });
@@ -212,8 +201,9 @@ const domainOfArticle = ({ url }: { url: string }) => domainOf(new URL(url));
 
 /** How many articles the index knows. */
 export async function countIndexed(db: Db): Promise<number> {
-  const [row] = await db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM article_index WHERE article_index MATCH 'facets: all0'`,
-  );
+  const [row] = await db
+    .select({ count: count() })
+    .from(articleIndex)
+    .where(sql`${articleIndex} MATCH ${anyFacet([ALL])}`);
   return row?.count ?? 0;
 }

@@ -1,32 +1,28 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { companiesJson } from './article-store.ts';
+import { upsertRows } from '../db/json.ts';
+import { companies } from '../db/schema.ts';
+import { anyFacetOf } from './article-rows.ts';
+import { renameCompanies } from './article-store.ts';
+import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
 import { companyToken } from './facets.ts';
 import type { Company } from './input.ts';
-import { chunks, lastByKey, type Numbered } from './saved.ts';
-import { anyFacet } from './topics.ts';
+import { chunks, type Line, lastByKey } from './saved.ts';
 
 const CHUNK = 1000;
+/** What articles carry of them. */
+const CARRIED = ['name'];
+const COLUMNS = ['id', 'name', 'organisationType'] as const;
 
 /** Stores companies and renames them in every article that carries them, in transactions of 1,000. */
-export async function saveCompanies(db: Db, lines: readonly Numbered<Company>[]): Promise<void> {
-  for (const chunk of chunks(
-    lastByKey(lines, ({ id }) => id),
-    CHUNK,
-  )) {
-    const companies = chunk.map(({ value }) => value);
-    const rows = JSON.stringify(companies);
-    const renamed = await db.all<{
-      id: number;
-    }>(sql`SELECT c.id FROM json_each(${rows}) v JOIN companies c ON c.id = v.value ->> 'id'
-      WHERE c.name <> v.value ->> 'name'`);
-    await db.together(
-      sql`INSERT INTO companies (id, name, organisation_type)
-        SELECT value ->> 'id', value ->> 'name', value ->> 'organisationType' FROM json_each(${rows}) WHERE true
-        ON CONFLICT (id) DO UPDATE SET (name, organisation_type) = (excluded.name, excluded.organisation_type)
-        WHERE (name, organisation_type) IS NOT (excluded.name, excluded.organisation_type)`,
-      sql`UPDATE articles SET companies = ${companiesJson('articles.companies', "j.value ->> 'id'")}
-        WHERE position IN (SELECT rowid FROM article_index WHERE article_index MATCH ${anyFacet(renamed.map(({ id }) => companyToken(id)))})`,
+export async function saveCompanies(db: Db, lines: readonly Line<Company>[], author: Author): Promise<void> {
+  const rows = lastByKey(lines, ({ id }) => id).map(({ value }) => value);
+  for (const chunk of chunks(rows, CHUNK)) {
+    const change = newChange(author);
+    const tokens = chunk.map(({ id }) => [id, companyToken(id)] as const);
+    await db.transaction(
+      recordUpserts(change, { kind: 'company', table: companies, columns: COLUMNS, key: 'id', rows: chunk }),
+      upsertRows(companies, chunk, { columns: COLUMNS, key: ['id'] }),
+      renameCompanies(anyFacetOf(updatedTokens(change, 'company', tokens, CARRIED))),
     );
   }
 }

@@ -1,15 +1,20 @@
 import type { Db } from '../db/client.ts';
 import { upsertRows } from '../db/json.ts';
 import { geoGroups } from '../db/schema.ts';
+import { type Author, newChange, recordUpserts } from './audit.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
 import type { GeoGroupChange } from './input.ts';
-import { lastByKey, type Numbered } from './saved.ts';
+import { type Line, lastByKey } from './saved.ts';
 
 /** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
-export async function saveGeoGroups(db: Db, lines: readonly Numbered<GeoGroupChange>[]): Promise<void> {
+export async function saveGeoGroups(db: Db, lines: readonly Line<GeoGroupChange>[], author: Author): Promise<void> {
   const groups = lastByKey(lines, ({ slug }) => slug).map(({ value }) => value);
   if (groups.length === 0) return;
   const columns = ['slug', 'name', 'countries'] as const;
-  await db.transaction(upsertRows(geoGroups, groups, { columns, key: ['slug'] }), rewriteGeography);
+  await db.transaction(
+    recordUpserts(newChange(author), { kind: 'geoGroup', table: geoGroups, columns, key: 'slug', rows: groups }),
+    upsertRows(geoGroups, groups, { columns, key: ['slug'] }),
+    rewriteGeography,
+  );
   forgetGeography();
 }

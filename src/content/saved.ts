@@ -1,7 +1,8 @@
 /** Why lines of an import were refused, by line and field; all other lines are stored. */
 export type Refusals = Map<number, Record<string, string>>;
 
-export interface Numbered<T> {
+/** One value of an import and where it was: the line of NDJSON, the place in a JSON array, from 1. */
+export interface Line<T> {
   line: number;
   value: T;
 }
@@ -12,7 +13,7 @@ export function refuse(refusals: Refusals, line: number, field: string, message:
 }
 
 /** The last line for each key, in order: within one import a later line replaces an earlier one. */
-export function lastByKey<T>(lines: readonly Numbered<T>[], key: (value: T) => string | number): Numbered<T>[] {
+export function lastByKey<T>(lines: readonly Line<T>[], key: (value: T) => string | number): Line<T>[] {
   return [...new Map(lines.map((line) => [key(line.value), line])).values()];
 }
 
@@ -20,3 +21,6 @@ export function lastByKey<T>(lines: readonly Numbered<T>[], key: (value: T) => s
 export function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
+
+/** @deprecated `Line` */
+export type Numbered<T> = Line<T>;

@@ -1,58 +1,70 @@
-import { sql } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { topicsJson } from './article-store.ts';
+import { upsertRows } from '../db/json.ts';
+import { topics, topicWindows } from '../db/schema.ts';
+import { anyFacetOf } from './article-rows.ts';
+import { renameTopics } from './article-store.ts';
+import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
 import { topicToken } from './facets.ts';
 import type { Topic } from './input.ts';
-import { lastByKey, type Numbered, type Refusals, refuse } from './saved.ts';
+import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 
-type Row = { id: number; name: string; slug: string; category: number };
+/** What articles carry of them. */
+const CARRIED = ['name', 'slug', 'category'];
+const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'] as const;
+/** What a topic's ranking repeats of it. */
+const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
+
+/** Times that two saves may want the same slug at once before one of them gives up. */
+const ATTEMPTS = 5;
 
 /** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
-export async function saveTopics(db: Db, lines: readonly Numbered<Topic>[]): Promise<Refusals> {
-  const refusals: Refusals = new Map();
-  const stored = await db.all<Row>(sql`SELECT id, name, slug, category FROM topics`);
-  const byId = new Map(stored.map((row) => [row.id, row]));
-  const slugs = new Map(stored.map(({ slug, id }) => [slug, id]));
-  const accepted = lastByKey(lines, ({ id }) => id).filter(({ line, value }) => {
-    const owner = slugs.get(value.slug);
-    if (owner !== undefined && owner !== value.id) {
-      refuse(refusals, line, 'slug', `already belongs to topic ${owner}`);
-      return false;
+export async function saveTopics(db: Db, lines: readonly Line<Topic>[], author: Author): Promise<Refusals> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await trySave(db, lines, author);
+    } catch (error) {
+      // Somebody else took the slug after it was looked up: looked up again, its line is refused.
+      if (attempt === ATTEMPTS || !/UNIQUE constraint failed: topics\.slug/.test(String(error))) throw error;
     }
-    slugs.set(value.slug, value.id);
-    return true;
-  });
-  if (accepted.length === 0) return refusals;
+  }
+}
 
-  const topics = accepted.map(({ value }) => ({ ...value, excludedFromTrending: value.excludedFromTrending ?? false }));
-  const renamed = topics.filter((topic) => {
-    const old = byId.get(topic.id);
-    return old && (old.name !== topic.name || old.slug !== topic.slug || old.category !== topic.category);
-  });
-  await db.together(
-    sql`INSERT INTO topics (id, name, slug, description, category, excluded_from_trending)
-      SELECT v ->> 'id', v ->> 'name', v ->> 'slug', v ->> 'description', v ->> 'category', v ->> 'excludedFromTrending'
-      FROM (SELECT value AS v FROM json_each(${JSON.stringify(topics)})) WHERE true
-      ON CONFLICT (id) DO UPDATE SET (name, slug, description, category, excluded_from_trending) =
-        (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded_from_trending)
-      WHERE (name, slug, description, category, excluded_from_trending) IS NOT
-        (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded_from_trending)`,
-    sql`INSERT INTO topic_windows (topic_id, name, slug, description, category, excluded)
-      SELECT value ->> 'id', value ->> 'name', value ->> 'slug', value ->> 'description', value ->> 'category', value ->> 'excludedFromTrending'
-      FROM json_each(${JSON.stringify(topics)}) WHERE true
-      ON CONFLICT (topic_id) DO UPDATE SET (name, slug, description, category, excluded) =
-        (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded)
-      WHERE (name, slug, description, category, topic_windows.excluded) IS NOT
-        (excluded.name, excluded.slug, excluded.description, excluded.category, excluded.excluded)`,
-    sql`UPDATE articles SET topics = ${topicsJson('articles.topics', "j.value ->> 'id'")}
-      WHERE position IN (SELECT rowid FROM article_index WHERE article_index MATCH ${anyFacet(renamed.map(({ id }) => topicToken(id)))})`,
+async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author): Promise<Refusals> {
+  const refusals: Refusals = new Map();
+  const accepted = await withFreeSlugs(db, lines, refusals);
+  if (accepted.length === 0) return refusals;
+  const rows = accepted.map((topic) => ({ ...topic, excludedFromTrending: topic.excludedFromTrending ?? false }));
+  const shown = rows.map(({ id, excludedFromTrending, ...topic }) => ({
+    ...{ topicId: id, excluded: excludedFromTrending },
+    ...topic,
+  }));
+  const change = newChange(author);
+  const tokens = rows.map(({ id }) => [id, topicToken(id)] as const);
+  await db.transaction(
+    recordUpserts(change, { kind: 'topic', table: topics, columns: COLUMNS, key: 'id', rows }),
+    upsertRows(topics, rows, { columns: COLUMNS, key: ['id'] }),
+    upsertRows(topicWindows, shown, { columns: SHOWN, key: ['topicId'] }),
+    renameTopics(anyFacetOf(updatedTokens(change, 'topic', tokens, CARRIED))),
   );
   return refusals;
 }
 
-/** FTS5 expression for articles with any of these facets; without tokens it matches nothing. */
-export const anyFacet = (tokens: readonly string[]): string => `facets: (${['none0', ...tokens].join(' OR ')})`;
+/** The last line of each topic, unless its slug belongs to another one. */
+async function withFreeSlugs(db: Db, lines: readonly Line<Topic>[], refusals: Refusals): Promise<Topic[]> {
+  const stored = await db.select({ id: topics.id, slug: topics.slug }).from(topics);
+  const owners = new Map(stored.map(({ slug, id }) => [slug, id]));
+  return lastByKey(lines, ({ id }) => id).flatMap(({ line, value }) => {
+    const owner = owners.get(value.slug);
+    if (owner !== undefined && owner !== value.id) {
+      refuse(refusals, line, 'slug', `already belongs to topic ${owner}`);
+      return [];
+    }
+    owners.set(value.slug, value.id);
+    return [value];
+  });
+}
 
 /** Ids of all topics. */
 export const topicIds = async (db: Db): Promise<number[]> =>
-  (await db.all<{ id: number }>(sql`SELECT id FROM topics ORDER BY id`)).map(({ id }) => id);
+  (await db.select({ id: topics.id }).from(topics).orderBy(asc(topics.id))).map(({ id }) => id);

@@ -20,16 +20,18 @@ export const bare = (column: SQLiteColumn): SQL => sql.identifier(column.name).g
 export const field = (row: SQLWrapper, name: string): SQL => sql`${row} ->> ${sql.raw(`'${name}'`)}`;
 export const jsonField = (row: SQLWrapper, name: string): SQL => sql`${row} -> ${sql.raw(`'${name}'`)}`;
 
-type Columns<T extends SQLiteTable> = keyof T['_']['columns'] & string;
+/** A column's name in the schema. */
+export type ColumnName<T extends SQLiteTable> = keyof T['_']['columns'] & string;
 
-interface Upsert<T extends SQLiteTable, C extends Columns<T>> {
+interface Upsert<T extends SQLiteTable, C extends ColumnName<T>> {
   /** The columns to write, by their names in the schema, which are the rows' fields, too. */
   columns: readonly C[];
   /** Columns of the key among them. */
   key: readonly NoInfer<C>[];
 }
 
-const columnsOf = <T extends SQLiteTable>(table: T, names: readonly string[]): SQLiteColumn[] => {
+/** Columns of a table by their names in the schema. */
+export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQLiteColumn[] => {
   const columns = table as unknown as Record<string, SQLiteColumn>;
   return names.map((name) => columns[name] as SQLiteColumn);
 };
@@ -38,26 +40,26 @@ const columnsOf = <T extends SQLiteTable>(table: T, names: readonly string[]): S
  * Inserts rows, and updates those whose key is there and that differ: an equal row writes nothing. What a row leaves out is
  * null.
  */
-export function upsertRows<T extends SQLiteTable, C extends Columns<T>>(
+export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   table: T,
   rows: readonly { [name in C]?: unknown }[],
   { columns, key }: Upsert<T, C>,
 ): SQL {
-  const rest = columns.filter((name) => !key.includes(name));
-  const names = join(columnsOf(table, columns).map(bare));
-  const target = join(columnsOf(table, key).map(bare));
+  const rest = columns.filter((name) => !(key as readonly C[]).includes(name));
+  const names = joined(columnsOf(table, columns).map(bare));
+  const target = joined(columnsOf(table, key).map(bare));
   const changed = columnsOf(table, rest);
-  const before = join(changed.map((column) => sql`${sql.identifier(getTableConfig(table).name)}.${bare(column)}`));
-  const after = join(changed.map((column) => sql`excluded.${bare(column)}`));
+  const before = joined(changed.map((column) => sql`${sql.identifier(getTableConfig(table).name)}.${bare(column)}`));
+  const after = joined(changed.map((column) => sql`excluded.${bare(column)}`));
   return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE true
-    ON CONFLICT (${target}) DO UPDATE SET (${join(changed.map(bare))}) = (${after}) WHERE (${before}) IS NOT (${after})`;
+    ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after}) WHERE (${before}) IS NOT (${after})`;
 }
 
 /** The fields of the rows `v` of `json_each`, as the table's columns take them. */
-function valuesIn<T extends SQLiteTable>(table: T, names: readonly string[]): SQL {
+function valuesIn<T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQL {
   const row = sql.raw('v.value');
-  return join(
+  return joined(
     columnsOf(table, names).map((column, i) => {
       const name = names[i] ?? '';
       return column.dataType === 'json' ? jsonField(row, name) : field(row, name);
@@ -65,4 +67,14 @@ function valuesIn<T extends SQLiteTable>(table: T, names: readonly string[]): SQ
   );
 }
 
-const join = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+/** Parts of a list, with commas between them. */
+export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+
+/** A row as a JSON object, by the columns' names in the schema. */
+export const objectOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQL =>
+  sql`json_object(${joined(
+    columnsOf(table, names).map((column, i) => {
+      const value = column.dataType === 'json' ? sql`json(${column})` : sql`${column}`;
+      return sql`${sql.raw(`'${names[i]}'`)}, ${value}`;
+    }),
+  )})`;

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type {
-  ArticleCompany,
-  ArticleImage,
-  ArticleSource,
-  ArticleTopic,
-  ContentType,
-  OrganisationType,
-  RuleTags,
-  TopicCategory,
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import {
+  type ArticleCompany,
+  type ArticleImage,
+  type ArticleSource,
+  type ArticleTopic,
+  AUDIT_ACTIONS,
+  AUDIT_KINDS,
+  type ContentType,
+  type OrganisationType,
+  type RuleTags,
+  type TopicCategory,
 } from './values.ts';
 
 /**
@@ -204,6 +206,33 @@ export const sequences = sqliteTable('sequences', {
   name: text({ enum: ['articles'] }).primaryKey(),
   last: integer().notNull(),
 });
+
+/** Who changed what, kept for 90 days. A change writes its rows in its own transaction, and works on what they name. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Epoch seconds. */
+    at: integer().notNull(),
+    /** Name of the key, or what else made the change. */
+    actor: text().notNull(),
+    /** One value for all rows of a transaction. */
+    change: text().notNull(),
+    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    /** Id, domain, slug or date. */
+    ref: text().notNull(),
+    action: text({ enum: AUDIT_ACTIONS }).notNull(),
+    /** What it was; null: not there. */
+    before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+    /** What it became; null: deleted. */
+    after: text({ mode: 'json' }).$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    index('audit_change').on(t.change),
+    // The history of one thing.
+    index('audit_ref').on(t.kind, t.ref),
+  ],
+);
 
 /** Versions of formats that the schema does not show (`src/content/index-format.ts`). */
 export const formats = sqliteTable('formats', {

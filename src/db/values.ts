@@ -59,3 +59,12 @@ export interface RuleTags {
   added: Tags;
   barred: Tags;
 }
+
+/** What the audit trail names. */
+export const AUDIT_KINDS = [
+  ...(['article', 'topic', 'company', 'source', 'geoGroup', 'rule'] as const),
+  ...(['recommended', 'key', 'feed', 'session', 'share'] as const),
+] as const;
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'merge', 'restore'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -9,7 +9,8 @@ export type LogEvent =
   | 'deadLetters'
   | 'cron'
   | 'cronFailed'
-  | 'windowFailed';
+  | 'windowFailed'
+  | 'rankingsNotNotified';
 
 const LEVEL: Record<LogEvent, 'log' | 'warn' | 'error'> = {
   requestFailed: 'error',
@@ -22,6 +23,7 @@ const LEVEL: Record<LogEvent, 'log' | 'warn' | 'error'> = {
   cron: 'log',
   cronFailed: 'error',
   windowFailed: 'error',
+  rankingsNotNotified: 'warn',
 };
 
 /**

@@ -1,7 +1,7 @@
 import { expireDeadLetters } from '../clicks/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { type Db, openDb } from '../db/client.ts';
-import { refreshWindows } from '../rankings/notify.ts';
+import { notifyRankings } from '../rankings/newsroom.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
@@ -44,6 +44,6 @@ async function watchdog(db: Db, env: Env, now: number) {
 
 async function feeds(db: Db, env: Env, now: number) {
   const { polled, left, topics } = await pollDue(db, runOptions(env, now));
-  if (topics.size > 0) await refreshWindows(env.TOPIC_WINDOW, topics);
+  await notifyRankings(env, { topics }, now);
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
 }

@@ -3,7 +3,7 @@ import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
-import { openTestDb } from '../support/index.ts';
+import { author, openTestDb } from '../support/index.ts';
 import { forgetObjects } from './exactness/stored.ts';
 
 /** A newsroom of three topics and three articles, and ways to click in it. */
@@ -40,6 +40,7 @@ export async function clickedArticles(): Promise<void> {
   await saveTopics(
     db,
     topics.map((value, i) => ({ line: i + 1, value })),
+    author,
   );
   await saveArticles(db, [article(1, [1, 2]), article(2, [1]), article(3, [3])], 0);
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
     await saveTopics(
       db,
       topics.map((value, i) => ({ line: i + 1, value: { ...value, excludedFromTrending: false } })),
+      { actor: 'test', now: 0 },
     );
 });
 

@@ -3,6 +3,9 @@ import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/store.ts';
 
+/** Who changes content in tests. */
+export const author = { actor: 'test', now: 1_800_000_000_000 };
+
 export const ORIGIN = 'https://newsgauge.test';
 
 /** A database handle with its own meter. */

@@ -7,7 +7,7 @@ import { saveTopics } from '../../src/content/topics.ts';
 import { ruleInput } from '../../src/tagging/input.ts';
 import { retag } from '../../src/tagging/retag.ts';
 import { saveRules } from '../../src/tagging/rules.ts';
-import { openTestDb } from '../support/index.ts';
+import { author, openTestDb } from '../support/index.ts';
 
 /** A newsroom of three topics and two companies, and ways to work in it. */
 
@@ -17,11 +17,11 @@ const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, va
 export async function openNewsroom(): Promise<void> {
   const db = openTestDb();
   const topics = [1, 2, 3].map((id) => topicInput.parse({ id, name: `T${id}`, slug: `t${id}`, category: 1 }));
-  await saveTopics(db, numbered(topics));
+  await saveTopics(db, numbered(topics), author);
   const companies = ['Acme', 'Borealis'].map((name, i) =>
     companyInput.parse({ id: i + 1, name, organisationType: 'Broker' }),
   );
-  await saveCompanies(db, numbered(companies));
+  await saveCompanies(db, numbered(companies), author);
 }
 
 /** Nothing but topics, companies and groups. */

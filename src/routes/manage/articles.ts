@@ -1,13 +1,11 @@
 import * as z from 'zod';
-import { deleteArticle, saveArticles } from '../../content/articles.ts';
 import { articleInput } from '../../content/input.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/errors.ts';
 import { id } from '../../http/params.ts';
-import { refreshWindows } from '../../rankings/notify.ts';
 import { contentId } from '../shapes.ts';
-import { upsert } from './lines.ts';
+import { newsroomOf, upsert } from './lines.ts';
 
 export const manageArticles = router();
 
@@ -36,11 +34,7 @@ manageArticles.put(
         },
       },
     },
-    async (db, lines, now, env) => {
-      const { refusals, topics } = await saveArticles(db, lines, now);
-      if (topics.size > 0) await refreshWindows(env.TOPIC_WINDOW, topics);
-      return refusals;
-    },
+    async (content, lines) => (await content.saveArticles(lines)).refusals,
   ),
 );
 
@@ -57,9 +51,7 @@ manageArticles.delete(
       example: { deleted: 1042 },
     },
     async (c, { path: { id } }) => {
-      const topics = await deleteArticle(c.var.db, id);
-      if (!topics) throw notFound({ id: 'is not the id of an article' });
-      await refreshWindows(c.env.TOPIC_WINDOW, topics);
+      if (!(await newsroomOf(c).deleteArticle(id))) throw notFound({ id: 'is not the id of an article' });
       return { deleted: id };
     },
   ),

@@ -23,7 +23,7 @@ manageClicks.post(
         companyType: 'broker',
       },
     },
-    (db, lines, now, env) =>
+    (_, lines, { db, now, env }) =>
       importClicks(db, env, lines, now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       }),

@@ -1,4 +1,3 @@
-import { saveCompanies } from '../../content/companies.ts';
 import { companyInput } from '../../content/input.ts';
 import { router } from '../../http/base.ts';
 import { upsert } from './lines.ts';
@@ -14,6 +13,6 @@ manageCompanies.put(
       line: companyInput.meta({ id: 'CompanyInput' }),
       example: { id: 3, name: 'Varnholt Re', organisationType: 'Carrier' },
     },
-    async (db, lines) => void (await saveCompanies(db, lines)),
+    async (content, lines) => void (await content.saveCompanies(lines)),
   ),
 );

@@ -6,7 +6,7 @@ import { MAX_BODY } from '../../http/body.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid, payloadTooLarge } from '../../http/errors.ts';
-import { refreshWindows } from '../../rankings/notify.ts';
+import { notifyRankings } from '../../rankings/newsroom.ts';
 import { FeedFault } from '../../syndication/fault.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readBytes } from '../../syndication/fetch/read-bytes.ts';
@@ -36,7 +36,7 @@ manageFeeds.put(
       line: feedInput.meta({ id: 'FeedInput' }),
       example: { url: FEED, domain: 'premiumledger.example', name: 'Premium Ledger' },
     },
-    (db, lines, now, env) => addFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
+    (_, lines, { db, now, env }) => addFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
   ),
 );
 
@@ -79,7 +79,7 @@ manageFeeds.post(
       const { topics, ...run } = urls
         ? await pollFeeds(c.var.db, await knownFeeds(c, urls), options)
         : await pollDue(c.var.db, options);
-      if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
+      await notifyRankings(c.env, { topics }, c.var.now);
       return run;
     },
   ),
@@ -145,7 +145,7 @@ manageFeeds.post(
         allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),
         now,
       });
-      if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
+      await notifyRankings(c.env, { topics }, c.var.now);
       const refused = Object.values(taken.refused).reduce((sum, count) => sum + count, 0);
       return { title, ...taken, refused };
     },

@@ -1,4 +1,3 @@
-import { saveGeoGroups } from '../../content/geo-groups.ts';
 import { geoGroupInput } from '../../content/input.ts';
 import { router } from '../../http/base.ts';
 import { upsert } from './lines.ts';
@@ -14,6 +13,6 @@ manageGeoGroups.put(
       line: geoGroupInput.meta({ id: 'GeoGroupInput' }),
       example: { slug: 'benelux', name: 'Benelux', countries: ['BE', 'NL', 'LU'] },
     },
-    async (db, lines) => void (await saveGeoGroups(db, lines)),
+    async (content, lines) => void (await content.saveGeoGroups(lines)),
   ),
 );

@@ -1,11 +1,12 @@
 import type { Context, Handler } from 'hono';
 import * as z from 'zod';
-import type { Numbered, Refusals } from '../../content/saved.ts';
+import type { Line, Refusals } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { success } from '../../lib/jsend.ts';
+import { type Newsroom, newsroom } from '../../rankings/newsroom.ts';
 import { count } from '../shapes.ts';
 
 const rejection = z
@@ -33,8 +34,16 @@ interface Upsert<S extends z.ZodType> {
   example: object;
 }
 
-/** What a change may need beside the database. `now`: epoch milliseconds. */
-type Save<T> = (db: Db, lines: Numbered<T>[], now: number, env: Env) => Promise<Refusals | undefined>;
+/** Saves good lines through the service that also notifies the rankings. `now`: epoch milliseconds. */
+type Save<T> = (
+  content: Newsroom,
+  lines: Line<T>[],
+  context: { db: Db; now: number; env: Env },
+) => Promise<Refusals | undefined>;
+
+/** The service for what a request changes, in the name of its key. */
+export const newsroomOf = (c: Context<AppEnv>): Newsroom =>
+  newsroom(c.var.db, c.env, { actor: c.var.key.name, now: c.var.now });
 
 /** A handler that takes a JSON array or NDJSON: good lines are saved, bad ones named, in the order of their lines. */
 export function upsert<S extends z.ZodType>(
@@ -60,7 +69,8 @@ export function upsert<S extends z.ZodType>(
     },
     async (c: Context<AppEnv>) => {
       const { lines, rejected } = await readLines(c, line);
-      const refusals = (await save(c.var.db, lines, c.var.now, c.env)) ?? new Map();
+      const { db, now } = c.var;
+      const refusals = (await save(newsroomOf(c), lines, { db, now, env: c.env })) ?? new Map();
       for (const [line, errors] of refusals) rejected.push({ line, errors });
       rejected.sort((a, b) => a.line - b.line);
       const data: z.input<typeof upserted> = { accepted: lines.length - refusals.size, rejected };

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { integer } from '../../http/params.ts';
-import { refreshWindows } from '../../rankings/notify.ts';
 import { retag } from '../../tagging/retag.ts';
 import { contentId, count, topicId } from '../shapes.ts';
+import { newsroomOf } from './lines.ts';
 
 /** Applying the rules to what is stored. */
 export const manageRetag = router();
@@ -66,8 +66,7 @@ manageRetag.post(
       },
     },
     async (c, { query }) => {
-      const { report, topics } = await retag(c.var.db, query, c.var.now);
-      if (topics.size > 0) await refreshWindows(c.env.TOPIC_WINDOW, topics);
+      const { report } = await newsroomOf(c).notified(retag(c.var.db, query, c.var.now));
       return report;
     },
   ),

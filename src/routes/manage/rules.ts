@@ -31,7 +31,7 @@ manageRules.put(
       line: ruleInput.meta({ id: 'RuleInput' }),
       example: CLAIMS,
     },
-    async (db, lines) => {
+    async (_, lines, { db }) => {
       const refusals = await saveRules(db, lines);
       forgetTagger();
       return refusals;

@@ -1,12 +1,9 @@
 import * as z from 'zod';
 import { sourceInput } from '../../content/input.ts';
-import { saveSources } from '../../content/sources.ts';
-import { topicIds } from '../../content/topics.ts';
 import { ORGANISATION_TYPES } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
 import { bool, integer } from '../../http/params.ts';
-import { refreshWindows } from '../../rankings/notify.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
 import { listSources } from '../../syndication/poll/health.ts';
@@ -31,11 +28,10 @@ manageSources.put(
         client: 'Topic Article',
       },
     },
-    async (db, lines, now, env) => {
+    async (content, lines, { db, now, env }) => {
       const refusals = await setFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) });
       const accepted = lines.filter(({ line }) => !refusals.has(line));
-      // What articles inherit from a source (name, kind) stands in every topic's rankings.
-      if (await saveSources(db, accepted)) await refreshWindows(env.TOPIC_WINDOW, await topicIds(db));
+      await content.saveSources(accepted);
       return refusals;
     },
   ),

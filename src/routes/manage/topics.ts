@@ -1,5 +1,4 @@
 import { topicInput } from '../../content/input.ts';
-import { saveTopics } from '../../content/topics.ts';
 import { router } from '../../http/base.ts';
 import { upsert } from './lines.ts';
 
@@ -21,6 +20,6 @@ manageTopics.put(
         excludedFromTrending: false,
       },
     },
-    saveTopics,
+    (content, lines) => content.saveTopics(lines),
   ),
 );

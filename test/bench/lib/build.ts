@@ -33,9 +33,10 @@ export async function buildNewsroom(state: string, size: number, now: number, ma
   const file = databaseFile(state);
   const began = performance.now();
   await withFile(file, async (db) => {
-    await saveTopics(db, lines(topicInput, topics));
-    await saveCompanies(db, lines(companyInput, companies));
-    await saveSources(db, lines(sourceInput, sources));
+    const author = { actor: 'benchmark', now: Date.now() };
+    await saveTopics(db, lines(topicInput, topics), author);
+    await saveCompanies(db, lines(companyInput, companies), author);
+    await saveSources(db, lines(sourceInput, sources), author);
     for (let age = size; age > 0; age -= PORTION) {
       const portion = Array.from({ length: Math.min(age, PORTION) }, (_, i) => make(age - 1 - i, size, now));
       const { refusals } = await saveArticles(db, lines(articleInput, portion), now * 1000);

@@ -153,9 +153,9 @@ export class World {
     },
     remove: async ({ article, ...faults }) => {
       const id = (article % this.#planned.length) + 1;
-      const topics = await deleteArticle(this.#db, id);
+      const changed = await deleteArticle(this.#db, id);
       this.book.articles.delete(id);
-      if (topics) await this.#refresh(topics, faults);
+      if (changed) await this.#refresh([...changed.topics], faults);
     },
   };
 

@@ -8,7 +8,7 @@ import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { SITE } from '../../../src/rankings/load.ts';
 import { windowOf } from '../../../src/rankings/notify.ts';
-import { makeKey, openTestDb } from '../../support/index.ts';
+import { author, makeKey, openTestDb } from '../../support/index.ts';
 import type { Article, Click, Newsroom, Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 
@@ -49,8 +49,8 @@ export const asClickInput = ({ at, ...click }: Click) => ({ ...click, at: rfc333
 /** Publishes topics, sources and articles. */
 export async function publishNewsroom({ topics, sources, articles }: Newsroom, now: number): Promise<void> {
   const db = openTestDb();
-  const refused = await saveTopics(db, numbered(topicInput, topics));
-  await saveSources(db, numbered(sourceInput, sources));
+  const refused = await saveTopics(db, numbered(topicInput, topics), author);
+  await saveSources(db, numbered(sourceInput, sources), author);
   const saved = await saveArticles(db, numbered(articleInput, articles.map(asArticleInput)), now * 1000);
   expect([...refused, ...saved.refusals]).toEqual([]);
 }

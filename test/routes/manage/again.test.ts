@@ -6,7 +6,7 @@ import { articleInput, companyInput, geoGroupInput, sourceInput, topicInput } fr
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import type { Db } from '../../../src/db/client.ts';
-import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+import { askWith, author, makeKey, openTestDb } from '../../support/index.ts';
 
 const NOW = Date.now();
 const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, value }));
@@ -37,10 +37,10 @@ const articles = numbered(
 );
 
 const IMPORTS: [name: string, (db: Db, now: number) => Promise<unknown>][] = [
-  ['topics', (db) => saveTopics(db, topics)],
-  ['companies', (db) => saveCompanies(db, companies)],
-  ['sources', (db) => saveSources(db, sources)],
-  ['geo-groups', (db) => saveGeoGroups(db, groups)],
+  ['topics', (db) => saveTopics(db, topics, author)],
+  ['companies', (db) => saveCompanies(db, companies, author)],
+  ['sources', (db) => saveSources(db, sources, author)],
+  ['geo-groups', (db) => saveGeoGroups(db, groups, author)],
   ['articles', (db, now) => saveArticles(db, articles, now)],
 ];
 

@@ -1,0 +1,73 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { bare, type ColumnName, columnsOf, field, joined, jsonField, objectOf } from '../db/json.ts';
+import { audit } from '../db/schema.ts';
+import type { AuditKind } from '../db/values.ts';
+
+/** Who changes something, and when. */
+export interface Author {
+  /** Name of a key, or what else makes the change. */
+  actor: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** A transaction's identity in the audit trail. */
+export interface Change extends Author {
+  id: string;
+}
+
+export const newChange = (author: Author): Change => ({ ...author, id: crypto.randomUUID() });
+
+/** Columns that every record fills. */
+export const AUDIT_COLUMNS = joined(
+  [audit.at, audit.actor, audit.change, audit.kind, audit.ref, audit.action, audit.before, audit.after].map(bare),
+);
+
+/** The values of the first four of `AUDIT_COLUMNS`. */
+export const auditHead = ({ id, actor, now }: Change, kind: AuditKind): SQL =>
+  sql`${Math.floor(now / 1000)}, ${actor}, ${id}, ${kind}`;
+
+interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
+  kind: AuditKind;
+  table: T;
+  /** What the rows are about to write, by their names in the schema. */
+  columns: readonly C[];
+  key: NoInfer<C>;
+  rows: readonly { [name in C]?: unknown }[];
+}
+
+/**
+ * Statement that records which of the rows are new and which differ from what is stored; belongs before the upsert, in its
+ * transaction. Equal rows are not recorded.
+ */
+export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
+  change: Change,
+  { kind, table, columns, key, rows }: Upserted<T, C>,
+): SQL {
+  const row = sql.raw('v.value');
+  const stored = columnsOf(table, columns);
+  const [keyColumn] = columnsOf(table, [key]);
+  if (!keyColumn) throw new Error(`no column ${key}`);
+  const given = stored.map((column, i) => (column.dataType === 'json' ? jsonField : field)(row, columns[i] ?? ''));
+  return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+    SELECT ${auditHead(change, kind)}, ${field(row, key)}, iif(${keyColumn} IS NULL, 'create', 'update'),
+      iif(${keyColumn} IS NULL, NULL, ${objectOf(table, columns)}), ${row}
+    FROM json_each(${JSON.stringify(rows)}) v LEFT JOIN ${table} ON ${keyColumn} = ${field(row, key)}
+    WHERE ${keyColumn} IS NULL OR (${joined(stored.map((column) => sql`${column}`))}) IS NOT (${joined(given)})`;
+}
+
+/**
+ * Query for the facet tokens of what a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
+ */
+export const updatedTokens = (
+  change: Change,
+  kind: AuditKind,
+  tokens: readonly (readonly [ref: string | number, token: string])[],
+  fields: readonly string[],
+): SQL => {
+  const [was, is] = [audit.before, audit.after].map((side) => joined(fields.map((name) => field(side, name))));
+  const own = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update'`;
+  return sql`SELECT v.value ->> 1 AS token FROM ${audit} JOIN json_each(${JSON.stringify(tokens)}) v
+    ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
+};

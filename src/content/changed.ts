@@ -1,0 +1,47 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { Query } from '../db/client.ts';
+import { bare } from '../db/json.ts';
+import {
+  articles,
+  clickHours0,
+  clickHours1,
+  clickHours2,
+  clickHours3,
+  clickHours4,
+  topicWindows,
+} from '../db/schema.ts';
+import { markWindows } from '../engagement/mark-windows.ts';
+
+/** What a change of content leaves behind: rankings that were computed before it. `src/rankings/newsroom.ts` notifies them. */
+export interface Changed {
+  /** Topics, old and new, of articles with clicks that are different now; 0 is the whole site. */
+  topics: ReadonlySet<number>;
+}
+
+const PARTITIONS = [clickHours0, clickHours1, clickHours2, clickHours3, clickHours4];
+
+/** Whether an article has clicks: what changes in others changes no ranking. Reads at most a row. */
+const hasClicks = (id: SQL): SQL =>
+  sql`(${sql.join(
+    PARTITIONS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
+    sql` OR `,
+  )})`;
+
+/**
+ * Statement that marks the windows, the site's included, of the articles with clicks where `condition` holds, and returns
+ * them. It sees articles as they are when it runs: a change that takes topics away needs it before, one that gives them after.
+ */
+export const markRankingsOf = (condition: SQL): Query<{ topicId: number }> => {
+  const clicked = sql`(SELECT ${articles.topics} AS topics FROM ${articles} WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)})`;
+  const windows = sql`SELECT 0 FROM ${clicked} UNION SELECT t.value ->> 'id' FROM ${clicked} c, json_each(c.topics) t`;
+  return new Query(
+    z.object({ topicId: z.int() }),
+    sql`${markWindows(windows)} RETURNING ${bare(topicWindows.topicId)} AS topicId`,
+  );
+};
+
+/** What several such statements have marked. */
+export const changedBy = (...marked: { topicId: number }[][]): Changed => ({
+  topics: new Set(marked.flat().map(({ topicId }) => topicId)),
+});

@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publishNewsroom } from '../routes/reference/newsroom.ts';
+import { ask, askWith, makeKey, publish } from '../support/index.ts';
+
+let operator: string;
+let secret: string;
+
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  secret = await makeKey('secret');
+  await publish(operator, 'topics', [{ id: 301, name: 'Topic', slug: 'topic-301', category: 1 }]);
+  await publish(operator, 'companies', [{ id: 301, name: 'Company', organisationType: 'Carrier' }]);
+  await publish(operator, 'sources', [{ domain: 'race.example', name: 'Source' }]);
+  const articles = Array.from({ length: 40 }, (_, i) => ({
+    ...{ url: `https://race.example/${i}`, title: `Story ${i}`, publishedAt: '2026-01-01T00:00:00Z' },
+    ...{ contentType: 'article', topics: [301], companies: [301] },
+  }));
+  await publish(operator, 'articles', articles);
+});
+
+const namesIn = async (column: string, path: string): Promise<string[]> => {
+  const query = `SELECT DISTINCT ${column} ->> '${path}' AS name FROM articles WHERE url LIKE 'https://race.example/%'`;
+  return (await env.DB.prepare(query).all<{ name: string }>()).results.map(({ name }) => name);
+};
+const nameOf = async (query: string) => env.DB.prepare(query).first<string>('name');
+
+describe('names changed by 20 writers at once are equal everywhere afterwards', () => {
+  const parallel = (collection: string, value: (name: string) => object) =>
+    Promise.all(Array.from({ length: 20 }, (_, i) => publish(operator, collection, [value(`Name ${i}`)])));
+
+  test('topics', async () => {
+    await parallel('topics', (name) => ({ id: 301, name, slug: 'topic-301', category: 1 }));
+    const name = await nameOf('SELECT name FROM topics WHERE id = 301');
+    expect(await namesIn('topics', '$[0].name')).toEqual([name]);
+    expect(await nameOf('SELECT name FROM topic_windows WHERE topic_id = 301')).toBe(name);
+  });
+
+  test('companies', async () => {
+    await parallel('companies', (name) => ({ id: 301, name, organisationType: 'Broker' }));
+    const name = await nameOf('SELECT name FROM companies WHERE id = 301');
+    expect(await namesIn('companies', '$[0].name')).toEqual([name]);
+  });
+
+  test('sources, and what the index knows of them', async () => {
+    await parallel('sources', (name) => ({ domain: 'race.example', name, iframeable: name < 'Name 5' }));
+    const name = await nameOf(`SELECT name FROM sources WHERE domain = 'race.example'`);
+    expect(await namesIn('source', '$.name')).toEqual([name]);
+    const shown = Number(
+      await env.DB.prepare(`SELECT iframeable FROM sources WHERE domain = 'race.example'`).first('iframeable'),
+    );
+    const answer = await ask(`/api/v2/feed/?excludeNonIframeableSources=1&limit=100&apiKey=${secret}`);
+    const { items } = await answer.json<{ items: { url: string }[] }>();
+    expect(items.filter(({ url }) => url.startsWith('https://race.example/'))).toHaveLength(shown ? 40 : 0);
+  });
+
+  test('also where articles are published meanwhile', async () => {
+    const story = (i: number) => ({
+      ...{ url: `https://race.example/new/${i}`, title: `New ${i}`, publishedAt: '2026-01-01T00:00:00Z' },
+      ...{ contentType: 'article', topics: [301] },
+    });
+    await Promise.all([
+      parallel('topics', (name) => ({ id: 301, name: `${name}!`, slug: 'topic-301', category: 1 })),
+      ...Array.from({ length: 10 }, (_, i) => publish(operator, 'articles', [story(i)])),
+    ]);
+    expect(await namesIn('topics', '$[0].name')).toEqual([await nameOf('SELECT name FROM topics WHERE id = 301')]);
+  });
+});
+
+test('of topics that want the same slug at once one gets it, and the others are rejected lines', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      publish(operator, 'topics', [{ id: 400 + i, name: `Topic ${i}`, slug: 'the-same', category: 1 }]),
+    ),
+  );
+  expect(answers.map(({ accepted }) => accepted).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+  const rejected = answers.flatMap((answer) => answer.rejected);
+  for (const { errors } of rejected) expect(errors.slug).toMatch(/already belongs to topic 40\d/);
+});
+
+test('the audit trail says who changed what, and nothing of what stayed the same', async () => {
+  await publishNewsroom(operator);
+  const before = Number(await env.DB.prepare('SELECT count(*) AS n FROM audit').first('n'));
+  await publishNewsroom(operator);
+  expect(Number(await env.DB.prepare('SELECT count(*) AS n FROM audit').first('n'))).toBe(before);
+  const response = await askWith(operator, '/manage/articles', {
+    method: 'PUT',
+    body: JSON.stringify([
+      {
+        ...{ url: 'https://race.example/1', title: 'Corrected', publishedAt: '2026-01-01T00:00:00Z' },
+        ...{ contentType: 'article', topics: [301], companies: [301] },
+      },
+    ]),
+  });
+  expect(response.status).toBe(200);
+  const last = await env.DB.prepare('SELECT * FROM audit ORDER BY id DESC LIMIT 1').first();
+  expect(last).toMatchObject({ kind: 'article', action: 'update', actor: 'test operator' });
+  expect(JSON.parse(String(last?.before))).toEqual({ title: 'Story 1' });
+  expect(JSON.parse(String(last?.after))).toEqual({ title: 'Corrected' });
+});
