@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 /**
  * Lists and rows that travel to the database as one JSON text: D1 takes 100 values a statement, of which a list would be
@@ -49,11 +49,14 @@ export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   const names = joined(columnsOf(table, columns).map(bare));
   const target = joined(columnsOf(table, key).map(bare));
   const changed = columnsOf(table, rest);
-  const before = joined(changed.map((column) => sql`${sql.identifier(getTableConfig(table).name)}.${bare(column)}`));
   const after = joined(changed.map((column) => sql`excluded.${bare(column)}`));
+  const compare = (fields: readonly C[], operator: SQL) =>
+    sql`(${joined(columnsOf(table, fields).map((column) => sql`${column}`))}) ${operator} (${valuesIn(table, fields)})`;
+  const equal = sql`${compare(key as readonly C[], sql`=`)} AND ${compare(rest, sql`IS`)}`;
+  // Equal rows are left out before the insert: one that conflicts takes an AUTOINCREMENT id all the same.
   return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
-    FROM json_each(${JSON.stringify(rows)}) v WHERE true
-    ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after}) WHERE (${before}) IS NOT (${after})`;
+    FROM json_each(${JSON.stringify(rows)}) v WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${equal})
+    ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after})`;
 }
 
 /** The fields of the rows `v` of `json_each`, as the table's columns take them. */
