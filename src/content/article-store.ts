@@ -54,7 +54,8 @@ export interface References {
 function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL[] {
   const named = <T>(of: (draft: Draft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
-    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) WHERE value NOT IN (SELECT ${table.id} FROM ${table}))`;
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) wanted
+      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = wanted.value))`;
   const groups = named(({ geoGroups }) => geoGroups).map((slug) => [slug, known.geoGroups.get(slug)]);
   const shown = named(({ domain }) => [domain]).map((domain) => [domain, known.iframeable.get(domain) ?? true]);
   return [

@@ -33,8 +33,9 @@ const hasClicks = (id: SQL): SQL =>
  * them. It sees articles as they are when it runs: a change that takes topics away needs it before, one that gives them after.
  */
 export const markRankingsOf = (condition: SQL): Query<{ topicId: number }> => {
-  const clicked = sql`(SELECT ${articles.topics} AS topics FROM ${articles} WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)})`;
-  const windows = sql`SELECT 0 FROM ${clicked} UNION SELECT t.value ->> 'id' FROM ${clicked} c, json_each(c.topics) t`;
+  // The site is a topic of every article, so that each is read once.
+  const windows = sql`SELECT t.value ->> 'id' FROM ${articles}, json_each(json_insert(${articles.topics}, '$[#]', json_object('id', 0))) t
+    WHERE ${condition} AND ${hasClicks(sql`${articles.id}`)}`;
   return new Query(
     z.object({ topicId: z.int() }),
     sql`${markWindows(windows)} RETURNING ${bare(topicWindows.topicId)} AS topicId`,
