@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { saveArticles } from '../../src/content/articles.ts';
 import { saveCompanies } from '../../src/content/companies.ts';
 import { articleInput, companyInput, topicInput } from '../../src/content/input.ts';
+import { retag } from '../../src/content/retag.ts';
 import { TAG_KINDS, type Tags } from '../../src/content/tags.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { ruleInput } from '../../src/tagging/input.ts';
-import { retag } from '../../src/tagging/retag.ts';
 import { saveRules } from '../../src/tagging/rules.ts';
 import { author, openTestDb } from '../support/index.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { retag } from '../../content/retag.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { integer } from '../../http/params.ts';
-import { retag } from '../../tagging/retag.ts';
 import { contentId, count, topicId } from '../shapes.ts';
 import { newsroomOf } from './lines.ts';
 

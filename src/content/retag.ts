@@ -1,15 +1,15 @@
 import { gt } from 'drizzle-orm';
-import { jsonOrNull } from '../content/article-facts.ts';
-import { storeTags } from '../content/article-store.ts';
-import type { Changed } from '../content/changed.ts';
-import { type FacetSource, facetText } from '../content/facets.ts';
-import { loadGeography } from '../content/geography.ts';
-import { toTags } from '../content/item.ts';
-import { mergeTags, type Tagged, without } from '../content/tag-merge.ts';
-import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../content/tags.ts';
 import type { Db } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
-import { readTagger } from './tagger.ts';
+import { readTagger } from '../tagging/tagger.ts';
+import { jsonOrNull } from './article-facts.ts';
+import { storeTags } from './article-store.ts';
+import type { Changed } from './changed.ts';
+import { type FacetSource, facetText } from './facets.ts';
+import { loadGeography } from './geography.ts';
+import { toTags } from './item.ts';
+import { mergeTags, type Tagged, without } from './tag-merge.ts';
+import { TAG_KINDS, type TagKind, type Tags, tagsOf } from './tags.ts';
 
 /** Articles read and written in one transaction each. */
 const CHUNK = 100;
