@@ -177,7 +177,7 @@ CREATE TABLE `feed_items` (
 	`feed_id` integer NOT NULL,
 	`guid` text NOT NULL,
 	`article_id` integer NOT NULL,
-	`hash` text NOT NULL,
+	`hash` text NOT NULL, `noted_at` integer DEFAULT 0 NOT NULL, `borrowed` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`feed_id`, `guid`)
 ) WITHOUT ROWID;
 
@@ -200,7 +200,7 @@ CREATE TABLE "feeds" (
 	`last_new_at` integer,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`reason` text
-);
+, `written_day` integer DEFAULT 0 NOT NULL, `written` integer DEFAULT 0 NOT NULL);
 
 CREATE TABLE `formats` (
 	`name` text PRIMARY KEY NOT NULL,
@@ -282,7 +282,7 @@ CREATE TABLE `sources` (
 	`iframeable` integer DEFAULT true NOT NULL,
 	`organisation_type` text,
 	`client` text
-);
+, `publishes` text DEFAULT '[]' NOT NULL, `aggregator` integer DEFAULT false NOT NULL);
 
 CREATE TABLE `tag_rules` (
 	`kind` text NOT NULL,
@@ -342,6 +342,8 @@ CREATE INDEX `audit_change` ON `audit` (`change`);
 CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`);
 
 CREATE UNIQUE INDEX `dead_letters_message_id_unique` ON `dead_letters` (`message_id`);
+
+CREATE INDEX `feed_items_borrowed` ON `feed_items` (`article_id`) WHERE borrowed = 1;
 
 CREATE UNIQUE INDEX `feeds_url_unique` ON `feeds` (`url`);
 

@@ -803,6 +803,10 @@ export interface components {
             organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
             client?: string | null;
             feeds?: string[] | null;
+            /** @description Other hosts whose stories its feeds may bring, subdomains included; left out: as it is */
+            publishes?: string[] | null;
+            /** @description true: its feeds may bring stories of any host; left out: as it is */
+            aggregator?: boolean | null;
         };
         GeoGroupInput: {
             slug: string;
@@ -1073,6 +1077,10 @@ export interface components {
             iframeable: boolean;
             organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
             client: string | null;
+            /** @description Other hosts whose stories its feeds may bring, subdomains included */
+            publishes: string[];
+            /** @description Its feeds may bring stories of any host */
+            aggregator: boolean;
             feeds: components["schemas"]["FeedHealth"][];
         };
         FeedHealth: {
@@ -2766,6 +2774,10 @@ export interface operations {
                      *             "iframeable": true,
                      *             "organisationType": null,
                      *             "client": "Topic Article",
+                     *             "publishes": [
+                     *               "ledger-magazine.example"
+                     *             ],
+                     *             "aggregator": false,
                      *             "feeds": [
                      *               {
                      *                 "url": "https://premiumledger.example/feed.xml",
@@ -2825,12 +2837,15 @@ export interface operations {
                  *         "domain": "premiumledger.example",
                  *         "name": "Premium Ledger",
                  *         "iframeable": true,
-                 *         "client": "Topic Article"
+                 *         "client": "Topic Article",
+                 *         "publishes": [
+                 *           "ledger-magazine.example"
+                 *         ]
                  *       }
                  *     ]
                  */
                 "application/json": components["schemas"]["SourceInput"][];
-                /** @example {"domain":"premiumledger.example","name":"Premium Ledger","iframeable":true,"client":"Topic Article"} */
+                /** @example {"domain":"premiumledger.example","name":"Premium Ledger","iframeable":true,"client":"Topic Article","publishes":["ledger-magazine.example"]} */
                 "application/x-ndjson": string;
             };
         };

@@ -157,6 +157,10 @@ export const sourceInput = z.object({
   feeds: optional(
     z.array(feedAddress, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }),
   ),
+  publishes: optional(
+    z.array(domain, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
+  ).describe('Other hosts whose stories its feeds may bring, subdomains included; left out: as it is'),
+  aggregator: flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
 });
 export type Source = z.output<typeof sourceInput>;
 

@@ -58,6 +58,10 @@ export const sources = sqliteTable('sources', {
   iframeable: integer({ mode: 'boolean' }).notNull().default(true),
   organisationType: text('organisation_type').$type<OrganisationType>(),
   client: text(),
+  /** Other hosts whose stories its feeds may bring, such as `["reuters.com"]`, their subdomains included. */
+  publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+  /** Its feeds bring stories of any host. */
+  aggregator: integer({ mode: 'boolean' }).notNull().default(false),
 });
 
 /** Feeds that are polled. Few enough to be read whole, so nothing but the addresses is indexed and a poll writes one row. */
@@ -84,6 +88,9 @@ export const feeds = sqliteTable('feeds', {
   failures: integer().notNull().default(0),
   /** Why the last poll failed, or what of it could not be taken, in words; null: nothing. */
   reason: text(),
+  /** Days since the epoch, and how many items were written on that day: more than a day's measure waits. */
+  writtenDay: integer('written_day').notNull().default(0),
+  written: integer().notNull().default(0),
 });
 
 /** Which item of which feed became which article. WITHOUT ROWID. */
@@ -96,8 +103,16 @@ export const feedItems = sqliteTable(
     articleId: integer('article_id').notNull(),
     /** Of the item as it came: an item that has not changed does not undo what editors did to its article. */
     hash: text().notNull(),
+    /** Epoch seconds: the longest unchanged are forgotten where a feed has too many. */
+    notedAt: integer('noted_at').notNull().default(0),
+    /** The article is another site's story as this feed tells it; that site's own feed may take it over. */
+    borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [primaryKey({ columns: [t.feedId, t.guid] })],
+  (t) => [
+    primaryKey({ columns: [t.feedId, t.guid] }),
+    // Finds who tells a story of another site; an item of a feed's own costs no row in it.
+    index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
+  ],
 );
 
 /** By which words an article is tagged. WITHOUT ROWID. */

@@ -1,21 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { generateOpml, type Opml, parseOpml } from 'feedsmith';
 import type { Db } from '../db/client.ts';
+import { feeds, sources } from '../db/schema.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/store.ts';
 
-interface ListedFeed {
-  url: string;
-  title: string;
-  domain: string;
-  name: string;
-}
-
 /** All feeds as OPML 2.0; `text` and `htmlUrl` say the source, so that reading it back makes the same sources. `now`: epoch milliseconds. */
 export async function exportOpml(db: Db, title: string, now: number): Promise<string> {
-  const feeds = await db.all<ListedFeed>(sql`SELECT f.url, f.title, f.domain, s.name FROM feeds f
-    JOIN sources s ON s.domain = f.domain ORDER BY s.name, f.id`);
-  const outlines = feeds.map((feed) => ({
+  const listed = await db
+    .select({ url: feeds.url, title: feeds.title, domain: feeds.domain, name: sources.name })
+    .from(feeds)
+    .innerJoin(sources, eq(sources.domain, feeds.domain))
+    .orderBy(sources.name, feeds.id);
+  const outlines = listed.map((feed) => ({
     type: 'rss',
     text: feed.name,
     title: feed.title || feed.name,

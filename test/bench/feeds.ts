@@ -86,7 +86,8 @@ async function measure(worker: Running, origin: string): Promise<Poll[]> {
     );
     return { what, feeds, added: (await count(worker.db)) - articles, rows, seconds };
   };
-  const add = (...names: string[]) => send(target, 'feeds', lines(names.map((name) => ({ url: `${origin}/${name}` }))));
+  const add = (...names: string[]) =>
+    send(target, 'feeds', lines(names.map((name) => ({ url: `${origin}/${name}`, domain: `${name}.example` }))));
   const due = () => worker.db.prepare('UPDATE feeds SET next_at = 0').run();
 
   await cron('warm-up', 0);

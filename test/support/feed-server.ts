@@ -15,6 +15,8 @@ export interface Script {
   times?: number;
   /** hang: nothing is ever answered; drip: the body comes byte by byte, without end. */
   manner?: 'hang' | 'drip';
+  /** Milliseconds before it answers. */
+  delay?: number;
 }
 
 /** What it was asked. */
@@ -46,6 +48,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await answer(scripts.get(path) ?? { status: 404 }, request, response);
     }
   });
+  // The runtime keeps connections; one that the server closes between two requests would fail the second.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   project.provide('feedServer', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return async () => {
@@ -61,11 +65,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 async function answer(
-  { status = 200, headers = {}, body = '', base64, times = 1, manner }: Script,
+  { status = 200, headers = {}, body = '', base64, times = 1, manner, delay = 0 }: Script,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (manner === 'hang') return;
+  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
   const { ETag: etag, 'Last-Modified': modified } = headers;
   const isSame = etag ? request.headers['if-none-match'] === etag : request.headers['if-modified-since'] === modified;
   response.writeHead((etag || modified) && isSame ? 304 : status, headers);

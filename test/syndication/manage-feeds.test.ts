@@ -73,6 +73,7 @@ test('what cannot be a feed is refused by line and name', async () => {
 test('feeds are polled on demand, and their health is told', async () => {
   const good = await serve('/demand/good', { body: rss(stories('demand', 3)) });
   const bad = await serve('/demand/bad', { status: 404 });
+  await manage('PUT', 'sources', [{ domain: 'demand.example', name: 'Demand', publishes: ['paper.example'] }]);
   await manage('PUT', 'feeds', [
     { url: good, domain: 'demand.example', name: 'Demand' },
     { url: bad, domain: 'demand.example' },
@@ -126,6 +127,23 @@ test('OPML that is exported makes the same feeds of the same sources', async () 
   expect((await manage('GET', 'sources/opml')).text.replace(/<dateCreated>.*/, '')).toBe(
     text.replace(/<dateCreated>.*/, ''),
   );
+});
+
+test('whose stories a source publishes stays as it is unless it is named; it is shown', async () => {
+  const source = { domain: 'wire.example', name: 'Wire', feeds: [`${SERVER}/wire`] };
+  const shown = async () => {
+    const { publishes, aggregator } = await healthOf('wire.example');
+    return { publishes, aggregator };
+  };
+  await manage('PUT', 'sources', [source]);
+  expect(await shown()).toEqual({ publishes: [], aggregator: false });
+  await manage('PUT', 'sources', [{ ...source, publishes: ['WWW.Reuters.com', 'bbc.co.uk'] }]);
+  await manage('PUT', 'sources', [{ ...source, aggregator: true }]);
+  expect(await shown()).toEqual({ publishes: ['reuters.com', 'bbc.co.uk'], aggregator: true });
+  await manage('PUT', 'sources', [{ ...source, publishes: [], aggregator: false }]);
+  expect(await shown()).toEqual({ publishes: [], aggregator: false });
+  const { data } = await manage('PUT', 'sources', [{ ...source, publishes: ['https://reuters.com/x'] }]);
+  expect(data.rejected).toMatchObject([{ line: 1, errors: { publishes: expect.stringContaining('host name') } }]);
 });
 
 test('a feed that is known is left where it is, whoever names it again', async () => {

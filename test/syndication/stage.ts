@@ -3,6 +3,7 @@ import type { Db } from '../../src/db/client.ts';
 import { mutex } from '../../src/lib/mutex.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
 import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
+import { savePublishers } from '../../src/syndication/poll/publishers.ts';
 import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
 import { addFeeds, type PolledFeed } from '../../src/syndication/poll/store.ts';
 import { loadTagger } from '../../src/tagging/tagger.ts';
@@ -16,6 +17,8 @@ const HOST = new URL(SERVER).host;
 export const ALLOWED = allowedHosts(HOST);
 export const NOW = Date.UTC(2026, 5, 15, 12);
 export const SECONDS = NOW / 1000;
+
+const PAPER = 'paper.example';
 
 /** Tells the server what to answer at a path; returns the address. */
 export async function serve(path: string, script: Script): Promise<string> {
@@ -32,13 +35,19 @@ export async function feedAt(url: string): Promise<PolledFeed> {
   return feed;
 }
 
-export const add = (url: string, domain = 'paper.example') =>
-  addFeeds(openTestDb(), [{ line: 1, value: { url, domain } }], { now: NOW, allowed: ALLOWED });
+/** Adds a feed to a source; that of most tests brings stories of many hosts. */
+export async function add(url: string, domain = PAPER): Promise<void> {
+  await addFeeds(openTestDb(), [{ line: 1, value: { url, domain } }], { now: NOW, allowed: ALLOWED });
+  if (domain === PAPER) await savePublishers(openTestDb(), [{ line: 1, value: { domain, aggregator: true } }]);
+}
 
 /** Polls a feed, added where it is new, some seconds after `NOW`. `db`: to look at what it costs. */
-export async function poll(url: string, { later = 0, timeout = 2000, db = openTestDb() as Db } = {}): Promise<Polled> {
+export async function poll(
+  url: string,
+  { later = 0, timeout = 2000, db = openTestDb() as Db, domain = PAPER } = {},
+): Promise<Polled> {
   const now = NOW + later * 1000;
-  if ((await feedsByUrl(openTestDb(), [url])).length === 0) await add(url);
+  if ((await feedsByUrl(openTestDb(), [url])).length === 0) await add(url, domain);
   const reach = { fetch: (address: string, init: RequestInit) => fetch(address, init), allowed: ALLOWED, timeout };
   const { polled } = await pollFeed(db, await feedAt(url), {
     reach,

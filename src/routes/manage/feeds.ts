@@ -137,17 +137,19 @@ manageFeeds.post(
       if (!bytes) throw payloadTooLarge('5 MB');
       const document = readBody(bytes, c.req.header('Content-Type'));
       const [feed] = url ? await feedsByUrl(db, [url]) : [];
-      const { topics, title, ...taken } = await takeDocument(db, document, {
+      const { topics, title, added, changed, unchanged, reason, ...taken } = await takeDocument(db, document, {
         feedId: feed?.id ?? NO_FEED,
         url: url ?? null,
+        feedUrl: feed?.url ?? null,
         domain: feed?.domain ?? null,
+        writtenToday: 0,
         tagger: () => loadTagger(db, now),
         allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),
         now,
       });
       await notifyRankings(c.env, { topics }, c.var.now);
       const refused = Object.values(taken.refused).reduce((sum, count) => sum + count, 0);
-      return { title, ...taken, refused };
+      return { title, added, changed, unchanged, refused, reason };
     },
   ),
 );

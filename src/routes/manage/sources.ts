@@ -7,6 +7,7 @@ import { bool, integer } from '../../http/params.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
 import { listSources } from '../../syndication/poll/health.ts';
+import { savePublishers } from '../../syndication/poll/publishers.ts';
 import { setFeeds } from '../../syndication/poll/store.ts';
 import { count, time } from '../shapes.ts';
 import { upsert } from './lines.ts';
@@ -26,12 +27,14 @@ manageSources.put(
         name: 'Premium Ledger',
         iframeable: true,
         client: 'Topic Article',
+        publishes: ['ledger-magazine.example'],
       },
     },
     async (content, lines, { db, now, env }) => {
       const refusals = await setFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) });
       const accepted = lines.filter(({ line }) => !refusals.has(line));
       await content.saveSources(accepted);
+      await savePublishers(db, accepted);
       return refusals;
     },
   ),
@@ -58,6 +61,8 @@ const source = z
     iframeable: z.boolean(),
     organisationType: z.enum(ORGANISATION_TYPES).nullable(),
     client: z.string().nullable(),
+    publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
+    aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
     feeds: z.array(feedHealth),
   })
   .meta({ id: 'SourceHealth' });
@@ -84,6 +89,8 @@ manageSources.get(
             iframeable: true,
             organisationType: null,
             client: 'Topic Article',
+            publishes: ['ledger-magazine.example'],
+            aggregator: false,
             feeds: [
               {
                 url: 'https://premiumledger.example/feed.xml',

@@ -12,6 +12,8 @@ export interface Reach {
   allowed: ReadonlySet<string>;
   /** Milliseconds for an answer, its body included. */
   timeout?: number;
+  /** Milliseconds for the beginning of an answer while other feeds wait. */
+  patience?: number;
 }
 
 const TIMEOUT = 20_000;
@@ -40,6 +42,7 @@ interface Answer {
 }
 
 export type Fetched =
+  | { kind: 'slow'; reason: string }
   | { kind: 'unchanged'; movedTo: string | null }
   | ({
       kind: 'body';
@@ -59,11 +62,17 @@ export type Fetched =
       wait?: number;
     };
 
-/** Asks for a feed, unless it is what it was. Follows redirects by hand, so that none leads into a private network. `now`: epoch seconds. */
-export async function fetchFeed(reach: Reach, known: Known, now: number): Promise<Fetched> {
-  const signal = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
+/**
+ * Asks for a feed, unless it is what it was. Follows redirects by hand, so that none leads into a private network. `now`: epoch
+ * seconds. With `patience`, an answer that has not begun after so many milliseconds is `slow`.
+ */
+export async function fetchFeed(reach: Reach, known: Known, now: number, patience?: number): Promise<Fetched> {
+  const timeout = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
+  const impatience = new AbortController();
+  const timer = patience === undefined ? undefined : setTimeout(() => impatience.abort(), patience);
   try {
-    const { response, ...answer } = await follow(reach, known, signal);
+    const { response, ...answer } = await follow(reach, known, AbortSignal.any([timeout, impatience.signal]));
+    clearTimeout(timer);
     if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo };
     if (!response.ok) {
       await response.body?.cancel();
@@ -80,11 +89,15 @@ export async function fetchFeed(reach: Reach, known: Known, now: number): Promis
     };
   } catch (thrown) {
     if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
-    if (signal.aborted)
-      return { kind: 'failed', reason: `did not answer within ${(reach.timeout ?? TIMEOUT) / 1000} seconds` };
+    if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? TIMEOUT) };
+    if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
     return { kind: 'failed', reason: 'cannot be reached' };
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+const noAnswer = (milliseconds: number) => `did not answer within ${milliseconds / 1000} seconds`;
 
 async function follow(
   { fetch, allowed }: Reach,

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, gt, inArray } from 'drizzle-orm';
 import type { SourceInput } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { feeds, sources } from '../../db/schema.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import { FEED_COLUMNS, type PolledFeed } from './store.ts';
+import type { PolledFeed } from './store.ts';
 
 /** How a feed is. Times are RFC 3339. */
 export interface FeedHealth {
@@ -27,6 +29,10 @@ export interface SourceHealth {
   iframeable: boolean;
   organisationType: NonNullable<SourceInput['organisationType']> | null;
   client: string | null;
+  /** Other hosts whose stories its feeds may bring. */
+  publishes: string[];
+  /** Its feeds bring stories of any host. */
+  aggregator: boolean;
   feeds: FeedHealth[];
 }
 
@@ -38,23 +44,19 @@ export interface SourcePage {
   withFeeds: boolean;
 }
 
-type SourceRow = Omit<SourceHealth, 'feeds' | 'iframeable'> & { iframeable: number };
-
 /** Sources by domain, with how their feeds are. */
 export async function listSources(db: Db, { after, limit, withFeeds }: SourcePage): Promise<SourceHealth[]> {
-  const page = sql`SELECT domain FROM sources WHERE domain > ${after}
-    ${withFeeds ? sql`AND domain IN (SELECT domain FROM feeds)` : sql``} ORDER BY domain LIMIT ${limit}`;
-  const [sources, feeds] = await db.together<[SourceRow[], PolledFeed[]]>(
-    sql`SELECT domain, name, icon, iframeable, organisation_type AS organisationType, client FROM sources
-      WHERE domain IN (${page}) ORDER BY domain`,
-    sql`SELECT ${FEED_COLUMNS} FROM feeds WHERE domain IN (${page}) ORDER BY id`,
-  );
-  const byDomain = Map.groupBy(feeds, ({ domain }) => domain);
-  return sources.map((source) => ({
-    ...source,
-    iframeable: Boolean(source.iframeable),
-    feeds: (byDomain.get(source.domain) ?? []).map(healthOf),
-  }));
+  const withThem = inArray(sources.domain, db.select({ domain: feeds.domain }).from(feeds));
+  const page = await db
+    .select()
+    .from(sources)
+    .where(and(gt(sources.domain, after), withFeeds ? withThem : undefined))
+    .orderBy(sources.domain)
+    .limit(limit);
+  const domains = page.map(({ domain }) => domain);
+  const all = await db.select().from(feeds).where(inList(feeds.domain, domains)).orderBy(feeds.id);
+  const byDomain = Map.groupBy(all, ({ domain }) => domain);
+  return page.map((source) => ({ ...source, feeds: (byDomain.get(source.domain) ?? []).map(healthOf) }));
 }
 
 const time = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));

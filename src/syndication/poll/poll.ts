@@ -40,12 +40,55 @@ export interface PollEnd {
   topics: Set<number>;
 }
 
+/** A poll whose server has not answered yet, put off so that others are not kept waiting. */
+export interface SlowPoll {
+  /** Asks again, as long as any feed may take. */
+  resume: () => Promise<PollEnd>;
+  /** Ends it as failed. */
+  giveUp: () => Promise<PollEnd>;
+}
+
 /** Asks for one feed and stores what it brings and how it went. An unchanged feed costs one row write, a busy one none. */
-export async function pollFeed(db: Db, known: PolledFeed, { reach, tagger, store, now }: Polling): Promise<PollEnd> {
+export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Promise<PollEnd> {
+  const begun = await beginPoll(db, known, polling);
+  return 'resume' in begun ? begun.resume() : begun;
+}
+
+/** As `pollFeed`, but a server that does not answer within `patience` milliseconds is put off. */
+export async function beginPoll(
+  db: Db,
+  known: PolledFeed,
+  polling: Polling,
+  patience?: number,
+): Promise<PollEnd | SlowPoll> {
+  const { reach, now } = polling;
   const seconds = Math.floor(now / 1000);
   const feed = await claimFeed(db, known, seconds);
   if (!feed) return end(known.url, 'busy', { reason: 'is being polled already' });
-  const fetched = await fetchFeed(reach, feed, seconds);
+  const fetched = await fetchFeed(reach, feed, seconds, patience);
+  const conclude = (answer: Answered) => concludePoll(db, { known, feed }, answer, polling);
+  if (fetched.kind !== 'slow') return conclude(fetched);
+  return {
+    resume: async () => conclude(await answered(fetchFeed(reach, feed, seconds))),
+    giveUp: () => conclude({ kind: 'failed', reason: fetched.reason }),
+  };
+}
+
+type Answered = Exclude<Fetched, { kind: 'slow' }>;
+
+const answered = async (fetching: Promise<Fetched>): Promise<Answered> => {
+  const fetched = await fetching;
+  return fetched.kind === 'slow' ? { kind: 'failed', reason: fetched.reason } : fetched;
+};
+
+/** Stores what an answer brings. `known`: the feed before the poll, `feed`: as it was claimed. */
+async function concludePoll(
+  db: Db,
+  { known, feed }: Record<'known' | 'feed', PolledFeed>,
+  fetched: Answered,
+  { reach, tagger, store, now }: Polling,
+): Promise<PollEnd> {
+  const seconds = Math.floor(now / 1000);
   const fail = async (reason: string, rest: { gone?: boolean; wait?: number } = {}) => {
     await settleFeed(db, feed, failureOf(feed, { reason, ...rest }, known.interval, seconds));
     return end(feed.url, 'failed', { reason });
@@ -61,8 +104,14 @@ export async function pollFeed(db: Db, known: PolledFeed, { reach, tagger, store
     return end(moved.url ?? feed.url, 'unchanged', { reason: feed.failures > 0 ? null : feed.reason });
   }
 
-  const taking = { feedId: feed.id, url: fetched.url, domain: feed.domain, tagger, allowed: reach.allowed, now };
-  const taken = await store(() => takeBody(db, fetched, taking));
+  const today = Math.floor(seconds / 86_400);
+  const writtenToday = feed.writtenDay === today ? feed.written : 0;
+  const taken = await store(() =>
+    takeBody(db, fetched, {
+      ...{ feedId: feed.id, url: fetched.url, feedUrl: feed.url, domain: feed.domain },
+      ...{ tagger, writtenToday, allowed: reach.allowed, now },
+    }),
+  );
   if (taken instanceof FeedFault) return fail(taken.message);
   const { etag, lastModified, maxAge } = fetched;
   const brought = taken.added + taken.changed > 0;
@@ -71,12 +120,16 @@ export async function pollFeed(db: Db, known: PolledFeed, { reach, tagger, store
     ...recovered,
     ...{ title, reason },
     // Where only the wrapping is different, the old validators do: a write more would buy nothing.
-    ...(brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
+    ...(taken.waiting > 0 ? UNREAD : brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
     ...(brought ? paceOf(known, Math.max(taken.pace, maxAge), seconds) : {}),
     ...(taken.added > 0 ? { lastNewAt: seconds } : {}),
+    ...(taken.written > 0 ? { writtenDay: today, written: writtenToday + taken.written } : {}),
   });
   return end(moved.url ?? feed.url, 'taken', taken, taken.topics);
 }
+
+/** What makes the next poll read the document whatever its server says. */
+const UNREAD = { etag: null, lastModified: null, bodyHash: null };
 
 async function takeBody(
   db: Db,

@@ -2,11 +2,13 @@ import type { Db } from '../../db/client.ts';
 import { mutex } from '../../lib/mutex.ts';
 import { loadTagger, type Tagger } from '../../tagging/tagger.ts';
 import type { Reach } from '../fetch/fetch.ts';
-import { type Polled, pollFeed } from './poll.ts';
+import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import { dueFeeds, noteFailure } from './schedule.ts';
 import type { PolledFeed } from './store.ts';
 
 const AT_ONCE = 4;
+/** Milliseconds that a server may take to begin its answer while other feeds wait. Sixty that hang take 45 seconds. */
+const PATIENCE = 3000;
 /** Milliseconds after which a run begins no more feeds; the next one takes them up. */
 const LONGEST = 60_000;
 /** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
@@ -57,26 +59,48 @@ export async function pollFeeds(
   const waiting = feeds.slice(0, MOST);
   const store = mutex();
   let queries = 0;
-  const worker = async () => {
-    while (elapsed() < LONGEST && queries < ENOUGH_QUERIES) {
-      const feed = waiting.shift();
-      if (!feed) return;
-      try {
-        const { polled, topics } = await pollFeed(db, feed, { reach, tagger, store, now });
-        run.polled.push(polled);
-        queries += queriesOf(polled);
-        for (const topic of topics) run.topics.add(topic);
-      } catch (error) {
-        report(error as Error);
+  const slow: { feed: PolledFeed; poll: SlowPoll }[] = [];
+  const isTime = () => elapsed() < LONGEST && queries < ENOUGH_QUERIES;
+  const note = ({ polled, topics }: PollEnd) => {
+    run.polled.push(polled);
+    queries += queriesOf(polled);
+    for (const topic of topics) run.topics.add(topic);
+  };
+  const guarded = (feed: PolledFeed, poll: () => Promise<PollEnd | SlowPoll>) =>
+    poll().then(
+      (end) => ('resume' in end ? slow.push({ feed, poll: end }) : note(end)),
+      async (error: Error) => {
+        report(error);
         const reason = 'could not be stored; it is tried again';
         // Where the database is out of reach there is nowhere to say it.
         await noteFailure(db, feed, reason, Math.floor(now / 1000)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
-      }
+      },
+    );
+  await inParallel(waiting, isTime, (feed) => {
+    const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? PATIENCE) : undefined;
+    return guarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
+  });
+  // All others are through: those that let them wait are asked again, as long as there is time.
+  await inParallel(slow, isTime, ({ feed, poll }) => guarded(feed, poll.resume));
+  await inParallel(
+    slow,
+    () => true,
+    ({ feed, poll }) => guarded(feed, poll.giveUp),
+  );
+  return { ...run, left: feeds.length - run.polled.length };
+}
+
+/** Works off a list from its beginning, a few at a time, as long as `isTime`. */
+async function inParallel<T>(list: T[], isTime: () => boolean, work: (item: T) => Promise<unknown>): Promise<void> {
+  const worker = async () => {
+    while (isTime()) {
+      const item = list.shift();
+      if (item === undefined) return;
+      await work(item);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return { ...run, left: feeds.length - run.polled.length };
 }
 
 const NOTHING = { added: 0, changed: 0, unchanged: 0, refused: 0 };

@@ -1,19 +1,17 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { feeds } from '../../db/schema.ts';
 import { backOff, nextInterval } from '../pace.ts';
 import { rememberMove } from './moves.ts';
-import { FEED_COLUMNS, type PolledFeed } from './store.ts';
+import type { PolledFeed } from './store.ts';
 
 /** Feeds whose time has come, the longest overdue first. `now`: epoch seconds. */
 export const dueFeeds = (db: Db, now: number, limit: number): Promise<PolledFeed[]> =>
-  db.all<PolledFeed>(
-    sql`SELECT ${FEED_COLUMNS} FROM feeds WHERE next_at <= ${now} ORDER BY next_at, id LIMIT ${limit}`,
-  );
+  db.select().from(feeds).where(lte(feeds.nextAt, now)).orderBy(feeds.nextAt, feeds.id).limit(limit);
 
 export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[]> =>
-  db.all<PolledFeed>(
-    sql`SELECT ${FEED_COLUMNS} FROM feeds WHERE url IN (SELECT value FROM json_each(${JSON.stringify(urls)})) ORDER BY id`,
-  );
+  db.select().from(feeds).where(inList(feeds.url, urls)).orderBy(feeds.id);
 
 /**
  * Takes a feed for one run, unless another run has it. What it writes is what an unchanged feed ends with, so that such a
@@ -21,19 +19,22 @@ export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[
  */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
   const interval = nextInterval(feed.interval, false);
-  const claimed =
-    await db.all(sql`UPDATE feeds SET interval = ${interval}, next_at = ${now + interval}, last_fetch_at = ${now}
-    WHERE id = ${feed.id} AND next_at IS ${feed.nextAt} AND last_fetch_at IS ${feed.lastFetchAt} RETURNING id`);
+  const claimed = await db
+    .update(feeds)
+    .set({ interval, nextAt: now + interval, lastFetchAt: now })
+    .where(
+      and(
+        eq(feeds.id, feed.id),
+        sql`${feeds.nextAt} IS ${feed.nextAt}`,
+        sql`${feeds.lastFetchAt} IS ${feed.lastFetchAt}`,
+      ),
+    )
+    .returning({ id: feeds.id });
   return claimed.length > 0 ? { ...feed, interval, nextAt: now + interval, lastFetchAt: now } : null;
 }
 
 /** What a poll leaves behind beside what `claimFeed` has written. */
-export type Outcome = Partial<
-  Pick<
-    PolledFeed,
-    'url' | 'title' | 'etag' | 'lastModified' | 'bodyHash' | 'interval' | 'nextAt' | 'lastNewAt' | 'failures' | 'reason'
-  >
->;
+export type Outcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>;
 
 export function failureOf(
   feed: PolledFeed,
@@ -49,11 +50,9 @@ export function failureOf(
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
-  const update = sql`UPDATE feeds SET url = ${settled.url}, title = ${settled.title}, etag = ${settled.etag},
-    last_modified = ${settled.lastModified}, body_hash = ${settled.bodyHash}, interval = ${settled.interval},
-    next_at = ${settled.nextAt}, last_new_at = ${settled.lastNewAt}, failures = ${settled.failures}, reason = ${settled.reason}
-    WHERE id = ${feed.id}`;
-  await db.together(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
+  const { id, ...columns } = settled;
+  const update = db.update(feeds).set(columns).where(eq(feeds.id, id));
+  await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
 /** Writes that a poll has failed through no fault of the feed. `feed`: as it stood before the poll. */

@@ -1,17 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { and, inArray, not, sql } from 'drizzle-orm';
 import { lastByKey, type Numbered, type Refusals, refuse } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
-import type { feeds } from '../../db/schema.ts';
+import { bare, inList } from '../../db/json.ts';
+import { feedItems, feeds, sources } from '../../db/schema.ts';
 import { publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../pace.ts';
 import { loadMoves } from './moves.ts';
 
 export type PolledFeed = typeof feeds.$inferSelect;
-
-/** All of a feed, under the names of the schema. */
-export const FEED_COLUMNS =
-  sql.raw(`id, url, domain, title, etag, last_modified AS lastModified, body_hash AS bodyHash, interval,
-  next_at AS nextAt, last_fetch_at AS lastFetchAt, last_new_at AS lastNewAt, failures, reason`);
 
 /** A feed that somebody wants polled. */
 export interface WantedFeed {
@@ -58,22 +54,24 @@ export async function setFeeds(
   { now, allowed }: Adding,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
-  const named = lastByKey(lines, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
-  if (named.length === 0) return refusals;
+  const listing = lastByKey(lines, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
+  if (listing.length === 0) return refusals;
   const moves = await loadMoves(db);
-  const listed = named.flatMap(({ line, value: { domain, feeds = [] } }) =>
-    feeds.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
+  const listed = listing.flatMap(({ line, value: { domain, feeds: urls = [] } }) =>
+    urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
   // Of a line that is refused nothing is taken.
   const wanted = possible.filter(({ line }) => !refusals.has(line)).map(({ value }) => value);
-  const domains = JSON.stringify(named.flatMap(({ line, value }) => (refusals.has(line) ? [] : value.domain)));
-  const urls = JSON.stringify(wanted.map(({ url }) => url));
-  const dropped = sql`SELECT id FROM feeds WHERE domain IN (SELECT value FROM json_each(${domains}))
-    AND url NOT IN (SELECT value FROM json_each(${urls}))`;
-  await db.together(
-    sql`DELETE FROM feed_items WHERE feed_id IN (${dropped})`,
-    sql`DELETE FROM feeds WHERE id IN (${dropped})`,
+  const domains = listing.flatMap(({ line, value }) => (refusals.has(line) ? [] : value.domain));
+  const named = wanted.map(({ url }) => url);
+  const dropped = db
+    .select({ id: feeds.id })
+    .from(feeds)
+    .where(and(inList(feeds.domain, domains), not(inList(feeds.url, named))));
+  await db.transaction(
+    db.delete(feedItems).where(inArray(feedItems.feedId, dropped)),
+    db.delete(feeds).where(inArray(feeds.id, dropped)),
   );
   await insertFeeds(db, wanted, now);
   return refusals;
@@ -86,10 +84,8 @@ async function ownable(
   allowed: ReadonlySet<string>,
   refusals: Refusals,
 ): Promise<Numbered<WantedFeed>[]> {
-  const urls = JSON.stringify(wanted.map(({ value }) => value.url));
-  const stored = await db.all<{ url: string; domain: string }>(
-    sql`SELECT url, domain FROM feeds WHERE url IN (SELECT value FROM json_each(${urls}))`,
-  );
+  const urls = wanted.map(({ value }) => value.url);
+  const stored = await db.select({ url: feeds.url, domain: feeds.domain }).from(feeds).where(inList(feeds.url, urls));
   const owners = new Map(stored.map(({ url, domain }) => [url, domain]));
   return wanted.filter(({ line, value: { url, domain } }) => {
     const { refused } = publicUrl(url, allowed);
@@ -103,13 +99,14 @@ async function ownable(
 
 async function insertFeeds(db: Db, wanted: readonly WantedFeed[], now: number): Promise<void> {
   if (wanted.length === 0) return;
-  const rows = JSON.stringify(wanted);
-  await db.together(
-    sql`INSERT INTO sources (domain, name)
-      SELECT value ->> 'domain', coalesce(value ->> 'name', value ->> 'domain') FROM json_each(${rows})
-      WHERE value ->> 'url' NOT IN (SELECT url FROM feeds) ON CONFLICT DO NOTHING`,
-    sql`INSERT INTO feeds (url, domain, interval, next_at)
-      SELECT value ->> 'url', value ->> 'domain', ${FIRST_INTERVAL}, ${Math.floor(now / 1000)} FROM json_each(${rows}) WHERE true
-      ON CONFLICT DO NOTHING`,
+  const rows = sql`json_each(${JSON.stringify(wanted)})`;
+  const url = sql`value ->> 'url'`;
+  const domain = sql`value ->> 'domain'`;
+  await db.transaction(
+    sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})
+      SELECT ${domain}, coalesce(value ->> 'name', ${domain}) FROM ${rows}
+      WHERE ${url} NOT IN (SELECT ${feeds.url} FROM ${feeds}) ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO ${feeds} (${bare(feeds.url)}, ${bare(feeds.domain)}, ${bare(feeds.interval)}, ${bare(feeds.nextAt)})
+      SELECT ${url}, ${domain}, ${FIRST_INTERVAL}, ${Math.floor(now / 1000)} FROM ${rows} WHERE true ON CONFLICT DO NOTHING`,
   );
 }

@@ -1,14 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { plain } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/tagger.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
-import type { FeedSource } from '../read/content-type.ts';
 import { feedOrder } from '../read/date.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
 import { type SavedItems, saveItems } from './items.ts';
+import { loadSource, ownershipOf } from './publishers.ts';
 
 /** What a feed has brought. */
 export interface Taken extends Omit<SavedItems, 'notes'> {
@@ -21,8 +20,12 @@ interface Taking {
   feedId: number;
   /** Where the document is from; null: unknown. */
   url: string | null;
-  /** The source that carries the feed. */
+  /** The feed's own address, from which it may have been redirected; null: it is none that is polled. */
+  feedUrl: string | null;
+  /** The feed's source. */
   domain: string | null;
+  /** New or different items that the feed has brought today. */
+  writtenToday: number;
   tagger: () => Promise<Tagger>;
   /** `host:port` that feeds and stories may be at although private. */
   allowed: ReadonlySet<string>;
@@ -34,7 +37,7 @@ interface Taking {
 export async function takeDocument(
   db: Db,
   document: FeedDocument,
-  { feedId, url, domain, tagger, allowed, now }: Taking,
+  { feedId, url, feedUrl, domain, tagger, writtenToday, allowed, now }: Taking,
 ): Promise<Taken> {
   const base = document.link === null ? url : (URL.parse(document.link, url ?? undefined)?.href ?? url);
   const source = await loadSource(db, domain ?? hostOf(base));
@@ -45,10 +48,20 @@ export async function takeDocument(
   );
   const origin = { base, source, shared, order, allowed, now: Math.floor(now / 1000) };
   const read = document.entries.map((entry) => readStory(entry, origin));
-  const { notes: odd, ...saved } = await saveItems(db, feedId, read.filter(isStory), { tagger, now });
+  const own = [domain ?? [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
+  const owned = read.filter(isStory).map((story) => ({
+    ...story,
+    ownership: ownershipOf(story.article.url, { ...source, own }),
+  }));
+  const foreign = owned.filter(({ ownership }) => ownership === 'foreign');
+  const stories = owned.flatMap(({ ownership, ...story }) =>
+    ownership === 'foreign' ? [] : [{ ...story, own: ownership === 'own' }],
+  );
+  const { notes: odd, ...saved } = await saveItems(db, feedId, stories, { tagger, writtenToday, now });
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
   const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;
+  if (foreign.length > 0) refused[`from ${hostsOf(foreign)}, which its source does not publish`] = foreign.length;
   const notes = [
     ...document.notes,
     ...odd,
@@ -69,9 +82,10 @@ const isUndated = (story: Story | { refused: string } | undefined) =>
 
 const hostOf = (url: string | null) => (url ? domainOf(new URL(url)) : '');
 
-async function loadSource(db: Db, domain: string): Promise<FeedSource> {
-  const [source] = await db.all<FeedSource>(sql`SELECT domain, name, client FROM sources WHERE domain = ${domain}`);
-  return source ?? { domain, name: '', client: null };
+/** Hosts of stories, at most five. */
+function hostsOf(stories: readonly Story[]): string {
+  const hosts = [...new Set(stories.map(({ article }) => domainOf(new URL(article.url))))];
+  return hosts.length > 5 ? `${hosts.slice(0, 5).join(', ')} and others` : hosts.join(', ');
 }
 
 function reasonOf(notes: readonly string[], refused: Record<string, number>): string | null {

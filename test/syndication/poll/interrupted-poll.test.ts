@@ -1,14 +1,15 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Db, openDb } from '../../../src/db/client.ts';
+import { feedItems } from '../../../src/db/schema.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
-/** A database that fails at the how manieth statement that begins so. */
-function failingAt(beginning: string, nth: number): Db {
+/** A database that fails at the how manieth statement that inserts into the items. */
+function failingAt(nth: number): Db {
   const db = openDb(env.DB);
   let left = nth;
-  const run: Db['run'] = ((query: { queryChunks: { value?: string[] }[] }) =>
-    query.queryChunks[0]?.value?.[0]?.startsWith(beginning) && --left === 0
+  const run: Db['run'] = ((query: { queryChunks: unknown[] }) =>
+    query.queryChunks.includes(feedItems) && --left === 0
       ? Promise.reject(new Error('D1_ERROR: Network connection lost.'))
       : db.run(query as never)) as never;
   return new Proxy(db, { get: (target, name) => (name === 'run' ? run : Reflect.get(target, name)) });
@@ -23,7 +24,7 @@ test.each([1, 2])(
   async (nth) => {
     const url = await serve(`/half-way/${nth}`, { body: rss([item(nth, 'First title')]) });
     await add(url);
-    await expect(poll(url, { db: failingAt('INSERT INTO feed_items', nth) })).rejects.toThrow();
+    await expect(poll(url, { db: failingAt(nth) })).rejects.toThrow();
     await serve(`/half-way/${nth}`, { body: rss([item(nth, 'Second title')]) });
     expect(await poll(url, { later: 3600 })).toMatchObject({ result: 'taken' });
     const { results } = await env.DB.prepare(`SELECT title FROM articles WHERE url LIKE '%/half-way/${nth}'`).all();

@@ -10,6 +10,7 @@ import { join, relative } from 'node:path';
 import { fail, run } from '../../../src/cli/command.ts';
 import { importFeeds, inWords, type Line, sendDocument, type Target } from '../../../src/cli/import-feeds.ts';
 import { migrate, type Running, startWorker } from '../../../src/cli/runtime.ts';
+import { send } from '../../../src/cli/send.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 
 const USAGE = 'npm run verify:feeds -- FOLDER…';
@@ -60,6 +61,9 @@ async function serveFiles(files: readonly File[]) {
 async function verify(worker: Running, files: readonly File[], origin: string): Promise<boolean> {
   const target: Target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
   const urls = files.map(({ name }) => `${origin}/${name}`);
+  // Every file is served from one host, with stories of many.
+  const source = { domain: new URL(origin).host, name: 'Files', aggregator: true };
+  await send(target, 'sources', [JSON.stringify(source)]);
   const first = await lines((tell) => importFeeds(target, urls, tell));
   for (const line of first) console.log(inWords({ ...line, name: line.name.replace(`${origin}/`, '') }));
   const before = await stored(worker.db);

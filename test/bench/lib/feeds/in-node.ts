@@ -16,7 +16,10 @@ export interface Invocation {
 /** Polls one new feed in this process, with a database beside it, and counts what the platform limits. */
 export async function pollCounted(db: Db, url: string, now: number): Promise<Invocation> {
   const allowed = new Set([new URL(url).host]);
-  await addFeeds(db, [{ line: 1, value: { url, domain: 'bench.example' } }], { now: now * 1000, allowed });
+  await addFeeds(db, [{ line: 1, value: { url, domain: `${new URL(url).pathname.slice(1)}.example` } }], {
+    now: now * 1000,
+    allowed,
+  });
   const feeds = await feedsByUrl(db, [url]);
   let queries = 0;
   const counted = new Proxy(db, {

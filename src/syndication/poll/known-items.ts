@@ -1,0 +1,128 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Article } from '../../content/input.ts';
+import type { Db } from '../../db/client.ts';
+import { inList, upsertRows } from '../../db/json.ts';
+import { articles, feedItems } from '../../db/schema.ts';
+import { addressesOf, urlKey } from '../../lib/url.ts';
+import type { KeyedStory } from './keys.ts';
+
+/** Items of a feed that are remembered: five of the largest documents. Of those that came without a feed there may be more. */
+const REMEMBERED = 5000;
+const REMEMBERED_WITHOUT_FEED = 20_000;
+
+/** What is remembered of an item. */
+export type KnownItem = Pick<typeof feedItems.$inferSelect, 'guid' | 'articleId' | 'hash' | 'borrowed'>;
+
+const columns = {
+  guid: feedItems.guid,
+  articleId: feedItems.articleId,
+  hash: feedItems.hash,
+  borrowed: feedItems.borrowed,
+};
+
+export async function loadKnown(
+  db: Db,
+  feedId: number,
+  stories: readonly KeyedStory[],
+): Promise<Map<string, KnownItem>> {
+  const keys = stories.map(({ key }) => key);
+  const items = await db
+    .select(columns)
+    .from(feedItems)
+    .where(and(eq(feedItems.feedId, feedId), inList(feedItems.guid, keys)));
+  return new Map(items.map((item) => [item.guid, item]));
+}
+
+/** Remembers items. `now`: epoch seconds. */
+export async function noteItems(db: Db, feedId: number, items: readonly KnownItem[], now: number): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map((item) => ({ ...item, borrowed: item.borrowed ? 1 : 0, feedId, notedAt: now }));
+  await db.run(
+    upsertRows(feedItems, rows, {
+      columns: ['feedId', 'guid', 'articleId', 'hash', 'borrowed', 'notedAt'],
+      key: ['feedId', 'guid'],
+    }),
+  );
+}
+
+/** Forgets the longest unchanged items of a feed that has more than are remembered; those of the document at hand stay. */
+export async function forgetItems(db: Db, feedId: number, present: readonly KeyedStory[]): Promise<void> {
+  const most = feedId === 0 ? REMEMBERED_WITHOUT_FEED : REMEMBERED;
+  const oldest = db
+    .select({ guid: feedItems.guid })
+    .from(feedItems)
+    .where(eq(feedItems.feedId, feedId))
+    .orderBy(sql`${feedItems.notedAt} DESC`)
+    .limit(1_000_000)
+    .offset(most);
+  const keys = present.map(({ key }) => key);
+  await db
+    .delete(feedItems)
+    .where(
+      and(eq(feedItems.feedId, feedId), inArray(feedItems.guid, oldest), sql`NOT ${inList(feedItems.guid, keys)}`),
+    );
+}
+
+/** Of these articles those that another site's feed tells. */
+export async function borrowedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ articleId: feedItems.articleId })
+    .from(feedItems)
+    // The index holds these only, and is used only where the statement says so literally.
+    .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
+  return new Set(rows.map(({ articleId }) => articleId));
+}
+
+/** The articles are their own site's from now on. */
+export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(feedItems)
+    .set({ borrowed: false })
+    .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
+}
+
+/** An article as it is stored, without its tags. */
+export type StoredArticle = Omit<Article, 'id' | 'image' | 'topics' | 'companies' | 'countries' | 'geoGroups'> &
+  Pick<typeof articles.$inferSelect, 'id' | 'image'>;
+
+export interface StoredArticles {
+  byId: Map<number, StoredArticle>;
+  /** By `urlKey`: with http and https, with and without `www.` it is one story. */
+  byKey: Map<string, StoredArticle>;
+}
+
+/** The articles that stories are, by their addresses and by what is remembered of them. */
+export async function loadStored(
+  db: Db,
+  stories: readonly KeyedStory[],
+  known: ReadonlyMap<string, KnownItem>,
+): Promise<StoredArticles> {
+  const urls = stories.flatMap(({ article }) => addressesOf(article.url));
+  const ids = stories.flatMap(({ key }) => known.get(key)?.articleId ?? []);
+  const select = () =>
+    db
+      .select({
+        ...{ id: articles.id, url: articles.url, title: articles.title, introduction: articles.introduction },
+        ...{ publishedAt: articles.publishedAt, contentType: articles.contentType, image: articles.image },
+        ...{ organisationType: articles.organisationType, client: articles.client },
+        ...{ paywalled: articles.paywalled, registration: articles.registration },
+      })
+      .from(articles);
+  const rows = await db.transaction(
+    select().where(inList(articles.url, urls)),
+    select().where(inList(articles.id, ids)),
+  );
+  const stored = rows.flat().map(
+    ({ organisationType, client, ...row }): StoredArticle => ({
+      ...row,
+      organisationType: organisationType ?? undefined,
+      client: client ?? undefined,
+    }),
+  );
+  return {
+    byId: new Map(stored.map((article) => [article.id, article])),
+    byKey: new Map(stored.map((article) => [urlKey(article.url), article])),
+  };
+}

@@ -1,0 +1,78 @@
+import { eq, sql } from 'drizzle-orm';
+import { getDomain } from 'tldts';
+import type { Numbered } from '../../content/saved.ts';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { sources } from '../../db/schema.ts';
+import { domainOf } from '../../lib/url.ts';
+import type { FeedSource } from '../read/content-type.ts';
+
+/** Whose stories a feed may bring. */
+export interface Publishers {
+  /** Hosts of the feed's own site: of its source, and its address. Empty: a document that an operator has sent; it may bring any. */
+  own: readonly string[];
+  /** Other hosts, their subdomains included. */
+  publishes: readonly string[];
+  /** It may bring any story. */
+  aggregator: boolean;
+}
+
+/** `own`: of the feed's site; `allowed`: another's that it may bring; `foreign`: left out. */
+export type Ownership = 'own' | 'allowed' | 'foreign';
+
+export function ownershipOf(url: string, { own, publishes, aggregator }: Publishers): Ownership {
+  const host = domainOf(new URL(url));
+  if (own.length === 0 || own.some((site) => isSameSite(host, site))) return 'own';
+  return aggregator || publishes.some((other) => isUnder(host, other)) ? 'allowed' : 'foreign';
+}
+
+/** One site is all that one owner has registered: `rss.example.co.uk` and `example.co.uk`, but not `a.github.io` and `b.github.io`. */
+function isSameSite(host: string, other: string): boolean {
+  if (host === other) return true;
+  const site = siteOf(host);
+  return site !== null && site === siteOf(other);
+}
+
+const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
+
+const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
+
+/** What is known of a feed's source. */
+export async function loadSource(
+  db: Db,
+  domain: string,
+): Promise<FeedSource & Pick<Publishers, 'publishes' | 'aggregator'>> {
+  const { name, client, publishes, aggregator } = sources;
+  const [source] = await db
+    .select({ domain: sources.domain, name, client, publishes, aggregator })
+    .from(sources)
+    .where(eq(sources.domain, domain));
+  return source ?? { domain, name: '', client: null, publishes: [], aggregator: false };
+}
+
+interface Publishing {
+  domain: string;
+  publishes?: readonly string[] | undefined;
+  aggregator?: boolean | undefined;
+}
+
+/** Stores whose stories sources may bring; what a source leaves out stays as it is. */
+export async function savePublishers(db: Db, lines: readonly Numbered<Publishing>[]): Promise<void> {
+  const named = lines.map(({ value }) => value).filter((each) => each.publishes ?? each.aggregator !== undefined);
+  if (named.length === 0) return;
+  const row = (field: string) =>
+    sql`(SELECT value -> ${sql.raw(`'$.${field}'`)} FROM json_each(${JSON.stringify(named)}) WHERE value ->> 'domain' = ${sources.domain}
+      AND value -> ${sql.raw(`'$.${field}'`)} IS NOT NULL ORDER BY key DESC LIMIT 1)`;
+  await db
+    .update(sources)
+    .set({
+      publishes: sql`coalesce(${row('publishes')}, ${sources.publishes})`,
+      aggregator: sql`coalesce(${row('aggregator')} = 'true', ${sources.aggregator})`,
+    })
+    .where(
+      inList(
+        sources.domain,
+        named.map(({ domain }) => domain),
+      ),
+    );
+}

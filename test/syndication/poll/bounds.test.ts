@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { pollDue } from '../../../src/syndication/poll/run.ts';
+import { openTestDb } from '../../support/index.ts';
+import { ALLOWED, add, feedAt, NOW, poll, rss, serve, stories } from '../stage.ts';
+
+const DAY = 86_400;
+const items = (slug: string, count: number, of: (n: number) => { guid: string; link: string }) =>
+  rss(Array.from({ length: count }, (_, n) => ({ title: `No. ${n} of ${slug}`, ...of(n) })));
+const remembered = async (url: string): Promise<number> => {
+  const { id } = await feedAt(url);
+  const [row] = await openTestDb().all<{ n: number }>(`SELECT count(*) AS n FROM feed_items WHERE feed_id = ${id}`);
+  return row?.n ?? 0;
+};
+
+test('forty feeds that hang do not keep ten good ones from the same run', async () => {
+  await openTestDb().run('UPDATE feeds SET next_at = NULL');
+  for (let n = 0; n < 40; n++) await add(await serve(`/hanging/${n}`, { manner: 'hang' }));
+  for (let n = 0; n < 10; n++) await add(await serve(`/beside/${n}`, { body: rss(stories(`beside-${n}`, 1)) }));
+  const { polled, left } = await pollDue(openTestDb(), {
+    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 200 },
+    ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
+  });
+  expect(left).toBe(0);
+  expect(polled.filter(({ added }) => added === 1).length).toBe(10);
+  const failed = polled.filter(({ result }) => result === 'failed');
+  expect(failed.length).toBe(40);
+  for (const { reason } of failed) expect(reason).toMatch(/^did not answer within 0\.2 seconds$/);
+  const feed = await feedAt(failed[0]?.url ?? '');
+  expect(feed).toMatchObject({ failures: 1, reason: expect.stringContaining('did not answer') });
+});
+
+test('feeds that hang fail where the run has no time to ask them again', async () => {
+  await openTestDb().run('UPDATE feeds SET next_at = NULL');
+  for (let n = 0; n < 5; n++) await add(await serve(`/no-time/${n}`, { manner: 'hang' }));
+  let time = 0;
+  const { polled } = await pollDue(openTestDb(), {
+    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
+    // Long enough to begin each, and no longer.
+    ...{ now: NOW, elapsed: () => (time += 8000), report: (error: Error) => expect.fail(error.message) },
+  });
+  expect(polled.map(({ reason }) => reason)).toContain('did not answer within 0.05 seconds');
+});
+
+test('a server that is slow while others wait is asked again, and taken', async () => {
+  await openTestDb().run('UPDATE feeds SET next_at = NULL');
+  const slow = await serve('/slow-but-good', { body: rss(stories('slow-but-good', 1)), delay: 300 });
+  await add(slow);
+  await add(await serve('/quick', { body: rss(stories('quick', 1)) }));
+  const { polled } = await pollDue(openTestDb(), {
+    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 100, timeout: 5000 },
+    ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
+  });
+  expect(polled.map(({ result, added }) => [result, added])).toEqual([
+    ['taken', 1],
+    ['taken', 1],
+  ]);
+});
+
+test('a feed with ever new stories brings a day’s measure and says so; the rest comes tomorrow', async () => {
+  const url = await serve('/ever-new', { body: '' });
+  const added: number[] = [];
+  for (const round of [1, 2, 3]) {
+    const body = items('ever-new', 1000, (n) => ({
+      guid: `${round}-${n}`,
+      link: `https://paper.example/ever-new/${round}-${n}`,
+    }));
+    await serve('/ever-new', { body });
+    const polled = await poll(url, { later: round * 1000 });
+    added.push(polled.added);
+    if (round === 3)
+      expect(polled.reason).toBe('has more new or changed items than a day may bring; 1000 wait until tomorrow');
+  }
+  expect(added).toEqual([1000, 1000, 0]);
+  expect(await poll(url, { later: DAY })).toMatchObject({ added: 1000, reason: null });
+}, 60_000);
+
+test('ever new ids for the same stories are a day’s measure, too, and those remembered have an end', async () => {
+  const url = await serve('/new-ids', { body: '' });
+  for (let round = 0; round < 7; round++) {
+    const body = items('new-ids', 1000, (n) => ({
+      guid: `${round}-${n}`,
+      link: `https://paper.example/new-ids/${n}`,
+    }));
+    await serve('/new-ids', { body });
+    const polled = await poll(url, { later: round * DAY });
+    expect(polled).toMatchObject(round === 0 ? { added: 1000 } : { added: 0, changed: 0, unchanged: 1000 });
+  }
+  expect(await remembered(url)).toBe(5000);
+  const [{ n } = { n: 0 }] = await openTestDb().all<{ n: number }>(
+    `SELECT count(*) AS n FROM articles WHERE url LIKE 'https://paper.example/new-ids/%'`,
+  );
+  expect(n).toBe(1000);
+}, 60_000);
+
+test('an item without a date keeps the time it was first seen, whatever changes; so does one that only says when it changed', async () => {
+  const link = 'https://paper.example/undated/1';
+  const at = async () => {
+    const [row] = await openTestDb().all<{ at: number }>(
+      `SELECT published_at AS at FROM articles WHERE url = '${link}'`,
+    );
+    return row?.at;
+  };
+  const url = await serve('/undated', { body: rss([{ title: 'First', guid: 'u', link }]) });
+  await poll(url);
+  const first = await at();
+  await serve('/undated', { body: rss([{ title: 'Second', guid: 'u', link, pubDate: 'soon' }]) });
+  expect(await poll(url, { later: 4000 })).toMatchObject({ changed: 1 });
+  const updated = '<atom:updated xmlns:atom="http://www.w3.org/2005/Atom">2026-06-15T14:00:00Z</atom:updated>';
+  await serve('/undated', { body: rss([{ title: 'Third', guid: 'u', link, more: updated }]) });
+  expect(await poll(url, { later: 9000 })).toMatchObject({ changed: 1 });
+  expect(await at()).toBe(first);
+});

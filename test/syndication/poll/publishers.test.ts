@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import { ownershipOf, savePublishers } from '../../../src/syndication/poll/publishers.ts';
+import { openTestDb } from '../../support/index.ts';
+import { add, poll, rss, serve } from '../stage.ts';
+
+const source = (own: string[], publishes: string[] = [], aggregator = false) => ({ own, publishes, aggregator });
+
+test.each([
+  ['own', 'https://www.paper.example/1', source(['paper.example'])],
+  ['own', 'https://www.paper.co.uk/1', source(['rss.paper.co.uk'])],
+  ['foreign', 'https://other.co.uk/1', source(['paper.co.uk'])],
+  ['foreign', 'https://b.github.io/1', source(['a.github.io'])],
+  ['foreign', 'https://paper.example.evil.example/1', source(['paper.example'])],
+  ['foreign', 'https://notpaper.example/1', source(['paper.example'])],
+  ['allowed', 'https://www.other.example/1', source(['paper.example'], ['other.example'])],
+  ['allowed', 'https://news.other.example/1', source(['paper.example'], ['other.example'])],
+  ['foreign', 'https://other.example/1', source(['paper.example'], ['news.other.example'])],
+  ['allowed', 'https://any.example/1', source(['paper.example'], [], true)],
+  ['own', 'https://any.example/1', source([])],
+  ['foreign', 'http://127.0.0.1:81/1', source(['127.0.0.1:80'])],
+])('%s: %s', (expected, url, publishers) => expect(ownershipOf(url, publishers)).toBe(expected));
+
+const articleAt = async (url: string) =>
+  (await openTestDb().all<{ title: string; url: string }>(`SELECT title, url FROM articles WHERE url = '${url}'`))[0];
+const item = (title: string, link: string) => ({ title, link, guid: `${title} ${link}` });
+const serveItems = (path: string, ...items: { title: string; link: string }[]) => serve(path, { body: rss(items) });
+
+test('a story of another site is left out by name, until the source may publish it', async () => {
+  const items = [item('Ours', 'https://daily.example/1'), item('Forged', 'https://times.example/1')];
+  const url = await serveItems('/daily', ...items);
+  expect(await poll(url, { domain: 'daily.example' })).toMatchObject({
+    ...{ added: 1, refused: 1 },
+    reason: 'items left out: 1 from times.example, which its source does not publish',
+  });
+  expect(await articleAt('https://times.example/1')).toBeUndefined();
+  await savePublishers(openTestDb(), [{ line: 1, value: { domain: 'daily.example', publishes: ['times.example'] } }]);
+  await serveItems('/daily', ...items, item('New', 'https://daily.example/2'));
+  expect(await poll(url, { later: 4000 })).toMatchObject({ added: 2, refused: 0, reason: null });
+});
+
+test('hosts in a reason are at most five', async () => {
+  const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
+  const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
+  expect(reason).toBe(
+    'items left out: 20 from site0.example, site1.example, site2.example, site3.example, site4.example and others, which its source does not publish',
+  );
+});
+
+test('a publisher’s own feed takes over a story that an aggregator told first, for good', async () => {
+  const story = 'https://weekly.example/story';
+  const aggregator = await serveItems('/aggregator', item('Told by another', story));
+  expect(await poll(aggregator)).toMatchObject({ added: 1 });
+  const own = await serveItems('/weekly', item('Told by ourselves', story));
+  expect(await poll(own, { domain: 'weekly.example' })).toMatchObject({ added: 0, changed: 1 });
+  expect(await articleAt(story)).toMatchObject({ title: 'Told by ourselves' });
+  const again = { ...item('Told by another', story), title: 'Told anew by another' };
+  await serveItems('/aggregator', again);
+  expect(await poll(aggregator, { later: 4000 })).toMatchObject({ added: 0, changed: 0 });
+  expect(await articleAt(story)).toMatchObject({ title: 'Told by ourselves' });
+  await serveItems('/weekly', { ...item('Told by ourselves', story), title: 'Corrected' });
+  expect(await poll(own, { later: 4000 })).toMatchObject({ changed: 1 });
+  expect(await articleAt(story)).toMatchObject({ title: 'Corrected' });
+});
+
+test('an aggregator goes on telling what nobody else does', async () => {
+  const story = 'https://monthly.example/story';
+  const aggregator = await serveItems('/alone', item('First', story));
+  await poll(aggregator);
+  await serveItems('/alone', { ...item('First', story), title: 'Second' });
+  expect(await poll(aggregator, { later: 4000 })).toMatchObject({ changed: 1 });
+  expect(await articleAt(story)).toMatchObject({ title: 'Second' });
+});
+
+test('a story is one with http and https, with and without www.; the https address is kept', async () => {
+  const one = await serveItems('/http', item('Insecure', 'http://www.paper.example/twin'));
+  expect(await poll(one)).toMatchObject({ added: 1 });
+  const two = await serveItems('/https', item('Secure', 'https://paper.example/twin'));
+  expect(await poll(two)).toMatchObject({ added: 0, changed: 1 });
+  expect(await articleAt('https://paper.example/twin')).toMatchObject({ title: 'Insecure' });
+  await serveItems('/http', { ...item('Insecure', 'http://www.paper.example/twin'), title: 'Edited' });
+  expect(await poll(one, { later: 4000 })).toMatchObject({ added: 0, changed: 1 });
+  expect(await articleAt('https://paper.example/twin')).toMatchObject({ title: 'Edited' });
+  const both = await serveItems(
+    '/both',
+    item('One', 'http://paper.example/both'),
+    item('Two', 'https://www.paper.example/both'),
+  );
+  expect(await poll(both)).toMatchObject({ added: 1, refused: 1 });
+});
+
+test('adding a feed to a source of its own leaves others alone', async () => {
+  const url = await serveItems('/own-site', item('Elsewhere', 'https://elsewhere.example/1'));
+  await add(url, 'own-site.example');
+  expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
+});
