@@ -54,7 +54,13 @@ test.each<[what: string, change: (content: Newsroom) => Promise<unknown>]>([
           line: 1,
           value: {
             ...{ domain: 'a.example', name: 'Renamed', icon: undefined, iframeable: true },
-            ...{ organisationType: 'Broker', client: undefined, feeds: undefined },
+            ...{
+              organisationType: 'Broker',
+              client: undefined,
+              feeds: undefined,
+              publishes: undefined,
+              aggregator: undefined,
+            },
           },
         },
       ]),
