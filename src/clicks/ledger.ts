@@ -1,32 +1,44 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { hoursTable, ledgerTable, partitionOf } from '../engagement/partitions.ts';
-import { type ArticleFacts, HORIZON, type HourTotal, hourOf, MEASURES } from '../engagement/window.ts';
-import { type FactsRow, measures, selectFacts, toFacts } from '../rankings/load.ts';
-import { clickId, type QueuedClick } from './message.ts';
+import { articles, clickOutcomes } from '../db/schema.ts';
+import { addClicks, type CellRow, clickColumns, selectCells, toCell } from '../engagement/aggregates.ts';
+import type { Cell } from '../engagement/cells.ts';
+import { type Countable, columnsOf } from '../engagement/columns.ts';
+import { daysToRecompute } from '../engagement/days.ts';
+import { firstHour, hourOf } from '../engagement/hours.ts';
+import { ledgerTable, partitionOf } from '../engagement/partitions.ts';
+import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../rankings/facts.ts';
+import { clickId, formerClickId, type QueuedClick } from './message.ts';
 
 /** A click as the ledger knows it. */
-export interface Click {
+export interface Click extends Countable {
   /** Hash of reader, article and UTC day: the same click, however often it comes. */
   id: string;
+  /** The id under which an earlier release may have counted it. */
+  formerId?: string;
   contentId: number;
   /** Hours since the epoch. */
   hour: number;
-  companyType: string;
-  seniority: string;
-  region: string;
 }
 
-/** The click that a message stands for. Unknown attributes are empty. */
+/** The click that a message stands for. */
 export async function toClick(message: QueuedClick): Promise<Click> {
-  const hour = message.v === 1 ? hourOf(message.at * 1000) : message.hour;
+  if (message.v === 2) return message;
+  const { reader, contentId, companyType, seniority, continent } = message;
+  const hour = hourOf(message.at * 1000);
   return {
-    id: message.v === 1 ? await clickId(message.reader, message.contentId, Math.floor(hour / 24)) : message.id,
-    contentId: message.contentId,
+    id: await clickId(reader, contentId, Math.floor(hour / 24)),
+    formerId: await formerClickId(reader, contentId, hour),
+    contentId,
     hour,
-    companyType: message.companyType ?? '',
-    seniority: message.seniority ?? '',
-    region: message.continent ?? '',
+    // Nothing is known of its network and browser: it weighs one, as it did before the upgrade.
+    signed: true,
+    network: 0,
+    agent: 0,
+    reader: Number.parseInt(reader.slice(-1), 16),
+    companyType,
+    seniority,
+    continent,
   };
 }
 
@@ -34,20 +46,21 @@ export async function toClick(message: QueuedClick): Promise<Click> {
 export function isCountable(hour: number, now: number): boolean {
   const current = hourOf(now);
   // A beacon's clock may be ahead of the consumer's by a little at the full hour.
-  return hour > current - HORIZON && hour <= current + 1;
+  return hour >= firstHour(current) && hour <= current + 1;
 }
 
 export interface Counted {
-  /** Absolute totals of every article and hour that the clicks name, as they stand now. */
-  totals: HourTotal[];
+  /** The absolute counts of every article and hour that the clicks name. */
+  cells: Cell[];
+  /** Of the articles that the clicks name. */
   facts: Map<number, ArticleFacts>;
-  /** Content ids that name no article; their clicks are not counted. */
+  /** Content ids that name no article, or none that is published; their clicks are not counted. */
   unknown: Set<number>;
 }
 
 /**
  * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
- * change nothing. Safe to repeat after any failure. `nonce` tells this attempt from all others.
+ * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has; `now`: epoch milliseconds.
  * Writes one row a new click, one a touched aggregate, and one for the outcomes.
  */
 export async function countClicks(
@@ -55,57 +68,60 @@ export async function countClicks(
   clicks: readonly Click[],
   { nonce, now }: { nonce: number; now: number },
 ): Promise<Counted> {
-  // Twice the same id in one transaction would carry the same nonce and count twice. The first one counts, here as in the ledger.
-  const distinct = [...new Map(clicks.toReversed().map((click) => [click.id, click])).values()];
+  const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
-  const partitions = Map.groupBy(distinct, ({ hour }) => partitionOf(hour));
-  const perPartition = Array.from(partitions, ([partition, list]) =>
-    countPartition(partition, list, nonce, hourOf(now)),
-  );
-  const [factRows, ...results] = await db.together<[FactsRow[], ...TotalRow[][]]>(
+  const partitions = [...Map.groupBy(distinct, ({ hour }) => partitionOf(hour))];
+  const [factRows, ...results] = await db.together<[FactsRow[], ...CellRow[][]]>(
     selectFacts(contentIds),
-    ...perPartition.flatMap(({ writes }) => writes),
-    ...perPartition.map(({ totals }) => totals),
+    ...partitions.flatMap(([partition, list]) => countPartition(partition, list, nonce, now)),
+    ...daysToRecompute(
+      distinct.map(({ hour }) => hour),
+      now,
+    ),
+    ...partitions.map(([partition, list]) => selectCells(partition, hoursOf(list))),
   );
   const facts = new Map(factRows.map((row) => [row.id, toFacts(row)]));
+  const isKnown = (id: number) => (facts.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= seconds(now);
   return {
-    totals: results
-      .slice(-perPartition.length)
-      .flatMap((rows) => rows.map(({ counts, ...row }) => ({ ...row, counts: JSON.parse(counts) }))),
+    cells: results.slice(-partitions.length).flatMap((rows) => rows.map(toCell)),
     facts,
-    unknown: new Set(contentIds.filter((id) => !facts.has(id))),
+    unknown: new Set(contentIds.filter((id) => !isKnown(id))),
   };
 }
 
-interface TotalRow {
-  contentId: number;
-  hour: number;
-  counts: string;
+const seconds = (now: number) => Math.floor(now / 1000);
+
+/** One click an id, the earliest: twice the same id in one transaction would carry the same nonce and count twice. */
+function earliest(clicks: readonly Click[]): Click[] {
+  const byId = new Map<string, Click>();
+  for (const click of clicks) {
+    const known = byId.get(click.id);
+    if (!known || click.hour < known.hour) byId.set(click.id, click);
+  }
+  return [...byId.values()];
 }
 
-function countPartition(
-  partition: number,
-  clicks: readonly Click[],
-  nonce: number,
-  hour: number,
-): { writes: SQL[]; totals: SQL } {
+const hoursOf = (clicks: readonly Click[]) => [
+  ...new Map(clicks.map(({ contentId, hour }) => [`${contentId} ${hour}`, [contentId, hour] as const])).values(),
+];
+
+function countPartition(partition: number, clicks: readonly Click[], nonce: number, now: number): SQL[] {
   const ledger = ledgerTable(partition);
-  const hours = hoursTable(partition);
-  const rows = JSON.stringify(clicks.map((c) => [c.id, c.contentId, c.hour, c.companyType, c.seniority, c.region]));
-  const pairs = [...new Map(clicks.map((c) => [`${c.contentId} ${c.hour}`, [c.contentId, c.hour]])).values()];
+  const rows = JSON.stringify(
+    clicks.map((click) => [click.id, click.contentId, click.hour, click.formerId ?? null, ...columnsOf(click)]),
+  );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} l ON l.id = j.value ->> 0 WHERE l.nonce = ${nonce}`;
-  return {
-    writes: [
-      sql`INSERT OR IGNORE INTO ${ledger} (id, nonce) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
-        WHERE EXISTS (SELECT 1 FROM articles a WHERE a.id = j.value ->> 1)`,
-      sql`INSERT INTO ${hours} (content_id, hour, company_type, seniority, region, clicks)
-        SELECT j.value ->> 1, j.value ->> 2, j.value ->> 3, j.value ->> 4, j.value ->> 5, count(*) ${mine} GROUP BY 1, 2, 3, 4, 5
-        ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`,
-      sql`INSERT INTO click_outcomes (hour, outcome, clicks) SELECT ${hour}, 'counted', count(*) ${mine} HAVING count(*) > 0
-        ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`,
-    ],
-    totals: sql`SELECT content_id AS contentId, hour, ${measures('true', MEASURES.length)} AS counts
-      FROM json_each(${JSON.stringify(pairs)}) j JOIN ${hours} ON content_id = j.value ->> 0 AND hour = j.value ->> 1
-      GROUP BY 1, 2`,
-  };
+  const former = clicks.some(({ formerId }) => formerId)
+    ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE id = j.value ->> 3)`
+    : sql``;
+  return [
+    sql`INSERT OR IGNORE INTO ${ledger} (id, nonce) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
+      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE id = j.value ->> 1 AND published_at <= ${seconds(now)}) ${former}`,
+    addClicks(
+      partition,
+      sql`SELECT j.value ->> 1 AS content_id, j.value ->> 2 AS hour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
+    ),
+    sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks) SELECT ${hourOf(now)}, 'counted', count(*) ${mine} HAVING count(*) > 0
+      ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`,
+  ];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { sha256 } from '../lib/hash.ts';
+import { hashBytes, sha256 } from '../lib/hash.ts';
 
 /** Networks, user agents and readers are known by one of 16 classes only. */
 const classNumber = z.int().min(0).max(15);
@@ -48,3 +48,9 @@ export type QueuedClick = z.output<typeof queuedClick>;
 /** Id of a click, 32 hex digits: the same for every click of a reader on an article in a UTC day (days since the epoch). */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
+
+/** The id of a click in the ledgers of earlier releases, which counted by the hour (hours since the epoch). */
+export const formerClickId = async (reader: string, contentId: number, hour: number): Promise<string> => {
+  const bytes = (await hashBytes(`${reader} ${contentId} ${hour}`)).slice(0, 16);
+  return btoa(String.fromCharCode(...bytes)).slice(0, 22);
+};

@@ -103,6 +103,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/insights/rising-content/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Content that is gaining readers now
+         * @description Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season. Secret keys.
+         */
+        get: operations["getRisingContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/insights/trending-topics/growth/": {
         parameters: {
             query?: never;
@@ -112,7 +132,7 @@ export interface paths {
         };
         /**
          * Topics with the largest growth in engagement
-         * @description The last 7 days against the 7 days before, strongest growth first; topics without engagement in the previous window lead. Secret keys.
+         * @description The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead. Secret keys.
          */
         get: operations["getGrowth"];
         put?: never;
@@ -175,6 +195,66 @@ export interface paths {
          * @description On content clicked within the topic, ranked by engagement; without the topic itself. Secret keys.
          */
         get: operations["getCoTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/topics/{id}/history/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Engagement of a topic by day
+         * @description As parts of its own highest day, so that it tells no counts. Secret keys.
+         */
+        get: operations["getTopicHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/content/{id}/history/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Engagement of an article by day
+         * @description As parts of its own highest day, so that it tells no counts. Secret keys.
+         */
+        get: operations["getContentHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/insights/audience/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who reads a topic more than the site
+         * @description With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index. Secret keys.
+         */
+        get: operations["getAudience"];
         put?: never;
         post?: never;
         delete?: never;
@@ -991,11 +1071,44 @@ export interface components {
              * @enum {integer}
              */
             category: 1 | 2;
+            /** @description Rank that the same question had for the window before; null: no engagement there */
+            previousRank: number | null;
         };
         PopularContent: {
             /** @enum {string} */
             period: "24h" | "7d";
-            items: components["schemas"]["ContentItem"][];
+            items: components["schemas"]["RankedContentItem"][];
+        };
+        RankedContentItem: {
+            /** @description Content (article) identifier */
+            contentId: number;
+            /** @description Headline */
+            title: string | null;
+            /** @description Source article URL */
+            url: string | null;
+            /** @description Source name */
+            source: string | null;
+            contentType: ("article" | "video" | "gallery" | "report" | "pressrelease" | "podcast") | null;
+            /** @description Kind of organisation */
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            /** @description Publisher; the value `Topic Article` denotes a third-party publication */
+            client: string | null;
+            /** @description Rank that the same question had for the window before; null: no engagement there */
+            previousRank: number | null;
+        };
+        PopularGroups: {
+            /** @enum {string} */
+            breakdown: "content-type" | "source-type" | "specialty-line" | "interest-area" | "audience-region" | "seniority" | "company" | "source" | "country";
+            /** @constant */
+            period: "7d";
+            groups: components["schemas"]["Group"][];
+        };
+        Group: {
+            /** @description Group label */
+            group: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            items: components["schemas"]["RankedContentItem"][];
         };
         /** @description An article as analytics show it */
         ContentItem: {
@@ -1013,20 +1126,6 @@ export interface components {
             /** @description Publisher; the value `Topic Article` denotes a third-party publication */
             client: string | null;
         };
-        PopularGroups: {
-            /** @enum {string} */
-            breakdown: "content-type" | "source-type" | "specialty-line" | "interest-area" | "audience-region" | "seniority";
-            /** @constant */
-            period: "7d";
-            groups: components["schemas"]["Group"][];
-        };
-        Group: {
-            /** @description Group label */
-            group: string;
-            /** @description URL-friendly identifier */
-            slug: string;
-            items: components["schemas"]["ContentItem"][];
-        };
         GrowingTopic: {
             /** @description Topic identifier */
             topicId: number;
@@ -1038,12 +1137,41 @@ export interface components {
              * @enum {integer}
              */
             category: 1 | 2;
-            /** @description Change in engagement against the previous window, in percent; null: there was none */
+            /** @description Change in engagement against the previous window, in percent with two significant digits; null: there was none */
             growthPercent: number | null;
-            /** @description The content that drives the rise */
+            /** @description Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say */
+            interval: [
+                number,
+                number
+            ] | null;
+            /**
+             * @description high: the whole interval is on one side of zero
+             * @enum {string}
+             */
+            confidence: "high" | "low";
+            /**
+             * @description What more than half of the change comes from: one article, one source, or neither
+             * @enum {string}
+             */
+            drivenBy: "article" | "source" | "many";
+            /** @description The content that drives the change */
             topContent: components["schemas"]["ContentItem"][];
             /** @description Most-engaged source names, in order */
             topSources: string[];
+        };
+        RankedTopic: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+            /** @description Rank that the same question had for the window before; null: no engagement there */
+            previousRank: number | null;
         };
         Topic: {
             /** @description Topic identifier */
@@ -1056,6 +1184,94 @@ export interface components {
              * @enum {integer}
              */
             category: 1 | 2;
+        };
+        HistoryDay: {
+            /** Format: date */
+            date: string;
+            /** @description Hundredths of the highest of these days; null: before the first click, or too little to say */
+            index: number | null;
+        };
+        TopicAudience: {
+            /** @description Topic identifier */
+            topicId: number;
+            /** @enum {string} */
+            period: "24h" | "7d";
+            companyTypes: {
+                /** @description URL-friendly identifier */
+                slug: string;
+                /** @description null: too little engagement to say */
+                index: number | null;
+            }[];
+            regions: {
+                /** @description URL-friendly identifier */
+                slug: string;
+                /** @description null: too little engagement to say */
+                index: number | null;
+            }[];
+            seniorities: {
+                /** @description URL-friendly identifier */
+                slug: string;
+                /** @description null: too little engagement to say */
+                index: number | null;
+            }[];
+        };
+        AudienceTopics: {
+            /** @enum {string} */
+            period: "24h" | "7d";
+            companyTypes: {
+                /** @description URL-friendly identifier */
+                slug: string;
+                topics: {
+                    /** @description Topic identifier */
+                    topicId: number;
+                    name: string;
+                    /** @description URL-friendly identifier */
+                    slug: string;
+                    /**
+                     * @description 1 = Specialty Lines, 2 = Interest Areas
+                     * @enum {integer}
+                     */
+                    category: 1 | 2;
+                    /** @description The audience's share of the topic against its share of the site, in steps of 10: 100 means as much */
+                    index: number;
+                }[];
+            }[];
+            regions: {
+                /** @description URL-friendly identifier */
+                slug: string;
+                topics: {
+                    /** @description Topic identifier */
+                    topicId: number;
+                    name: string;
+                    /** @description URL-friendly identifier */
+                    slug: string;
+                    /**
+                     * @description 1 = Specialty Lines, 2 = Interest Areas
+                     * @enum {integer}
+                     */
+                    category: 1 | 2;
+                    /** @description The audience's share of the topic against its share of the site, in steps of 10: 100 means as much */
+                    index: number;
+                }[];
+            }[];
+            seniorities: {
+                /** @description URL-friendly identifier */
+                slug: string;
+                topics: {
+                    /** @description Topic identifier */
+                    topicId: number;
+                    name: string;
+                    /** @description URL-friendly identifier */
+                    slug: string;
+                    /**
+                     * @description 1 = Specialty Lines, 2 = Interest Areas
+                     * @enum {integer}
+                     */
+                    category: 1 | 2;
+                    /** @description The audience's share of the topic against its share of the site, in steps of 10: 100 means as much */
+                    index: number;
+                }[];
+            }[];
         };
         /** @description Good lines are stored, bad ones named */
         Upserted: {
@@ -1953,7 +2169,8 @@ export interface operations {
                      *             "name": "Cyber",
                      *             "slug": "cyber",
                      *             "description": "Insurance of digital risks",
-                     *             "category": 1
+                     *             "category": 1,
+                     *             "previousRank": 3
                      *           }
                      *         ]
                      *       },
@@ -1996,7 +2213,7 @@ export interface operations {
                 /** @description true restricts to Risk Management content (topic 47) */
                 riskManagement?: boolean;
                 /** @description Groups the answer, always over the last 7 days; limit is per group */
-                breakdown?: "content-type" | "source-type" | "specialty-line" | "interest-area" | "audience-region" | "seniority";
+                breakdown?: "content-type" | "source-type" | "specialty-line" | "interest-area" | "audience-region" | "seniority" | "company" | "source" | "country";
             };
             header?: never;
             path?: never;
@@ -2032,7 +2249,8 @@ export interface operations {
                      *                 "source": "Premium Ledger",
                      *                 "contentType": "article",
                      *                 "organisationType": null,
-                     *                 "client": "Topic Article"
+                     *                 "client": "Topic Article",
+                     *                 "previousRank": 4
                      *               }
                      *             ]
                      *           }
@@ -2065,15 +2283,88 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getRisingContent: {
+        parameters: {
+            query?: {
+                /** @description Maximum items */
+                limit?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+                /** @description Only content with one of these topics */
+                topics?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            items: components["schemas"]["ContentItem"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getGrowth: {
         parameters: {
             query?: {
                 /** @description Maximum topics */
                 limit?: number;
-                /** @description Distinct content items that a topic needs in the current window */
+                /** @description Distinct content items that a topic needs in the current window; in the previous one with direction=down */
                 minContentItems?: number;
                 /** @description true restricts to Risk Management content (topic 47) */
                 riskManagement?: boolean;
+                /** @description up: only topics that grow; down: only those that shrink, strongest loss first */
+                direction?: "up" | "down";
             };
             header?: never;
             path?: never;
@@ -2103,7 +2394,13 @@ export interface operations {
                      *             "name": "Cyber",
                      *             "slug": "cyber",
                      *             "category": 1,
-                     *             "growthPercent": 37.5,
+                     *             "growthPercent": 37,
+                     *             "interval": [
+                     *               12,
+                     *               66
+                     *             ],
+                     *             "confidence": "high",
+                     *             "drivenBy": "many",
                      *             "topContent": [
                      *               {
                      *                 "contentId": 1042,
@@ -2189,7 +2486,8 @@ export interface operations {
                      *             "topicId": 12,
                      *             "name": "Cyber",
                      *             "slug": "cyber",
-                     *             "category": 1
+                     *             "category": 1,
+                     *             "previousRank": 1
                      *           }
                      *         ]
                      *       },
@@ -2202,7 +2500,7 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             period: "24h" | "7d";
-                            topics: components["schemas"]["Topic"][];
+                            topics: components["schemas"]["RankedTopic"][];
                         };
                         /** @constant */
                         code: 200;
@@ -2362,6 +2660,232 @@ export interface operations {
                             period: "24h" | "7d";
                             coTopics: components["schemas"]["Topic"][];
                         };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTopicHistory: {
+        parameters: {
+            query?: {
+                /** @description The last so many complete UTC days */
+                days?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "topicId": 12,
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "index": 65
+                     *           },
+                     *           {
+                     *             "date": "2026-01-31",
+                     *             "index": 100
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Topic identifier */
+                            topicId: number;
+                            /** @description Oldest first */
+                            days: components["schemas"]["HistoryDay"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContentHistory: {
+        parameters: {
+            query?: {
+                /** @description The last so many complete UTC days */
+                days?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Content id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "contentId": 1042,
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "index": 65
+                     *           },
+                     *           {
+                     *             "date": "2026-01-31",
+                     *             "index": 100
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Content (article) identifier */
+                            contentId: number;
+                            /** @description Oldest first */
+                            days: components["schemas"]["HistoryDay"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAudience: {
+        parameters: {
+            query?: {
+                /** @description Topic id */
+                topic?: number;
+                /** @description 24h: the last 24 hours; 7d: the last 7 days */
+                period?: "24h" | "7d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "7d",
+                     *         "companyTypes": [
+                     *           {
+                     *             "slug": "broker",
+                     *             "topics": [
+                     *               {
+                     *                 "topicId": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1,
+                     *                 "index": 140
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "regions": [],
+                     *         "seniorities": []
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["TopicAudience"] | components["schemas"]["AudienceTopics"];
                         /** @constant */
                         code: 200;
                     };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { CLICK_COLUMNS } from './click-columns.ts';
 import {
   type ArticleCompany,
   type ArticleImage,
@@ -289,7 +290,7 @@ export const apiKeys = sqliteTable('api_keys', {
  */
 const ledger = (n: number) =>
   sqliteTable(`click_ids_${n}`, {
-    /** Hash of reader, article and UTC hour. */
+    /** Hash of reader, article and UTC day. */
     id: text().primaryKey(),
     /** The consumer's attempt that wrote it. */
     nonce: integer().notNull(),
@@ -302,14 +303,9 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** Hours since the epoch. */
       hour: integer().notNull(),
-      /** Empty: unknown. So with the next two. */
-      companyType: text('company_type').notNull(),
-      seniority: text().notNull(),
-      /** Continent of the click. */
-      region: text().notNull(),
-      clicks: integer().notNull(),
+      ...Object.fromEntries(CLICK_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])),
     },
-    (t) => [primaryKey({ columns: [t.contentId, t.hour, t.companyType, t.seniority, t.region] })],
+    (t) => [primaryKey({ columns: [t.contentId, t.hour] })],
   );
 
 export const clickIds0 = ledger(0);
@@ -323,21 +319,57 @@ export const clickHours2 = aggregates(2);
 export const clickHours3 = aggregates(3);
 export const clickHours4 = aggregates(4);
 
-/** Totals a day, kept when the hours are gone: for longer windows to come. WITHOUT ROWID. */
+/** Engagement of an article in a UTC day, by the shares in force when the day was last computed; kept two years. WITHOUT ROWID. */
 export const clickDays = sqliteTable(
   'click_days',
   {
     contentId: integer('content_id').notNull(),
     /** Days since the epoch. */
     day: integer().notNull(),
-    clicks: integer().notNull(),
+    engagement: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.contentId, t.day] })],
 );
 
+/** Engagement of a topic in a UTC day, over its articles when the day was last computed; topic 0 is the whole site. WITHOUT ROWID. */
+export const topicDays = sqliteTable(
+  'topic_days',
+  {
+    topicId: integer('topic_id').notNull(),
+    /** Days since the epoch. */
+    day: integer().notNull(),
+    engagement: integer().notNull(),
+    /** On articles that are tagged with Risk Management, too. */
+    engagementRm: integer('engagement_rm').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.topicId, t.day] })],
+);
+
+/** Up to which day all days have been computed; without a row they are computed again. */
+export const computedDays = sqliteTable('computed_days', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** The first day (since the epoch) that was not over then. */
+  until: integer().notNull(),
+  /** False while they are being computed. */
+  isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
+});
+
+/** The site's shares of each class of networks and user agents, made once at a full hour and used by every window of that hour. */
+export const siteShares = sqliteTable('site_shares', {
+  /** Hours since the epoch. */
+  hour: integer().primaryKey(),
+  /** Votes that were cast. */
+  votes: integer().notNull(),
+  /** Null: nothing is taken off in this hour. */
+  shares: text({ mode: 'json' }).$type<{ networks: number[]; agents: number[] }>(),
+});
+
+const counter = (name: string) => integer(name).notNull().default(0);
+
 /**
- * What a window object has published: the counters that trending and growth rank by, and ready-made lists of ids.
- * Topic 0 is the whole site. What an answer shows of a topic is repeated here, so that ranking all reads one row each.
+ * One row a topic with what its rankings are, published by its object; topic 0 is the whole site. What an answer shows of a topic is
+ * repeated here, so that ranking all reads one row each. Counters hold engagement: weights and signed clicks.
  */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
@@ -348,23 +380,43 @@ export const topicWindows = sqliteTable('topic_windows', {
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
   /** Epoch milliseconds of the computation; an older one never overwrites. */
   version: integer().notNull().default(0),
-  /** The last hour inside the windows. */
+  /** The running hour of the windows. */
   hour: integer().notNull().default(0),
-  clicks24h: integer('clicks_24h').notNull().default(0),
-  clicks24hBroker: integer('clicks_24h_broker').notNull().default(0),
-  clicks24hCarrier: integer('clicks_24h_carrier').notNull().default(0),
-  clicks24hRm: integer('clicks_24h_rm').notNull().default(0),
-  clicks7d: integer('clicks_7d').notNull().default(0),
-  clicks7dBroker: integer('clicks_7d_broker').notNull().default(0),
-  clicks7dCarrier: integer('clicks_7d_carrier').notNull().default(0),
-  clicks7dRm: integer('clicks_7d_rm').notNull().default(0),
-  previous7d: integer('previous_7d').notNull().default(0),
-  previous7dRm: integer('previous_7d_rm').notNull().default(0),
-  /** Distinct articles clicked in the last 7 days. */
-  items7d: integer('items_7d').notNull().default(0),
-  items7dRm: integer('items_7d_rm').notNull().default(0),
-  /** Lists of ids as JSON (`src/rankings/ranking.ts`), last in the row: ranking by counters never reads it. */
+  /** Not 0: articles have changed since the computation. Each change leaves another number. */
+  stale: integer().notNull().default(0),
+  engagement24h: counter('engagement_24h'),
+  engagement24hBroker: counter('engagement_24h_broker'),
+  engagement24hCarrier: counter('engagement_24h_carrier'),
+  engagement24hRm: counter('engagement_24h_rm'),
+  engagement7d: counter('engagement_7d'),
+  engagement7dBroker: counter('engagement_7d_broker'),
+  engagement7dCarrier: counter('engagement_7d_carrier'),
+  engagement7dRm: counter('engagement_7d_rm'),
+  /** Equally long windows just before those, for ranks before. */
+  before24h: counter('before_24h'),
+  before24hBroker: counter('before_24h_broker'),
+  before24hCarrier: counter('before_24h_carrier'),
+  before24hRm: counter('before_24h_rm'),
+  before7d: counter('before_7d'),
+  before7dBroker: counter('before_7d_broker'),
+  before7dCarrier: counter('before_7d_carrier'),
+  before7dRm: counter('before_7d_rm'),
+  /** The last 168 complete hours, and the 168 before those. */
+  growthCurrent: counter('growth_current'),
+  growthCurrentRm: counter('growth_current_rm'),
+  growthPrevious: counter('growth_previous'),
+  growthPreviousRm: counter('growth_previous_rm'),
+  /** Distinct articles with engagement there. */
+  growthItems: counter('growth_items'),
+  growthItemsRm: counter('growth_items_rm'),
+  growthItemsBefore: counter('growth_items_before'),
+  growthItemsBeforeRm: counter('growth_items_before_rm'),
+  /** Engagement by audience in each period (`AudienceSums`). */
+  audience: text({ mode: 'json' }).notNull().default('{}'),
+  /** Lists of ids as JSON (`src/rankings/views.ts`): ranking by counters never reads so far into the row. */
   views: text({ mode: 'json' }).notNull().default('{}'),
+  /** What the object has been told since it last packed its cells (`src/rankings/stored-window.ts`); null: more than fits here. */
+  recent: text({ mode: 'json' }),
 });
 
 /** Whole salts of former releases: overwritten and deleted by the first run of the cron. */

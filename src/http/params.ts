@@ -88,6 +88,9 @@ export const list = <S extends z.ZodType<unknown, string>>(item: S, shape = TEXT
     { type: 'array', items: shape, maxItems: MAX_LIST },
   ).meta({ param: { style: 'form', explode: false } });
 
+/** One id, or none. */
+export const optionalId = orDefault(id, undefined, ID);
+
 export const ids = list(id, ID);
 
 /** A list of the given words. */

@@ -1,7 +1,9 @@
 import { expireDeadLetters } from '../clicks/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { type Db, openDb } from '../db/client.ts';
+import { computeDays } from '../rankings/days.ts';
 import { notifyRankings } from '../rankings/newsroom.ts';
+import { areWeighed } from '../rankings/shares.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
@@ -15,7 +17,7 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
 /** By name, in the order they run. Salts go as soon as they may: a run a day would keep them for up to three. */
 const DAILY_JOBS: Record<string, Job> = { salts, retention };
-const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, feeds };
+const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, days, feeds };
 
 /** Runs the jobs of a cron; one that fails is reported and keeps no other from running. */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
@@ -32,10 +34,14 @@ async function salts(db: Db, env: Env, now: number) {
   return {};
 }
 
-async function retention(db: Db, _: Env, now: number) {
-  await retain(db, now);
+async function retention(db: Db, env: Env, now: number) {
+  await retain(db, now, areWeighed(env));
   await expireDeadLetters(db, Math.floor(now / 1000));
   return {};
+}
+
+async function days(db: Db, env: Env, now: number) {
+  return { days: await computeDays(db, { now, isWeighed: areWeighed(env) }) };
 }
 
 async function watchdog(db: Db, env: Env, now: number) {

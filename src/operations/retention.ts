@@ -1,24 +1,25 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { clickOutcomes, siteShares } from '../db/schema.ts';
+import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
-import { hourOf } from '../engagement/window.ts';
+import { computeDays, forgetOldDays } from '../rankings/days.ts';
 
 const OUTCOME_HOURS = 48;
+/** Shares are looked up for the running hour only; these are for operators. */
+const SHARES_HOURS = 30 * 24;
 
-/** Daily housekeeping: totals of finished days are kept, hours past all windows and old outcomes go. `now`: epoch milliseconds. */
-export async function retain(db: Db, now: number): Promise<void> {
+/** Daily housekeeping: days are sealed before their hours go, hours past all windows and old outcomes go. `now`: epoch milliseconds. */
+export async function retain(db: Db, now: number, isWeighed = true): Promise<void> {
   const hour = hourOf(now);
-  await rollUpDays(db, hour);
+  await computeDays(db, { now, isWeighed });
   await clearExpired(db, hour);
-  await db.run(sql`DELETE FROM click_outcomes WHERE hour < ${hour - OUTCOME_HOURS}`);
-}
-
-/** Writes the totals of finished days, only those that differ. Partitions end with days, so a day is there whole or not at all. */
-async function rollUpDays(db: Db, hour: number): Promise<void> {
-  const today = Math.floor(hour / 24);
-  await db.run(sql`INSERT INTO click_days (content_id, day, clicks)
-    SELECT content_id, hour / 24, sum(clicks) FROM click_hours WHERE hour < ${today * 24} GROUP BY 1, 2
-    ON CONFLICT DO UPDATE SET clicks = excluded.clicks WHERE clicks <> excluded.clicks`);
+  await db.together(
+    sql`DELETE FROM ${clickOutcomes} WHERE hour < ${hour - OUTCOME_HOURS}`,
+    sql`DELETE FROM ${siteShares} WHERE hour < ${hour - SHARES_HOURS}`,
+  );
+  // Reads every day there is, so it is done once a month.
+  if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
 }
 
 async function clearExpired(db: Db, hour: number): Promise<void> {

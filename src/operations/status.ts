@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { countDeadLetters, type DeadReason } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
-import { hourOf } from '../engagement/window.ts';
+import { hourOf } from '../engagement/hours.ts';
+import { isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 
@@ -68,8 +69,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
   >(
     sql`SELECT outcome, sum(clicks) AS clicks, max(hour) AS lastHour FROM click_outcomes WHERE hour > ${hour - 24} GROUP BY outcome`,
     sql`SELECT count(*) FILTER (WHERE version > 0) AS published,
-      count(*) FILTER (WHERE hour < ${hour} AND (clicks_7d > 0 OR previous_7d > 0)) AS late,
-      min(version) FILTER (WHERE clicks_7d > 0 OR previous_7d > 0) AS oldest FROM topic_windows`,
+      count(*) FILTER (WHERE ${isLate(hour)}) AS late,
+      min(version) FILTER (WHERE engagement_7d > 0 OR before_7d > 0) AS oldest FROM topic_windows`,
   );
   const last = outcomes.find(({ outcome }) => outcome === 'counted')?.lastHour;
   return {

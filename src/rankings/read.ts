@@ -3,12 +3,11 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { ContentType, OrganisationType, TopicCategory } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
 import { topicWindows } from '../db/schema.ts';
-import { SITE } from './load.ts';
-import { type Counters, GROWTH_LIST, type PeriodLists, type SiteViews } from './ranking.ts';
+import type { Counters } from './counters.ts';
+import { SITE } from './site.ts';
+import { type Dimension, listName, type PeriodLists, type Ranks, scopeName } from './views.ts';
 
-/** What the analytics endpoints read of published rankings. Counts are read to rank by and go no further. */
-
-export type Period = '24h' | '7d';
+/** What the analytics endpoints read of published rankings. Engagement is read to rank by and goes no further. */
 
 /** An article as analytics answers show it. */
 export interface ContentItem {
@@ -29,10 +28,6 @@ export interface InsightsTopic {
   category: TopicCategory;
 }
 
-export const listName = (period: Period, riskManagement: boolean): keyof PeriodLists =>
-  riskManagement ? `${period}-rm` : period;
-export const scopeName = (riskManagement: boolean) => (riskManagement ? 'rm' : 'all');
-
 /** What an answer calls a topic, in the order of its fields. */
 const { topicId, name, slug, category } = topicWindows;
 export const TOPIC = { topicId, name, slug, category } satisfies Record<keyof InsightsTopic, SQLiteColumn>;
@@ -51,7 +46,7 @@ export async function everyTopic<R extends object>(db: Db, columns: Record<keyof
   return rows.map((row) => Object.fromEntries(row.map((value, i) => [names[i], value])) as R);
 }
 
-export const counter = (name: keyof Counters) => topicWindows[name];
+export const counter = (name: keyof Counters): SQLiteColumn => topicWindows[name];
 
 /** Topic fields of a row, without its counters. */
 export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): InsightsTopic => ({
@@ -61,10 +56,15 @@ export const toTopic = ({ topicId, name, slug, category }: InsightsTopic): Insig
   category,
 });
 
-/** A value and its place in its list, as the queries below bring them along. */
-type Placed<V> = [place: number, value: V];
+/** An article of a popular list with its rank in the window before; null: it had no engagement there. */
+export interface RankedItem extends ContentItem {
+  previousRank: number | null;
+}
 
-type StoredContentItem = [
+/** A value and its place in its list, as the queries below bring them along. */
+export type Placed<V> = [place: number, value: V];
+
+export type StoredContentItem = [
   contentId: number,
   title: string,
   url: string,
@@ -82,7 +82,7 @@ const toContentItem = ([contentId, title, url, source, contentType, organisation
   ({ contentId, title, url, source, contentType, organisationType, client }) satisfies ContentItem;
 
 /** The articles of a list of ids in a window `w`, as JSON; articles that are gone make place. Reads two rows an article. */
-const itemsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
+export const itemsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json(item)) FROM (
   SELECT ${ITEM} AS item FROM json_each(${list}) j CROSS JOIN articles a ON a.id = j.value LIMIT ${limit}))`;
 
 /** The topics of a list of ids in a window `w`, as JSON. Reads one row a topic. */
@@ -93,23 +93,36 @@ const topicsOf = (list: SQL, limit: number) => sql`(SELECT json_group_array(json
 /** Values in their order: SQL promises none, and sorting there would read every row twice. */
 const inPlace = <V>(list: Placed<V>[]): V[] => list.sort(([a], [b]) => a - b).map(([, value]) => value);
 
-const contentItems = (list: Placed<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
+export const contentItems = (list: Placed<StoredContentItem>[]): ContentItem[] => inPlace(list).map(toContentItem);
 
-const listPath = (kind: 'items' | 'coTopics', list: keyof PeriodLists) =>
+/** Items with their ranks, which stand at the same places of a list beside theirs. */
+const rankedItems = (list: Placed<StoredContentItem>[], ranks: Ranks): RankedItem[] =>
+  list
+    .sort(([a], [b]) => a - b)
+    .map(([place, item]) => ({ ...toContentItem(item), previousRank: ranks[place] ?? null }));
+
+const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists) =>
   sql`w.views -> ${`$.${kind}.${JSON.stringify(list)}`}`;
 
 /** The site's articles, most engaged first. Reads 1 + 2 × limit rows. */
-export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: number): Promise<ContentItem[]> {
-  const [row] = await db.all<{ list: string }>(
-    sql`SELECT ${itemsOf(listPath('items', list), limit)} AS list FROM topic_windows w WHERE w.topic_id = ${SITE}`,
+export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: number): Promise<RankedItem[]> {
+  const [row] = await db.all<{ list: string; ranks: string | null }>(
+    sql`SELECT ${itemsOf(listPath('items', list), limit)} AS list, ${listPath('previous', list)} AS ranks
+      FROM ${topicWindows} w WHERE w.topic_id = ${SITE}`,
   );
+  return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
+}
+
+/** These articles, in their order; those that are gone make place. Reads two rows an article. */
+export async function loadItems(db: Db, ids: readonly number[]): Promise<ContentItem[]> {
+  const [row] = await db.all<{ list: string }>(sql`SELECT ${itemsOf(sql`${JSON.stringify(ids)}`, ids.length)} AS list`);
   return contentItems(JSON.parse(row?.list ?? '[]'));
 }
 
 /** A list of a topic's window; null where there is no such topic. */
 async function loadTopicList<V>(db: Db, id: number, list: SQL): Promise<Placed<V>[] | null> {
   const [row] = await db.all<{ list: string | null }>(
-    sql`SELECT (SELECT ${list} FROM topic_windows w WHERE w.topic_id = t.id) AS list FROM topics t WHERE t.id = ${id}`,
+    sql`SELECT (SELECT ${list} FROM ${topicWindows} w WHERE w.topic_id = t.id) AS list FROM topics t WHERE t.id = ${id}`,
   );
   return row ? JSON.parse(row.list ?? '[]') : null;
 }
@@ -137,60 +150,63 @@ export async function loadCoTopics(
   return found && inPlace(found).map(([topicId, name, slug, category]) => ({ topicId, name, slug, category }));
 }
 
-export interface GrowthDetails extends InsightsTopic {
-  topContent: ContentItem[];
-  topSources: string[];
+/** A group of a breakdown; its label is the name of what it is about, where there is such a thing. */
+export interface ReadGroup {
+  slug: string;
+  name: string | null;
+  items: RankedItem[];
 }
 
-/** What growing topics are called and what drives them, by id. Reads one row a topic and two an article. */
-export async function loadGrowthDetails(
-  db: Db,
-  ids: readonly number[],
-  riskManagement: boolean,
-): Promise<Map<number, GrowthDetails>> {
-  const growth = sql`w.views -> ${`$.growth.${scopeName(riskManagement)}`}`;
-  const rows = await db.all<InsightsTopic & { content: string; sources: string }>(
-    sql`SELECT w.topic_id AS topicId, w.name, w.slug, w.category, ${growth} -> '$.sources' AS sources,
-      ${itemsOf(sql`${growth} -> '$.content'`, GROWTH_LIST)} AS content
-      FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN topic_windows w ON w.topic_id = wanted.value`,
-  );
-  return new Map(
-    rows.map(({ content, sources, ...topic }) => [
-      topic.topicId,
-      { ...topic, topContent: contentItems(JSON.parse(content)), topSources: JSON.parse(sources) },
-    ]),
-  );
+interface GroupQuestion<B> {
+  breakdown: B;
+  limit: number;
+  riskManagement: boolean;
 }
 
-/** The site's groups of a breakdown, most engaged first. Reads 1 row, and two an article. */
+/** Names of the groups of a breakdown by what their slugs stand for; of the others the slug says enough. */
+const NAMES: Partial<Record<Dimension, SQL>> = {
+  company: sql`(SELECT name FROM companies WHERE id = CAST(g.value ->> 0 AS INTEGER))`,
+  source: sql`(SELECT name FROM sources WHERE domain = g.value ->> 0)`,
+  country: sql`(SELECT name FROM countries WHERE code = upper(g.value ->> 0))`,
+};
+
+/** The site's groups of a breakdown, most engaged first. Reads 1 row, one a group, and two an article. */
 export async function loadSiteGroups(
   db: Db,
-  {
-    breakdown,
-    limit,
-    riskManagement,
-  }: { breakdown: keyof SiteViews['groups']; limit: number; riskManagement: boolean },
-): Promise<{ slug: string; items: ContentItem[] }[]> {
+  { breakdown, limit, riskManagement }: GroupQuestion<Dimension>,
+): Promise<ReadGroup[]> {
   const groups = sql`w.views -> ${`$.groups.${JSON.stringify(breakdown)}.${scopeName(riskManagement)}`}`;
-  const rows = await db.all<{ place: number; slug: string; items: string }>(
-    sql`SELECT g.key AS place, g.value ->> 0 AS slug, ${itemsOf(sql`g.value -> 1`, limit)} AS items
-      FROM topic_windows w, json_each(${groups}) g WHERE w.topic_id = ${SITE}`,
+  const rows = await db.all<{ place: number; slug: string; name: string | null; items: string; ranks: string | null }>(
+    sql`SELECT g.key AS place, g.value ->> 0 AS slug, ${NAMES[breakdown] ?? sql`NULL`} AS name,
+      ${itemsOf(sql`g.value -> 1`, limit)} AS items, g.value -> 2 AS ranks
+      FROM ${topicWindows} w, json_each(${groups}) g WHERE w.topic_id = ${SITE}`,
   );
-  return inPlace(rows.map(({ place, slug, items }) => [place, { slug, items: contentItems(JSON.parse(items)) }]));
+  return rows
+    .sort((a, b) => a.place - b.place)
+    .map(({ slug, name, items, ranks }) => ({
+      slug,
+      name,
+      items: rankedItems(JSON.parse(items), JSON.parse(ranks ?? '[]')),
+    }));
 }
 
 /** The clicked topics of a category with their articles, most engaged first. Reads one row a topic and two an article. */
 export async function loadTopicGroups(
   db: Db,
-  { category, limit, riskManagement }: { category: TopicCategory; limit: number; riskManagement: boolean },
-): Promise<{ name: string; slug: string; items: ContentItem[] }[]> {
-  const clicks = counter(riskManagement ? 'clicks7dRm' : 'clicks7d');
-  const rows = await db.all<{ topicId: number; name: string; slug: string; clicks: number; items: string }>(
-    sql`SELECT w.topic_id AS topicId, w.name, w.slug, w.${sql.identifier(clicks.name)} AS clicks,
-      ${itemsOf(listPath('items', listName('7d', riskManagement)), limit)} AS items
-      FROM topic_windows w WHERE w.topic_id > ${SITE} AND w.category = ${category} AND w.${sql.identifier(clicks.name)} > 0`,
+  { breakdown, limit, riskManagement }: GroupQuestion<TopicCategory>,
+): Promise<ReadGroup[]> {
+  const engagement = sql.identifier(counter(riskManagement ? 'engagement7dRm' : 'engagement7d').name);
+  const list = listName('7d', riskManagement);
+  const rows = await db.all<InsightsTopic & { engagement: number; items: string; ranks: string | null }>(
+    sql`SELECT w.topic_id AS topicId, w.name, w.slug, w.${engagement} AS engagement,
+      ${itemsOf(listPath('items', list), limit)} AS items, ${listPath('previous', list)} AS ranks
+      FROM ${topicWindows} w WHERE w.topic_id > ${SITE} AND w.category = ${breakdown} AND w.${engagement} > 0`,
   );
   return rows
-    .sort((a, b) => b.clicks - a.clicks || a.topicId - b.topicId)
-    .map(({ name, slug, items }) => ({ name, slug, items: contentItems(JSON.parse(items)) }));
+    .sort((a, b) => b.engagement - a.engagement || a.topicId - b.topicId)
+    .map(({ name, slug, items, ranks }) => ({
+      name,
+      slug,
+      items: rankedItems(JSON.parse(items), JSON.parse(ranks ?? '[]')),
+    }));
 }

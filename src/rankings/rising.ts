@@ -1,4 +1,4 @@
-import { top } from './ranking.ts';
+import { top } from './top.ts';
 
 /**
  * Rising content: engagement that fades on the site's own clock. The clock moves by what the site is clicked, not by hours, so

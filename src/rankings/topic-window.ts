@@ -1,200 +1,312 @@
 import { DurableObject } from 'cloudflare:workers';
-import { openDb } from '../db/client.ts';
-import { type ArticleFacts, type HourTotal, hourOf, type RollingWindow } from '../engagement/window.ts';
+import { type Db, openDb } from '../db/client.ts';
+import type { Cell } from '../engagement/cells.ts';
+import { hourOf } from '../engagement/hours.ts';
+import type { SiteShares } from '../engagement/weight.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { loadWindow, SITE } from './load.ts';
+import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
-import { rankSite, rankTopic } from './ranking.ts';
-
-/** One article's total in one hour with what rankings need to know of it. */
-export interface Told {
-  total: HourTotal;
-  facts: ArticleFacts;
-}
+import { rankSite } from './rank-site.ts';
+import { rankTopic } from './rank-topic.ts';
+import { areWeighed, readShares, storeShares } from './shares.ts';
+import { objectName, SITE } from './site.ts';
+import { type RecentCells, readCells, storeCells } from './stored-window.ts';
+import { RankingWindow } from './window.ts';
 
 /** Between two publications of an object at least this long, so that a click costs less the more there are. */
 const INTERVAL = 3_000;
-/** An object with something unpublished has an alarm within this time: should it die, its successor publishes then. */
+/** After a failure the object tries again within this time. */
 const SAFETY = 60_000;
 /** The full hour's heartbeats are spread over this time, so that not all objects meet in the database at once. */
 const SPREAD = 60_000;
 const HOUR = 3_600_000;
+/** Numbers (hours, columns, counts) that a published row takes beside its rankings; more are packed into the object's own storage. */
+const RECENT = 16_000;
+/** Milliseconds between two packings at least: a busy object never sleeps, and would read nothing of it. */
+const PACKING = 600_000;
 
 /**
- * The rolling windows of one topic, or of the whole site (topic 0): a cache of the stored aggregates with a heartbeat.
+ * The rankings of one topic, or of the whole site (topic 0): a cache of the stored aggregates with a heartbeat.
  *
- * It keeps totals in memory, publishes rankings to `topic_windows`, and stores nothing but its topic and its alarm; after
- * an eviction it loads the aggregates anew. Times are epoch milliseconds.
+ * It keeps cells in memory and publishes rankings to `topic_windows`. Its own storage holds packed cells, its row those that
+ * it was told since: after an eviction it reads both and no aggregate. It wakes by alarm only, so that it can hibernate
+ * between two publications. Times are epoch milliseconds.
  */
 export class TopicWindow extends DurableObject<Env> {
-  #window: RollingWindow | null = null;
-  #loading = false;
-  /** Told since the last load began: what its query read may be older. */
-  #early: Told[] = [];
-  /** Counts the reasons to load the window anew; it is up to date where `#loaded` has caught up. */
+  /** The topic, as it is stored. */
+  #id: number | null = null;
+  #window: RankingWindow | null = null;
+  /** Told while no window was loaded: what a query reads may be older. */
+  #early: Cell[] = [];
+  #isLoading = false;
+  /** Counts the reasons to load the aggregates again; the window is up to date where `#loaded` has caught up. */
   #staleness = 1;
   #loaded = 0;
-  #dirty = false;
+  #isDirty = false;
   #publishedAt = 0;
   #publishedHour = 0;
-  #nonEmpty = false;
   #version = 0;
-  /** Of the published row when the window was loaded. */
+  /** Mark of the published row when the window was loaded. */
   #mark = 0;
-  #timer: ReturnType<typeof setTimeout> | null = null;
-  /** Null: not known, for a predecessor may have left one. */
+  #shares: { hour: number; shares: SiteShares | null } | null = null;
+  /** Number of the last packing, and when it was. */
+  #packing = 0;
+  #packedAt = 0;
+  /** Null: not known, for a predecessor may have set one. */
   #alarmAt: number | null = null;
-  #publishing: Promise<void> = Promise.resolve();
+  /** The time of the alarm that is running. */
+  #rungAt: number | null = null;
+  #publishing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Takes note of absolute totals that stand in the aggregates. Returns when they are published, or when an alarm stands
-   * that will publish them; told twice, late or out of order they change nothing.
+   * Takes note of absolute counts as the aggregates have them. Returns when they are published, or when an alarm is set
+   * that will publish them; repeated, late or out of order they change nothing.
    */
-  async tell(topicId: number, told: Told[], now = Date.now()): Promise<void> {
+  async tell(topicId: number, cells: Cell[], now = Date.now()): Promise<void> {
     this.#know(topicId);
-    for (const each of told) this.#note(each);
-    if (this.#dirty) await this.#publishSoon(now);
+    for (const cell of cells) this.#note(cell);
+    if (!this.#isDirty) return;
+    if (now - this.#publishedAt >= INTERVAL) await this.#publish(now);
+    else await this.#armAt(this.#publishedAt + INTERVAL, topicId);
   }
 
-  /** Loads the aggregates anew and publishes: after articles have changed, on rebuild, and where the watchdog finds it late. */
+  /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
   async refresh(topicId: number, now = Date.now()): Promise<void> {
     this.#know(topicId);
     this.#staleness++;
+    this.#isDirty = true;
     await this.#publish(now);
   }
 
-  /** As `refresh`, but some seconds later, so that many changes make one. */
+  /** As `refresh`, but some seconds later, so that many changes of articles make one. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#know(topicId);
     this.#staleness++;
-    this.#dirty = true;
-    await this.#publishLater(now);
+    this.#isDirty = true;
+    await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
-  override async alarm(): Promise<void> {
+  /** The shares of an hour; the site's object makes them where nobody has asked before. */
+  async shares(topicId: number, hour: number, now = Date.now()): Promise<SiteShares | null> {
+    this.#know(topicId);
+    return this.#inTurn(async () => {
+      const window = this.#current() ?? (await this.#load(hour));
+      this.#window = window;
+      return this.#sharesAt(hour, window, now);
+    });
+  }
+
+  override async alarm(info?: AlarmInvocationInfo): Promise<void> {
     this.#alarmAt = Number.POSITIVE_INFINITY;
+    this.#rungAt = info?.scheduledTime ?? Number.NaN;
     await this.beat(Date.now());
+    this.#rungAt = null;
   }
 
-  /** The heartbeat. The platform gives up on an alarm that keeps failing, so it catches everything and arms the next. */
+  /** The heartbeat. The platform gives up on an alarm that keeps failing, so it catches everything and sets the next. */
   async beat(now: number): Promise<void> {
+    const topicId = this.#topicId;
     try {
+      // While clicks keep coming the next alarm is an interval away: cheaper than one for them and one for the hour.
+      if (this.#isDirty) await this.#armAt(now + INTERVAL, topicId);
       await this.#publish(now);
-      if (this.#nonEmpty) await this.#armAt((hourOf(now) + 1) * HOUR + this.#spread(this.#topicId));
     } catch (error) {
-      log('windowFailed', now, { topic: this.#topicId, reason: reasonOf(error) });
-      await this.#armAt(now + SAFETY);
+      log('windowFailed', now, { topic: topicId, reason: reasonOf(error) });
+      await this.#armAt(now + SAFETY, topicId);
     }
   }
 
-  #note(told: Told): void {
-    if (!this.#window || this.#loading) {
-      this.#early.push(told);
-      this.#dirty = true;
-      return;
-    }
-    const news = this.#window.tell(told.total, told.facts);
-    if (news === 'late') this.#staleness++;
-    if (news !== 'known') this.#dirty = true;
+  #note(cell: Cell): void {
+    if (!this.#window || this.#isLoading) {
+      this.#early.push(cell);
+      this.#isDirty = true;
+    } else if (this.#window.note(cell)) this.#isDirty = true;
   }
 
-  async #publishSoon(now: number): Promise<void> {
-    if (now - this.#publishedAt >= INTERVAL && this.#timer === null) await this.#publish(now);
-    else await this.#publishLater(now);
-  }
-
-  async #publishLater(now: number): Promise<void> {
-    await this.#armAt(now + SAFETY);
-    this.#timer ??= setTimeout(
-      () => {
-        this.#timer = null;
-        void this.beat(Date.now());
-      },
-      Math.max(0, Math.min(INTERVAL, this.#publishedAt + INTERVAL - now)),
-    );
-  }
-
-  /** One publication after the other; each takes in all that was told before it begins. */
-  #publish(now: number): Promise<void> {
-    const run = this.#publishing.then(() => this.#publishNow(now));
+  /** One after the other; each publication takes in all that was told before it begins. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#publishing.then(work);
     this.#publishing = run.catch(() => {});
     return run;
   }
 
+  #publish(now: number): Promise<void> {
+    return this.#inTurn(() => this.#publishNow(now));
+  }
+
   async #publishNow(now: number): Promise<void> {
     const topicId = this.#topicId;
-    const hour = hourOf(now);
-    const window = this.#isCurrent(hour) ?? (await this.#load(hour));
-    if (window === this.#window && !this.#dirty && this.#publishedHour === hour) return;
+    // A clock that steps back does not turn the windows back.
+    const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
+    const seconds = Math.floor(now / 1000);
+    const window = this.#current() ?? (await this.#load(hour));
+    const isNew = window !== this.#window;
     this.#window = window;
-    this.#dirty = false;
-    const articles = [...window.engagement()];
-    const ranking = topicId === SITE ? rankSite(articles) : rankTopic(topicId, articles);
+    const isDue = (window.dueAt ?? Number.POSITIVE_INFINITY) <= seconds;
+    if (isNew || this.#isDirty || isDue || this.#publishedHour !== hour) {
+      this.#isDirty = false;
+      try {
+        await this.#publishWindow(window, hour, now);
+      } catch (error) {
+        this.#isDirty = true;
+        throw error;
+      }
+    }
+    const next = window.dueAt;
+    if (!window.isEmpty) await this.#armAt((hour + 1) * HOUR + spreadOf(topicId));
+    if (next !== null) await this.#armAt(next * 1000);
+    if (this.#loaded !== this.#staleness) {
+      this.#isDirty = true;
+      await this.#armAt(now + INTERVAL, topicId);
+    }
+  }
+
+  async #publishWindow(window: RankingWindow, hour: number, now: number): Promise<void> {
+    const topicId = this.#topicId;
+    const db = this.#primary();
+    await this.#learn(window, db);
+    window.roll(hour, await this.#sharesAt(hour, window, now));
+    const articles = window.engagement(Math.floor(now / 1000));
+    const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
+    const ranking =
+      topicId === SITE
+        ? rankSite(articles, window.orders, { hour, minClicks })
+        : rankTopic(topicId, articles, window.orders);
     // A clock that steps back must not make a new ranking look older than the last.
     this.#version = Math.max(now, this.#version + 1);
-    try {
-      const isTaken = await publish(this.#primary(), {
-        topicId,
-        version: this.#version,
-        hour,
-        ranking,
-        mark: this.#mark,
-      });
-      // Articles have changed, and whoever changed them could not say so here.
-      if (!isTaken) this.#staleness++;
-    } catch (error) {
-      this.#dirty = true;
-      throw error;
-    }
+    const isTaken = await publish(db, {
+      topicId,
+      version: this.#version,
+      hour,
+      ranking,
+      stale: this.#mark,
+      recent: this.#recent(window, now),
+    });
+    // Articles have changed, and who changed them could not say so here.
+    if (!isTaken) this.#staleness++;
     this.#publishedAt = now;
     this.#publishedHour = hour;
-    this.#nonEmpty = articles.length > 0;
-    if (this.#nonEmpty) await this.#armAt((hour + 1) * HOUR + this.#spread(topicId));
-    if (this.#loaded !== this.#staleness) {
-      this.#dirty = true;
-      await this.#publishLater(now);
+  }
+
+  /** What the row keeps of the cells; packs them first where they have become too many. */
+  #recent(window: RankingWindow, now: number): string | null {
+    if (window.recentNumbers > RECENT) {
+      if (now - this.#packedAt < PACKING) return null;
+      storeCells(this.ctx.storage.kv, ++this.#packing, window.pack());
+      this.#packedAt = now;
     }
+    return JSON.stringify({ number: this.#packing, ...window.recent() } satisfies RecentCells);
   }
 
-  #isCurrent(hour: number): RollingWindow | null {
-    return this.#window?.hour === hour && this.#loaded === this.#staleness ? this.#window : null;
+  /** The shares of an hour: as they are stored, else as the site's object makes them. */
+  async #sharesAt(hour: number, window: RankingWindow, now: number): Promise<SiteShares | null> {
+    if (!areWeighed(this.env)) return null;
+    if (this.#shares?.hour !== hour) {
+      this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
+    }
+    return this.#shares.shares;
   }
 
-  async #load(hour: number): Promise<RollingWindow> {
+  async #findShares(hour: number, window: RankingWindow, now: number): Promise<SiteShares | null> {
+    const db = this.#primary();
+    const { own, before } = await readShares(db, hour);
+    if (own) return own.shares;
+    if (this.#topicId !== SITE) {
+      const { TOPIC_WINDOW } = this.env;
+      return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(SITE))).shares(SITE, hour, now);
+    }
+    await this.#learn(window, db);
+    const made = window.votes(hour, before, Math.floor(now / 1000));
+    return (await storeShares(db, hour, made)).shares;
+  }
+
+  /** Asks what articles are that were never clicked before. */
+  async #learn(window: RankingWindow, db: Db): Promise<void> {
+    const topicId = this.#topicId;
+    const asked = window.unknown();
+    if (asked.length === 0) return;
+    const found = await loadFacts(db, asked);
+    window.learn(asked, topicId === SITE ? found : found.filter(({ topics }) => topics.includes(topicId)));
+  }
+
+  #current(): RankingWindow | null {
+    return this.#loaded === this.#staleness ? this.#window : null;
+  }
+
+  async #load(hour: number): Promise<RankingWindow> {
     const staleness = this.#staleness;
-    // What was told before is in what is read now, and may have been of an article that has left the topic since.
-    this.#early = [];
-    this.#loading = true;
+    const isFresh = this.#loaded === 0 && staleness === 1 && (await this.#wasClean());
+    // What was told before is in what is read now, or told again: it was not acknowledged.
+    const early = this.#early.splice(0);
+    this.#isLoading = true;
     try {
       // First, so that what changes meanwhile is seen when it is published.
-      const { version, mark } = await publishedState(this.#primary(), this.#topicId);
-      const loaded = await loadWindow(this.#primary(), this.#topicId, hour);
+      const state = await publishedState(this.#primary(), this.#topicId);
+      const kept = isFresh && state.stale === 0 ? this.#readKept(state.recent) : null;
+      const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
       // Of a predecessor, whose clock may have been ahead: it must not make this one's rankings look old.
-      this.#version ||= version;
-      this.#mark = mark;
+      this.#version ||= state.version;
+      this.#mark = state.stale;
       this.#loaded = staleness;
-      for (const { total, facts } of this.#early.splice(0)) {
-        // An hour that is sealed in what was read just now: whether the total was in it, only another look can tell.
-        if (loaded.tell(total, facts) === 'late') this.#staleness++;
-      }
-      return loaded;
+      for (const cell of [...early, ...this.#early.splice(0)]) window.note(cell);
+      return window;
+    } catch (error) {
+      this.#early.unshift(...early);
+      throw error;
     } finally {
-      this.#loading = false;
+      this.#isLoading = false;
     }
+  }
+
+  /** Whether all that was told before this instance began has been published: an alarm for something else than the hour says no. */
+  async #wasClean(): Promise<boolean> {
+    const alarm = this.#rungAt ?? (await this.ctx.storage.getAlarm());
+    return alarm === null || alarm % HOUR === spreadOf(this.#topicId);
+  }
+
+  #readKept(recent: RecentCells | null): RankingWindow | null {
+    if (!recent) return null;
+    const kept = readCells(this.ctx.storage.kv);
+    if (!kept || recent.number > kept.number) return null;
+    this.#packing = kept.number;
+    const window = new RankingWindow(kept.cells, [...kept.facts, ...recent.facts], this.#wants);
+    for (const cell of recent.cells) window.note(cell);
+    return window;
+  }
+
+  async #loadAll(hour: number, number: number): Promise<RankingWindow> {
+    const topicId = this.#topicId;
+    const loaded = await loadCells(this.#primary(), topicId, hour);
+    this.#packing = Math.max(this.#packing, number);
+    storeCells(this.ctx.storage.kv, this.#packing, loaded);
+    return new RankingWindow(loaded.cells, loaded.facts, this.#wants);
+  }
+
+  get #wants() {
+    return this.#topicId === SITE ? 'hourly' : 'readers';
   }
 
   /** Rankings must hold all that was told, so they never come from a replica. */
-  #primary() {
+  #primary(): Db {
     return openDb(this.env.DB.withSession('first-primary'));
   }
 
-  /** Sets the alarm to a time, unless one stands that comes earlier. Asking is cheap, setting writes a row. */
-  async #armAt(time: number): Promise<void> {
+  /**
+   * Sets the alarm to a time, unless there is one that comes earlier. `topicId` is given where something waits to be published: such an
+   * alarm is never taken for a heartbeat, by which a successor knows that nothing was left. Asking is cheap, setting writes a row.
+   */
+  async #armAt(time: number, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
-      const standing = await this.ctx.storage.getAlarm();
-      this.#alarmAt ??= standing ?? Number.POSITIVE_INFINITY;
+      const set = await this.ctx.storage.getAlarm();
+      this.#alarmAt ??= set ?? Number.POSITIVE_INFINITY;
     }
+    const isHeartbeat = (at: number) => topicId !== undefined && at % HOUR === spreadOf(topicId);
+    if (this.#alarmAt < time && isHeartbeat(this.#alarmAt)) return this.#setAlarm(this.#alarmAt - 1);
     if (this.#alarmAt <= time) return;
+    await this.#setAlarm(isHeartbeat(time) ? time - 1 : time);
+  }
+
+  async #setAlarm(time: number): Promise<void> {
     this.#alarmAt = time;
     try {
       await this.ctx.storage.setAlarm(time);
@@ -205,14 +317,16 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   #know(topicId: number): void {
+    if (this.#id === topicId) return;
     if (this.ctx.storage.kv.get('topicId') !== topicId) this.ctx.storage.kv.put('topicId', topicId);
+    this.#id = topicId;
   }
 
   get #topicId(): number {
-    return this.ctx.storage.kv.get<number>('topicId') ?? SITE;
-  }
-
-  #spread(topicId: number): number {
-    return ((topicId * 2_654_435_761) % 1000) * (SPREAD / 1000);
+    this.#id ??= this.ctx.storage.kv.get<number>('topicId') ?? SITE;
+    return this.#id;
   }
 }
+
+/** When an object's heartbeat comes, in milliseconds after the full hour; the site's comes first, for the others need its shares. */
+const spreadOf = (topicId: number): number => (((topicId * 2_654_435_761) % 1000) * SPREAD) / 1000;

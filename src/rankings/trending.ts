@@ -2,27 +2,42 @@
 
 export interface TrendingRow {
   topicId: number;
-  clicks: number;
+  engagement: number;
+  /** Engagement in the window before. */
+  before: number;
   /** Left out unless asked for by name. */
   excluded: boolean;
 }
 
+interface Question {
+  include: readonly number[];
+  exclude: readonly number[];
+  limit: number;
+}
+
 /**
- * The most engaged topics, ties by ascending id. Topics in `include` have a place whatever their engagement: where the limit
+ * The most engaged topics, ties by ascending id, each with the rank that the same question without a limit would have had for the
+ * window before; null without engagement there. Topics in `include` have a place whatever their engagement: where the limit
  * would cut them they take the places of the lowest others, and without engagement they come last.
  */
 export function rankTrending<R extends TrendingRow>(
   rows: readonly R[],
-  { include, exclude, limit }: { include: readonly number[]; exclude: readonly number[]; limit: number },
-): R[] {
-  const ranked = rows
-    .filter(
-      ({ topicId, clicks, excluded }) =>
-        include.includes(topicId) || (clicks > 0 && !excluded && !exclude.includes(topicId)),
-    )
-    .sort((a, b) => b.clicks - a.clicks || a.topicId - b.topicId);
-  const forced = ranked.filter(({ topicId }) => include.includes(topicId)).slice(0, limit);
-  const others = ranked.filter(({ topicId }) => !include.includes(topicId)).slice(0, limit - forced.length);
+  { include, exclude, limit }: Question,
+): (R & { previousRank: number | null })[] {
+  const included = new Set(include);
+  const excluded = new Set(exclude);
+  const ranking = (engagement: (row: R) => number) =>
+    rows
+      .filter(
+        (row) => included.has(row.topicId) || (engagement(row) > 0 && !row.excluded && !excluded.has(row.topicId)),
+      )
+      .sort((a, b) => engagement(b) - engagement(a) || a.topicId - b.topicId);
+  const ranked = ranking(({ engagement }) => engagement);
+  const forced = ranked.filter(({ topicId }) => included.has(topicId)).slice(0, limit);
+  const others = ranked.filter(({ topicId }) => !included.has(topicId)).slice(0, limit - forced.length);
   const chosen = new Set([...forced, ...others]);
-  return ranked.filter((row) => chosen.has(row));
+  const before = new Map(ranking((row) => row.before).map((row, i) => [row.topicId, i + 1]));
+  return ranked
+    .filter((row) => chosen.has(row))
+    .map((row) => ({ ...row, previousRank: row.before > 0 ? (before.get(row.topicId) ?? null) : null }));
 }

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { topicIds } from '../content/topics.ts';
 import type { Db } from '../db/client.ts';
-import { hourOf } from '../engagement/window.ts';
-import { SITE } from './load.ts';
+import { topicWindows } from '../db/schema.ts';
+import { hourOf } from '../engagement/hours.ts';
+import { isLate } from '../engagement/mark-windows.ts';
 import { windowOf } from './notify.ts';
+import { SITE } from './site.ts';
 import type { TopicWindow } from './topic-window.ts';
 
 /** Objects that are refreshed at a time: each loads its aggregates from the one database. */
@@ -11,14 +13,15 @@ const AT_ONCE = 10;
 /** Objects the watchdog wakes in one run, so that it stays within the platform's limits whatever has happened. */
 const MOST = 200;
 
-/** Wakes windows whose published row is older than the running hour although something is in it. Returns how many. */
+/** Wakes windows whose published row is late. Returns how many. */
 export async function wakeLateWindows(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,
   now: number,
 ): Promise<number> {
-  const late = await db.all<{ topicId: number }>(sql`SELECT topic_id AS topicId FROM topic_windows
-    WHERE hour < ${hourOf(now)} AND (clicks_7d > 0 OR previous_7d > 0 OR hour < 0) ORDER BY hour LIMIT ${MOST}`);
+  const late = await db.all<{ topicId: number }>(
+    sql`SELECT topic_id AS topicId FROM ${topicWindows} WHERE ${isLate(hourOf(now))} ORDER BY hour LIMIT ${MOST}`,
+  );
   await refreshAll(
     namespace,
     late.map(({ topicId }) => topicId),

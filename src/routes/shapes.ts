@@ -49,3 +49,17 @@ export const insightsTopic = z.object({ topicId, name: z.string(), slug, categor
 
 export const TOPIC = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1 };
 export const RISK_MANAGEMENT = { topicId: 47, name: 'Risk Management', slug: 'risk-management', category: 2 };
+
+export const previousRank = z
+  .int()
+  .positive()
+  .nullable()
+  .describe('Rank that the same question had for the window before; null: no engagement there');
+
+/** An article of a ranking. */
+export const rankedItem = z.object({ ...contentItem.shape, previousRank }).meta({ id: 'RankedContentItem' });
+export const RANKED_ITEM = { ...ITEM, previousRank: 4 };
+
+/** A topic of a ranking. */
+export const rankedTopic = z.object({ ...insightsTopic.shape, previousRank }).meta({ id: 'RankedTopic' });
+export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };

@@ -10,11 +10,20 @@ export interface Usage {
   batches: number;
   /** Calls and alarms of Durable Objects. */
   objectRequests: number;
-  /** Seconds for which objects were kept awake, at most: from a call until its publication. */
+  /** Values that objects have read from their own storage. */
+  objectReads: number;
+  /** Seconds in which an object could not hibernate: something was asked of it and not answered, or its alarm was running. */
   objectSeconds: number;
 }
 
-export const usage: Usage = { written: {}, rowsRead: 0, batches: 0, objectRequests: 0, objectSeconds: 0 };
+export const usage: Usage = {
+  written: {},
+  rowsRead: 0,
+  batches: 0,
+  objectRequests: 0,
+  objectReads: 0,
+  objectSeconds: 0,
+};
 
 const count = (name: string, rows: number) => {
   if (rows > 0) usage.written[name] = (usage.written[name] ?? 0) + rows;
@@ -50,17 +59,16 @@ export function metered(env: Env): Env {
   return { ...env, DB: DB as unknown as D1Database };
 }
 
-/** An object may be awake for this long after a call: until its next publication is out. */
-const AWAKE = 3_100;
-
 /** The window object with its own storage and the database metered. */
 export class MeteredTopicWindow extends TopicWindow {
-  #awakeUntil = 0;
+  /** Calls that are not answered, and since when there are any. */
+  #pending = 0;
+  #since = 0;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const storage = counting(ctx.storage, { setAlarm: 'alarms', deleteAlarm: 'alarms' });
-    const kv = counting(ctx.storage.kv, { put: 'object entries', delete: 'object entries' });
+    const kv = counting(ctx.storage.kv, { put: 'object entries', delete: 'object entries', get: null });
     const within = <T extends object>(target: T, replaced: Partial<T>) =>
       new Proxy(target, { get: (inner, name) => Reflect.get(name in replaced ? replaced : inner, name) });
     Object.defineProperty(this, 'env', { value: metered(env) });
@@ -68,25 +76,38 @@ export class MeteredTopicWindow extends TopicWindow {
   }
 
   override tell(...told: Parameters<TopicWindow['tell']>): Promise<void> {
-    this.#called();
-    return super.tell(...told);
+    return this.#awake(() => super.tell(...told));
   }
 
-  override alarm(): Promise<void> {
-    this.#called();
-    return super.alarm();
+  override shares(...asked: Parameters<TopicWindow['shares']>): ReturnType<TopicWindow['shares']> {
+    return this.#awake(() => super.shares(...asked));
   }
 
-  #called(): void {
-    const now = Date.now();
+  override refresh(...asked: Parameters<TopicWindow['refresh']>): Promise<void> {
+    return this.#awake(() => super.refresh(...asked));
+  }
+
+  override refreshSoon(...asked: Parameters<TopicWindow['refreshSoon']>): Promise<void> {
+    return this.#awake(() => super.refreshSoon(...asked));
+  }
+
+  override alarm(info?: AlarmInvocationInfo): Promise<void> {
+    return this.#awake(() => super.alarm(info));
+  }
+
+  async #awake<T>(work: () => Promise<T>): Promise<T> {
     usage.objectRequests++;
-    usage.objectSeconds += (now + AWAKE - Math.max(now, this.#awakeUntil)) / 1000;
-    this.#awakeUntil = now + AWAKE;
+    if (this.#pending++ === 0) this.#since = performance.now();
+    try {
+      return await work();
+    } finally {
+      if (--this.#pending === 0) usage.objectSeconds += (performance.now() - this.#since) / 1000;
+    }
   }
 }
 
 /** The same object, some of whose methods are counted as rows written when they are called. */
-const counting = <T extends object>(target: T, names: Record<string, string>): T =>
+const counting = <T extends object>(target: T, names: Record<string, string | null>): T =>
   new Proxy(target, {
     get(inner, name) {
       const value = Reflect.get(inner, name);
@@ -94,6 +115,7 @@ const counting = <T extends object>(target: T, names: Record<string, string>): T
       return (...args: unknown[]) => {
         const counted = names[String(name)];
         if (counted) count(counted, 1);
+        else if (counted === null) usage.objectReads++;
         return value.apply(inner, args);
       };
     },

@@ -3,7 +3,7 @@
  * consumer's batches, and told by the service's own `tellWindows` to a namespace that only counts. Writes docs/measured/objects.md.
  */
 import { createRandom } from '../../src/demo/random.ts';
-import type { ArticleFacts } from '../../src/engagement/window.ts';
+import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { tellWindows } from '../../src/rankings/notify.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/newsroom.ts';
@@ -11,8 +11,6 @@ import { fixed, table, whole } from './lib/report.ts';
 
 const RATE = 10_000;
 const SECONDS = 10;
-/** Values that a click's attributes have in all: company types, seniorities and continents, unknown included. */
-const COMBINATIONS = 4 * 6 * 8;
 
 interface Load {
   batch: number;
@@ -22,7 +20,8 @@ interface Load {
 }
 
 const facts = (id: number): ArticleFacts => ({
-  ...{ id, topics: topicsOf(id), contentType: 'article', sourceType: null, source: '' },
+  ...{ id, publishedAt: 0, topics: topicsOf(id), contentType: 'article', sourceType: null, source: '' },
+  ...{ domain: '', companies: [], countries: [] },
 });
 
 /** Calls and totals told in so many seconds, in batches of a size, through so many queues in turn. */
@@ -41,8 +40,8 @@ async function simulate(batch: number): Promise<Load> {
   } as unknown as Parameters<typeof tellWindows>[0];
   for (let i = 0; i < (RATE * SECONDS) / batch; i++) {
     const ids = new Set(Array.from({ length: batch }, () => clickedArticle(random.next())));
-    const totals = Array.from(ids, (contentId) => ({ contentId, hour: 0, counts: [1, 0, 0] }));
-    await tellWindows(namespace, { totals, facts: new Map(Array.from(ids, (id) => [id, facts(id)])) }, 0);
+    const cells = Array.from(ids, (contentId) => ({ contentId, hour: 0, counts: [0, 1] }));
+    await tellWindows(namespace, { cells, facts: new Map(Array.from(ids, (id) => [id, facts(id)])) }, 0);
   }
   return load;
 }
@@ -65,12 +64,11 @@ function row({ batch, calls, told }: Load) {
   ];
 }
 
-/** How many rows of aggregates an hour of clicks makes, where every combination of attributes is as likely as any other. */
+/** How many rows of aggregates an hour of clicks makes: one an article. */
 function aggregateRows(): number {
   const random = createRandom(2, 'hour');
   const rows = new Set<number>();
-  for (let i = 0; i < RATE * 3600; i++)
-    rows.add(clickedArticle(random.next()) * COMBINATIONS + Math.floor(random.next() * COMBINATIONS));
+  for (let i = 0; i < RATE * 3600; i++) rows.add(clickedArticle(random.next()));
   return rows.size;
 }
 

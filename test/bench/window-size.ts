@@ -1,48 +1,82 @@
 import { CONTENT_TYPES } from '../../src/content/types.ts';
 import { openDb } from '../../src/db/client.ts';
 import { createRandom } from '../../src/demo/random.ts';
-import { AUDIENCES, hourOf, RollingWindow } from '../../src/engagement/window.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
+import { Packer } from '../../src/engagement/cells.ts';
+import { columnsOf } from '../../src/engagement/columns.ts';
+import { firstHour, hourOf } from '../../src/engagement/hours.ts';
+import type { SiteShares } from '../../src/engagement/weight.ts';
+import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { publish } from '../../src/rankings/publish.ts';
-import { rankTopic } from '../../src/rankings/ranking.ts';
+import { rankSite } from '../../src/rankings/rank-site.ts';
+import { RankingWindow } from '../../src/rankings/window.ts';
 
-/** What a topic's object holds and does when very many of its articles have been clicked. */
+/** What the site's object holds and does when very many articles have been clicked. */
 
-/** A topic that no newsroom of the benchmark has. */
-const TOPIC = 999_999;
+/** Hours in which an article was clicked on average, and clicks in each of them. */
+const HOURS = 12;
+const CLICKS = 3;
+const SITE = 0;
+const SHARES: SiteShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
 
-let window: RollingWindow | null = null;
+let window: RankingWindow | null = null;
+const random = createRandom(11, 'window');
 
-/** A window of a topic with clicks on so many articles, a tenth of them in the running hour. */
-export function makeWindow(articles: number, hour: number): RollingWindow {
-  const random = createRandom(11, 'window');
-  const ids = Array.from({ length: articles }, (_, i) => i + 1);
-  const counts = (most: number) => Array.from({ length: AUDIENCES }, () => random.int(0, most));
-  const made = new RollingWindow(
-    hour,
-    ids.map((contentId) => ({ contentId, day: counts(20), week: counts(100), previous: random.int(0, 100) })),
-    ids.map((id) => ({
-      id,
-      topics: [TOPIC, random.int(1, 300), random.int(1, 300)],
+/** The site's window with clicks on so many articles. */
+export function makeWindow(articles: number, hour: number): RankingWindow {
+  const packer = new Packer();
+  const facts: ArticleFacts[] = [];
+  for (let id = 1; id <= articles; id++) {
+    packer.article(id);
+    const hours = new Set(Array.from({ length: random.int(1, 2 * HOURS) }, () => random.int(firstHour(hour), hour)));
+    for (const at of [...hours].sort((a, b) => a - b)) packer.cell(at, counts(random.int(1, 2 * CLICKS)));
+    facts.push({
+      ...{ id, publishedAt: 0, topics: [random.int(1, 300), random.int(301, 600)], sourceType: 'broker' },
       contentType: random.pick(CONTENT_TYPES),
-      sourceType: 'broker',
-      source: `Source ${random.int(1, 3000)}`,
-    })),
-  );
-  for (const contentId of ids) if (contentId % 10 === 0) made.tell({ contentId, hour, counts: counts(5) });
+      source: `Source ${(id * 7) % 3000}`,
+      domain: `source-${(id * 7) % 3000}.example`,
+      companies: [random.int(1, 3000)],
+      countries: [],
+    });
+  }
+  const made = new RankingWindow(packer.finish(), facts, 'hourly');
+  made.roll(hour, SHARES);
   return made;
+}
+
+function counts(clicks: number): number[] {
+  const sums = new Map<number, number>();
+  for (let i = 0; i < clicks; i++) {
+    const columns = columnsOf({
+      signed: false,
+      network: random.int(0, 15),
+      agent: random.int(0, 15),
+      reader: random.int(0, 15),
+      companyType: random.pick(COMPANY_TYPES),
+      continent: random.pick(CONTINENTS),
+      seniority: random.pick(SENIORITIES),
+    });
+    for (const column of columns) if (column !== null) sums.set(column, (sums.get(column) ?? 0) + 1);
+  }
+  return [...sums].sort(([a], [b]) => a - b).flat();
 }
 
 export function buildWindow(articles: number): void {
   window = makeWindow(articles, hourOf(Date.now()));
 }
 
-/** Ranks the window and writes the ranking, as an object does; returns the size of what it has written. */
+/** Notes some clicks, ranks the window and writes the ranking, as an object does; returns the size of what it has written. */
 export async function publishWindow(env: Env): Promise<number> {
   if (!window) throw new Error('no window has been built');
-  const ranking = rankTopic(TOPIC, [...window.engagement()]);
+  for (let i = 0; i < 100; i++) {
+    window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
+  }
+  const articles = window.engagement(Math.floor(Date.now() / 1000));
+  const ranking = rankSite(articles, window.orders, { hour: window.hour, minClicks: 3 });
   // Every publication differs from the last, or it would not be written.
-  ranking.counters.clicks24h = Date.now();
+  ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));
-  await publish(db, { topicId: TOPIC, version: Date.now(), hour: window.hour, ranking });
+  const publication = { topicId: SITE, version: Date.now(), hour: window.hour, ranking, stale: 0, recent: null };
+  await publish(db, publication);
   return JSON.stringify(ranking.views).length;
 }

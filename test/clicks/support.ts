@@ -18,7 +18,17 @@ export const rows = async <T = Record<string, unknown>>(query: string): Promise<
 /** No articles, no topics, no clicks, and objects as if they had never been. */
 export async function emptyNewsroom(): Promise<void> {
   await forgetObjects();
-  const tables = ['articles', 'topics', 'topic_windows', 'click_days', 'click_outcomes', 'dead_letters'];
+  const tables = [
+    'articles',
+    'topics',
+    'topic_windows',
+    'click_days',
+    'topic_days',
+    'computed_days',
+    'site_shares',
+    'click_outcomes',
+    'dead_letters',
+  ];
   await env.DB.batch(
     [...tables, ...PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`])].map((table) =>
       env.DB.prepare(`DELETE FROM ${table}`),

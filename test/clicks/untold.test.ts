@@ -26,5 +26,5 @@ test('a batch of which a window could not be told is not acknowledged, and count
   } as unknown as Env;
   expect(await deliver(unreachable)).toBe(false);
   expect(await deliver(env)).toBe(true);
-  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 1 }), 20_000);
+  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 1 }), 20_000);
 });

@@ -18,13 +18,22 @@ test('an article that was deleted and comes again brings its clicks along within
     ],
     Date.now(),
   );
-  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 2, clicks_7d: 3 }), 20_000);
+  await vi.waitFor(
+    async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 2, engagement_7d: 3 }),
+    20_000,
+  );
   await askWith(operator, '/manage/articles/1', { method: 'DELETE' });
-  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 1, clicks_7d: 1 }), 20_000);
+  await vi.waitFor(
+    async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, engagement_7d: 1 }),
+    20_000,
+  );
   const { value } = article(1, [1, 2]);
   await publish(operator, 'articles', [{ ...value, publishedAt: '2026-01-01T00:00:00Z' }]);
-  await vi.waitFor(async () => expect(await windowRow(1)).toMatchObject({ clicks_24h: 2, clicks_7d: 3 }), 20_000);
-  await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ clicks_24h: 1 }), 20_000);
+  await vi.waitFor(
+    async () => expect(await windowRow(1)).toMatchObject({ engagement_24h: 2, engagement_7d: 3 }),
+    20_000,
+  );
+  await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ engagement_24h: 1 }), 20_000);
 });
 
 test('only articles with clicks let rankings be computed anew, and asking for them reads a few rows', async () => {

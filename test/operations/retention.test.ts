@@ -30,7 +30,7 @@ function at(time: number): number {
 
 const hoursStored = async () =>
   (await rows<{ hour: number }>('SELECT DISTINCT hour FROM click_hours ORDER BY hour')).map(({ hour }) => hour);
-const days = () => rows('SELECT content_id AS contentId, day, clicks FROM click_days ORDER BY day, content_id');
+const days = () => rows('SELECT content_id AS contentId, day, engagement FROM click_days ORDER BY day, content_id');
 const schema = async () =>
   (await rows<{ sql: string }>("SELECT sql FROM sqlite_schema WHERE name LIKE 'click_%' ORDER BY name")).map(
     ({ sql }) => sql.replaceAll(/["`\s]/g, ''),
@@ -39,9 +39,9 @@ const schema = async () =>
 describe('partitions', () => {
   const hours = Array.from({ length: TURN * 24 * 2 }, (_, i) => start / HOUR + i);
 
-  test('the one that expires holds no hour of the last 14 days, and none that a click may have', () => {
+  test('the one that expires holds no hour of the last 15 days, and none that a click may have', () => {
     for (const hour of hours) {
-      const used = Array.from({ length: 14 * 24 + 1 }, (_, i) => partitionOf(hour + 1 - i));
+      const used = Array.from({ length: 15 * 24 + 1 }, (_, i) => partitionOf(hour + 1 - i));
       expect(used).not.toContain(expiredPartition(hour));
     }
   });
@@ -77,8 +77,8 @@ test('over 30 days hours stay for at least 14 and at most 25 days, totals of day
   }
   const today = start / DAY;
   expect((await days()).slice(0, 2)).toEqual([
-    { contentId: 1, day: today, clicks: 2 },
-    { contentId: 2, day: today, clicks: 1 },
+    { contentId: 1, day: today, engagement: 2 },
+    { contentId: 2, day: today, engagement: 1 },
   ]);
   expect(await schema()).toEqual(before);
   expect(Math.min(...(await hoursStored()))).toBeGreaterThan(start / HOUR + TURN);
@@ -110,13 +110,13 @@ test('a late click revises the total of its day', async () => {
   await retain(db, at(start + 2 * DAY));
   await importAgo([{ contentId: 1, ago: 13 * 24 }], at(start + 13 * DAY));
   await retain(db, at(start + 13 * DAY));
-  expect(await days()).toEqual([{ contentId: 1, day: start / DAY, clicks: 2 }]);
+  expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 2 }]);
 });
 
 test('no day is lost however long nobody kept house', async () => {
   await importAgo([{ contentId: 1, ago: 0 }], at(start + HOUR));
   await retain(db, at(start + 24 * DAY));
-  expect(await days()).toEqual([{ contentId: 1, day: start / DAY, clicks: 1 }]);
+  expect(await days()).toEqual([{ contentId: 1, day: start / DAY, engagement: 1 }]);
 });
 
 test('outcomes go after two days', async () => {

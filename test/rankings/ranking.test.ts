@@ -1,25 +1,50 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ArticleFacts, type Engagement, MEASURES } from '../../src/engagement/window.ts';
-import { rankSite, rankTopic, top } from '../../src/rankings/ranking.ts';
+import { MEASURES } from '../../src/db/click-columns.ts';
+import { NOBODY } from '../../src/engagement/score.ts';
+import type { ArticleFacts } from '../../src/rankings/facts.ts';
+import { PreviousOrders } from '../../src/rankings/previous-orders.ts';
+import { rankSite } from '../../src/rankings/rank-site.ts';
+import { rankTopic } from '../../src/rankings/rank-topic.ts';
+import { top } from '../../src/rankings/top.ts';
+import type { Engagement } from '../../src/rankings/window.ts';
 import { seed } from '../search/seed.ts';
 
 interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
   day?: number;
   week?: number;
-  previous?: number;
-  /** Of the week's clicks, by measure. */
+  weekBefore?: number;
+  growth?: number;
+  growthBefore?: number;
+  /** Of the week's engagement, by measure. */
   of?: Partial<Record<(typeof MEASURES)[number], number>>;
 }
 
-function article(contentId: number, { day = 0, week = day, previous = 0, of = {}, ...facts }: Given): Engagement {
+function article(id: number, given: Given): Engagement {
+  const { day = 0, week = day, weekBefore = 0, growth = week, growthBefore = 0, of = {}, ...facts } = given;
   const measures = (all: number) => MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0)));
   return {
-    contentId,
-    facts: { id: contentId, topics: [1], contentType: 'article', sourceType: null, source: 'a.example', ...facts },
+    id,
+    facts: {
+      id,
+      publishedAt: 0,
+      topics: [1],
+      contentType: 'article',
+      sourceType: null,
+      source: 'a.example',
+      domain: 'a.example',
+      companies: [],
+      countries: [],
+      ...facts,
+    },
     day: measures(day),
     week: measures(week),
-    previous,
+    dayBefore: NOBODY,
+    weekBefore: measures(weekBefore),
+    growth,
+    growthBefore,
+    readers: null,
+    hourly: null,
   };
 }
 
@@ -34,14 +59,13 @@ describe('top', () => {
         .sort((a, b) => b.score - a.score || a.key - b.key)
         .slice(0, limit)
         .map(({ key }) => key);
-      expect(
-        top(
-          list,
-          ({ score }) => score,
-          ({ key }) => key,
-          limit,
-        ),
-      ).toEqual(plain);
+      const found = top(
+        list,
+        ({ score }) => score,
+        ({ key }) => key,
+        limit,
+      );
+      expect(found).toEqual(plain);
     });
     fc.assert(property, { seed, numRuns: 500 });
   });
@@ -49,71 +73,81 @@ describe('top', () => {
 
 describe('of a topic', () => {
   const articles = [
-    article(1, { day: 2, week: 5, previous: 9, topics: [1, 2], source: 'b.example' }),
-    article(2, { day: 2, week: 7, previous: 1, topics: [1, 2, 47], of: { broker: 3, carrier: 1 } }),
+    article(1, { day: 2, week: 5, weekBefore: 9, growthBefore: 9, topics: [1, 2], source: 'b.example' }),
+    article(2, { day: 2, week: 7, weekBefore: 1, growthBefore: 1, topics: [1, 2, 47], of: { broker: 3, carrier: 1 } }),
     article(3, { week: 6, topics: [1, 3] }),
-    article(4, { previous: 4, topics: [1, 47] }),
+    article(4, { weekBefore: 4, growthBefore: 4, topics: [1, 47] }),
   ];
-  const { counters, views } = rankTopic(1, articles);
+  const { counters, views } = rankTopic(1, articles, new PreviousOrders());
 
   test('counters are sums, and what has only past clicks is no item', () => {
-    expect(counters).toEqual({
-      ...{ clicks24h: 4, clicks24hBroker: 2, clicks24hCarrier: 1, clicks24hRm: 2 },
-      ...{ clicks7d: 18, clicks7dBroker: 3, clicks7dCarrier: 1, clicks7dRm: 7 },
-      ...{ previous7d: 14, previous7dRm: 5, items7d: 3, items7dRm: 1 },
+    expect(counters).toMatchObject({
+      ...{ engagement24h: 4, engagement24hBroker: 2, engagement24hCarrier: 1, engagement24hRm: 2 },
+      ...{ engagement7d: 18, engagement7dBroker: 3, engagement7dCarrier: 1, engagement7dRm: 7 },
+      ...{ before7d: 14, before7dRm: 5, before24h: 0 },
+      ...{ growthCurrent: 18, growthPrevious: 14, growthPreviousRm: 5 },
+      ...{ growthItems: 3, growthItemsRm: 1, growthItemsBefore: 3, growthItemsBeforeRm: 2 },
     });
   });
 
-  test('items by engagement, nothing without any', () => {
+  test('items by engagement with their ranks before, nothing without any', () => {
     expect(views.items).toEqual({ '24h': [1, 2], '7d': [2, 3, 1], '24h-rm': [2], '7d-rm': [2] });
+    expect(views.previous).toEqual({ '24h': [null, null], '7d': [3, null, 1], '24h-rm': [null], '7d-rm': [2] });
   });
 
   test('co-topics by the engagement of what has both, the topic itself not among them', () => {
     expect(views.coTopics).toEqual({ '24h': [2, 47], '7d': [2, 47, 3], '24h-rm': [2, 47], '7d-rm': [2, 47] });
   });
 
-  test('growth: the largest increases, and sources by current engagement', () => {
-    expect(views.growth).toEqual({
-      all: { content: [2, 3], sources: ['a.example', 'b.example'] },
-      rm: { content: [2], sources: ['a.example'] },
+  test('growth: the largest increases and decreases, sources by current engagement, and what it comes from', () => {
+    expect(views.growth).toMatchObject({
+      all: { gains: [2, 3], losses: [1, 4], sources: ['a.example', 'b.example'], drivenBy: 'source' },
+      rm: { gains: [2], losses: [4], sources: ['a.example'], drivenBy: 'article' },
     });
   });
 
   test('at most 50 items and 5 of growth, ties by ascending id', () => {
     const many = Array.from({ length: 60 }, (_, i) => article(60 - i, { day: 1, source: `s${60 - i}` }));
-    const { items, growth } = rankTopic(1, many).views;
+    const { items, growth } = rankTopic(1, many, new PreviousOrders()).views;
     expect(items['24h']).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
-    expect(growth.all).toEqual({ content: [1, 2, 3, 4, 5], sources: ['s1', 's10', 's11', 's12', 's13'] });
+    expect(growth.all).toMatchObject({ gains: [1, 2, 3, 4, 5], sources: ['s1', 's10', 's11', 's12', 's13'] });
   });
 
   test('nothing clicked, nothing ranked', () => {
-    expect(rankTopic(1, []).views).toEqual({
-      items: { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] },
-      coTopics: { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] },
-      growth: { all: { content: [], sources: [] }, rm: { content: [], sources: [] } },
+    const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
+    const nothing = { gains: [], losses: [], sources: [], interval: null, confidence: 'low', drivenBy: 'many' };
+    expect(rankTopic(1, [], new PreviousOrders()).views).toEqual({
+      items: lists,
+      previous: lists,
+      coTopics: lists,
+      growth: { all: nothing, rm: nothing },
     });
   });
 });
 
 describe('of the site', () => {
-  const { groups } = rankSite([
-    article(1, { week: 3, contentType: 'video', sourceType: 'carrier', of: { EU: 2, NA: 1, director: 3 } }),
+  const articles = [
+    article(1, { week: 6, contentType: 'video', sourceType: 'carrier', of: { EU: 4, NA: 2, director: 6 } }),
     article(2, {
-      week: 3,
+      week: 6,
       contentType: 'podcast',
       sourceType: '3rd-party-publication',
       topics: [47],
-      of: { EU: 1, 'c-suite': 2 },
+      of: { EU: 3, 'c-suite': 3 },
+      companies: [100, 12],
     }),
-    article(3, { week: 4, contentType: 'podcast', of: { OC: 4 } }),
-    article(4, { previous: 9, contentType: 'report', sourceType: 'broker' }),
-  ]).views;
+    article(3, { week: 8, contentType: 'podcast', of: { OC: 8 }, companies: [12], countries: ['GB'] }),
+    article(4, { weekBefore: 9, contentType: 'report', sourceType: 'broker' }),
+    // Too few for anybody to see who they are.
+    article(5, { week: 4, contentType: 'podcast', domain: 'b.example', of: { OC: 4, AF: 4 } }),
+  ];
+  const { groups } = rankSite(articles, new PreviousOrders(), { hour: 1000, minClicks: 3 }).views;
 
   test.each([
     [
       'content-type',
       [
-        ['podcast', [3, 2]],
+        ['podcast', [3, 2, 5]],
         ['video', [1]],
       ],
       [['podcast', [2]]],
@@ -131,7 +165,6 @@ describe('of the site', () => {
       [
         ['oceania', [3]],
         ['europe', [1, 2]],
-        ['north-america', [1]],
       ],
       [['europe', [2]]],
     ],
@@ -143,7 +176,28 @@ describe('of the site', () => {
       ],
       [['c-suite', [2]]],
     ],
+    [
+      'company',
+      [
+        ['12', [3, 2]],
+        ['100', [2]],
+      ],
+      [
+        ['12', [2]],
+        ['100', [2]],
+      ],
+    ],
+    [
+      'source',
+      [
+        ['a.example', [3, 1, 2]],
+        ['b.example', [5]],
+      ],
+      [['a.example', [2]]],
+    ],
+    ['country', [['gb', [3]]], []],
   ] as const)('%s: groups by engagement, empty ones and unknown values left out', (name, all, rm) => {
-    expect(groups[name]).toEqual({ all, rm });
+    const withoutRanks = (list: (typeof groups)[typeof name]['all']) => list.map(([slug, ids]) => [slug, ids]);
+    expect({ all: withoutRanks(groups[name].all), rm: withoutRanks(groups[name].rm) }).toEqual({ all, rm });
   });
 });

@@ -31,17 +31,17 @@ describe('the heartbeat', () => {
   test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
-    for (let hour = 0; hour <= 337; hour++) {
+    for (let hour = 0; hour <= 340; hour++) {
       const alarm = await alarmOf(1);
       if (alarm === null) break;
       at(Math.max(alarm, Date.now()));
       await runDurableObjectAlarm(stub(1));
-      const { clicks_24h, clicks_7d, previous_7d } = await windowRow(1);
-      const row = [clicks_24h, clicks_7d, previous_7d].join();
+      const { engagement_24h, engagement_7d, before_7d } = await windowRow(1);
+      const row = [engagement_24h, engagement_7d, before_7d].join();
       if (seen.at(-1) !== row) seen.push(row);
     }
     expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
-    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 336, items_7d: 0 });
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 338, growth_items: 0 });
     expect(await alarmOf(1)).toBeNull();
   });
 
@@ -77,7 +77,7 @@ describe('the row', () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     await evictDurableObject(stub(1));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));
-    expect(await windowRow(1)).toMatchObject({ clicks_24h: 2 });
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
   test('is not written where nothing has changed', async () => {
@@ -93,15 +93,14 @@ test('what was told before a load that failed does not bring back an article tha
   const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
     throw new Error('no database');
   });
-  const total = { contentId: 1, hour: start / HOUR, counts: [1, 0, 0] };
-  const facts = { id: 1, topics: [1, 2], contentType: 'article', sourceType: null, source: 'a.example' };
+  const cell = { contentId: 1, hour: start / HOUR, counts: [16, 1] };
   await runInDurableObject(stub(2), async (object) => {
-    await expect(object.tell(2, [{ total, facts }], start)).rejects.toThrow('no database');
+    await expect(object.tell(2, [cell], start)).rejects.toThrow('no database');
   });
   failing.mockRestore();
   await saveArticles(db, [article(1, [1])], start);
   await stub(2).refresh(2, start + 1000);
-  expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, clicks_24h: 0 });
+  expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, engagement_24h: 0 });
 });
 
 describe('the watchdog', () => {
@@ -111,7 +110,11 @@ describe('the watchdog', () => {
     // Topic 1, topic 2 and the site.
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
     for (const topic of [0, 1, 2]) {
-      expect(await windowRow(topic)).toMatchObject({ hour: now / HOUR, clicks_24h: hours < 24 ? 1 : 0, clicks_7d: 1 });
+      expect(await windowRow(topic)).toMatchObject({
+        hour: now / HOUR,
+        engagement_24h: hours <= 24 ? 1 : 0,
+        engagement_7d: 1,
+      });
     }
     expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
   });
@@ -133,7 +136,9 @@ test('a rebuild repairs rows that say something wrong', async () => {
     start,
   );
   const right = await Promise.all([0, 1, 2, 3].map(windowRow));
-  await db.run(sql`UPDATE topic_windows SET clicks_24h = 99, previous_7d = 7, views = '{"items":{}}', hour = hour - 3`);
+  await db.run(
+    sql`UPDATE topic_windows SET engagement_24h = 99, before_7d = 7, views = '{"items":{}}', hour = hour - 3`,
+  );
   expect(await rebuildWindows(db, env.TOPIC_WINDOW, at(start + 60_000))).toBe(4);
   const repaired = await Promise.all([0, 1, 2, 3].map(windowRow));
   const content = ({ version: _, ...row }: Record<string, unknown>) => row;

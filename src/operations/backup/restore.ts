@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { bare } from '../../db/json.ts';
 import { counts, restoreLock } from '../../db/schema.ts';
+import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreatePartition } from '../../engagement/partitions.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
 import { readPages } from './read.ts';
@@ -73,11 +74,7 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
 }
 
 /** The last transaction: opens the doors. Rankings count as late from here on, so that the watchdog has every object load its window. */
-export const finish = (): SQL[] => [
-  sql`UPDATE topic_windows SET hour = 0`,
-  sql`DELETE FROM ${counts}`,
-  sql`DELETE FROM ${restoreLock}`,
-];
+export const finish = (): SQL[] => [markAllWindows, sql`DELETE FROM ${counts}`, sql`DELETE FROM ${restoreLock}`];
 
 const insert = (table: string, columns: readonly string[], lines: readonly string[]): SQL => {
   const names = columns.map((column) => sql.identifier(column).getSQL());

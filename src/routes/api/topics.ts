@@ -5,12 +5,12 @@ import { endpoint } from '../../http/endpoint.ts';
 import { choice, ids, integer } from '../../http/params.ts';
 import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read.ts';
 import { rankTrending, type TrendingRow } from '../../rankings/trending.ts';
-import { category, slug, topicId } from '../shapes.ts';
+import { category, previousRank, slug, topicId } from '../shapes.ts';
 
-/** Which counter ranks: by period, then by the readers' company. */
+/** Which counters rank: by period, then by the readers' company. */
 const COUNTERS = {
-  now: { broker: 'clicks24hBroker', carrier: 'clicks24hCarrier', all: 'clicks24h' },
-  week: { broker: 'clicks7dBroker', carrier: 'clicks7dCarrier', all: 'clicks7d' },
+  now: { broker: '24hBroker', carrier: '24hCarrier', all: '24h' },
+  week: { broker: '7dBroker', carrier: '7dCarrier', all: '7d' },
 } as const;
 
 const LISTS = ['includeTopics', 'excludeTopics'] as const;
@@ -35,7 +35,7 @@ const trendingQuery = z
   .check(...LISTS.map(apart));
 
 const trendingTopic = z
-  .object({ id: topicId, name: z.string(), slug, description: z.string(), category })
+  .object({ id: topicId, name: z.string(), slug, description: z.string(), category, previousRank })
   .meta({ id: 'TrendingTopic' });
 
 export const topics = router();
@@ -51,7 +51,16 @@ topics.get(
       query: trendingQuery,
       data: z.object({ topics: z.array(trendingTopic) }),
       example: {
-        topics: [{ id: 12, name: 'Cyber', slug: 'cyber', description: 'Insurance of digital risks', category: 1 }],
+        topics: [
+          {
+            id: 12,
+            name: 'Cyber',
+            slug: 'cyber',
+            description: 'Insurance of digital risks',
+            category: 1,
+            previousRank: 3,
+          },
+        ],
       },
     },
     async (c, { query }) => {
@@ -60,10 +69,18 @@ topics.get(
         ...TOPIC,
         description: topicWindows.description,
         excluded: topicWindows.excluded,
-        clicks: counter(COUNTERS[period][companyType]),
+        engagement: counter(`engagement${COUNTERS[period][companyType]}`),
+        before: counter(`before${COUNTERS[period][companyType]}`),
       });
       const topics = rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
-        ({ topicId, name, slug, description, category }) => ({ id: topicId, name, slug, description, category }),
+        ({ topicId, name, slug, description, category, previousRank }) => ({
+          id: topicId,
+          name,
+          slug,
+          description,
+          category,
+          previousRank,
+        }),
       );
       return { topics };
     },

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { FeedItem } from '../../content/item.ts';
 import type { Db } from '../../db/client.ts';
-import { SITE } from '../../rankings/load.ts';
-import type { Period } from '../../rankings/read.ts';
+import { SITE } from '../../rankings/site.ts';
+import type { Period } from '../../rankings/views.ts';
 import { type Cursor, encodeCursor } from '../../search/cursor.ts';
 import type { FeedFilter } from '../../search/filter.ts';
 import { compileMatch } from '../../search/match.ts';

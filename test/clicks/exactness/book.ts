@@ -1,14 +1,20 @@
-import type { OracleArticle, OracleClick } from './oracle.ts';
+import type { OracleArticle, OracleClick } from '../../rankings/oracle.ts';
 
 const HOUR = 3_600_000;
-const HORIZON = 14 * 24;
+/** The oldest hour that a window needs. */
+const HORIZON = 337;
+
+/** A click and whose it is: once a day counts. */
+export interface Click extends OracleClick {
+  who: string;
+}
 
 export interface Message {
   id: string;
   body: unknown;
   attempts: number;
   /** What it says; null where no click can be read from it. */
-  click: (OracleClick & { reader: string }) | null;
+  click: Click | null;
 }
 
 export interface Letter {
@@ -19,7 +25,7 @@ export interface Letter {
 /** What must be true, kept beside the service: which clicks are accepted, and which messages are dead. */
 export class Book {
   readonly articles = new Map<number, OracleArticle>();
-  /** By reader, article and UTC day: the first that was counted. */
+  /** By reader, article and day: the first that was counted. */
   readonly clicks = new Map<string, OracleClick>();
   /** Counted clicks by the hour of the counting. */
   readonly outcomes = new Map<number, number>();
@@ -29,24 +35,28 @@ export class Book {
   refusal({ click }: Message, now: number): string | null {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
-    if (click.hour <= hour - HORIZON || click.hour > hour + 1) return 'tooOld';
-    return this.articles.has(click.contentId) ? null : 'unknownArticle';
+    if (click.hour < hour - HORIZON || click.hour > hour + 1) return 'tooOld';
+    return this.isPublished(click.contentId, now) ? null : 'unknownArticle';
+  }
+
+  isPublished(id: number, now: number): boolean {
+    return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
   }
 
   /** Why a line of an import is refused; null where it is taken. */
   refusedImport = ({ click, body }: Message, now: number): string | null => {
     const at = Number((body as { at?: unknown }).at) * 1000;
     if (!click || at > now || at < now - 14 * 24 * HOUR) return 'at';
-    return this.articles.has(click.contentId) ? null : 'contentId';
+    return this.isPublished(click.contentId, now) ? null : 'contentId';
   };
 
   /** A transaction with these messages has been written. */
   count(messages: readonly Message[], now: number, refusal = this.refusal.bind(this)): void {
     const hour = Math.floor(now / HOUR);
-    for (const message of messages) {
-      if (!message.click || refusal(message, now)) continue;
-      const { reader, ...click } = message.click;
-      const key = `${reader} ${click.contentId} ${Math.floor(click.hour / 24)}`;
+    const clicks = messages.flatMap((message) => (refusal(message, now) ? [] : (message.click ?? [])));
+    // Of several in a batch the earliest counts.
+    for (const { who, ...click } of clicks.sort((a, b) => a.hour - b.hour)) {
+      const key = `${who} ${click.contentId} ${Math.floor(click.hour / 24)}`;
       if (this.clicks.has(key)) continue;
       this.clicks.set(key, click);
       this.outcomes.set(hour, (this.outcomes.get(hour) ?? 0) + 1);
@@ -64,6 +74,6 @@ export class Book {
 
   /** Clicks of the hours inside all windows at an hour. */
   inWindows(hour: number): OracleClick[] {
-    return [...this.clicks.values()].filter((click) => click.hour > hour - HORIZON);
+    return [...this.clicks.values()].filter((click) => click.hour >= hour - HORIZON);
   }
 }

@@ -11,12 +11,18 @@ export const TOPICS = [1, 2, 3, 47];
 /** Hours of a whole turn of the partitions. */
 export const TURN = 25 * 24;
 
-const EDGES = [-2, -1, 1, 2, 23, 24, 25, 167, 168, 169, 334, 335, 336, 337];
+const EDGES = [-2, -1, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337, 338, 339];
 
 const click = record({
-  article: fc.nat(5),
-  reader: fc.nat(7),
-  hoursAgo: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.constantFrom(...EDGES), fc.nat(340)),
+  article: fc.oneof({ weight: 3, arbitrary: fc.nat(1) }, fc.nat(5)),
+  reader: fc.nat(39),
+  hoursAgo: fc.oneof({ weight: 7, arbitrary: fc.constant(0) }, fc.constantFrom(...EDGES), fc.nat(340)),
+  signed: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  /** Few classes, so that some stand out. */
+  network: fc.constantFrom(0, 0, 0, 3, 15),
+  agent: fc.constantFrom(0, 0, 7, 8, 15),
+  /** A message of the release before. */
+  former: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   companyType: fc.constantFrom(null, ...COMPANY_TYPES),
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
@@ -46,7 +52,13 @@ const both = { faults, inObjects: faults };
 const steps = {
   beacons: record({
     kind: fc.constant('beacons' as const),
-    clicks: fc.array(click, { minLength: 1, maxLength: 16, size: 'max' }),
+    clicks: fc.array(click, { minLength: 1, maxLength: 24, size: 'max' }),
+  }),
+  /** Many readers of one article who have much in common. */
+  fleet: record({
+    kind: fc.constant('fleet' as const),
+    size: fc.integer({ min: 7, max: 24 }),
+    click: click.map((planned) => ({ ...planned, signed: false, former: false, malformed: null })),
   }),
   deliver: record({
     kind: fc.constant('deliver' as const),
@@ -77,11 +89,18 @@ const steps = {
     clicks: fc.array(click, { minLength: 1, maxLength: 8 }),
     ...both,
   }),
-  retag: record({ kind: fc.constant('retag' as const), article: fc.nat(5), topics, ...both }),
+  retag: record({
+    kind: fc.constant('retag' as const),
+    article: fc.nat(5),
+    topics,
+    /** Minutes until it is published, or published long ago. */
+    embargo: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom(30, 90, 3000)),
+    ...both,
+  }),
   remove: record({ kind: fc.constant('remove' as const), article: fc.nat(5), ...both }),
 };
 
-const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 6, deliver: 9, pass: 3 };
+const WEIGHTS: Partial<Record<keyof typeof steps, number>> = { beacons: 5, fleet: 2, deliver: 9, pass: 3 };
 
 const step = fc.oneof(
   ...Object.entries(steps).map(([kind, arbitrary]) => ({
@@ -100,6 +119,7 @@ const article = record({
   organisationType: fc.constantFrom(undefined, 'Carrier' as const, 'Broker' as const, 'Service Provider' as const),
   client: fc.constantFrom(undefined, undefined, 'Topic Article'),
   source: fc.constantFrom('a.example', 'b.example', 'c.example'),
+  countries: fc.subarray(['GB', 'DE', 'US']),
 });
 export type PlannedArticle = typeof article extends fc.Arbitrary<infer T> ? T : never;
 

@@ -1,15 +1,17 @@
 import { abortAllDurableObjects, env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
+import { engagement, expectedRow, type OracleShares, rowOf, rowsOf } from '../../rankings/oracle.ts';
 import type { Book, Letter } from './book.ts';
 import { TOPICS } from './history.ts';
-import { expectedRow } from './oracle.ts';
 
 interface Picture {
-  windows: { topic: number; counters: Record<string, unknown>; views: unknown }[];
+  windows: { topic: number; counters: Record<string, unknown>; audience: unknown; views: unknown }[];
   /** Rows of hourly aggregates inside the windows, as JSON; so with days. */
   hours: string[];
   /** Clicks that the ledger has more than the aggregates, by partition. */
   perPartition: number[];
+  /** Of articles, and of topics, that are not sealed. */
   days: string[];
+  topicDays: string[];
   outcomes: { hour: number; clicks: number }[];
   letters: Map<string, Letter>;
 }
@@ -18,19 +20,43 @@ interface Picture {
 
 const PARTITIONS = [0, 1, 2, 3, 4];
 const WINDOWS = [0, ...TOPICS];
+const OPEN_DAYS = 15;
+/** Hours for which shares are given; in a third of them, and later, the site's object makes its own, which are none: so few vote. */
+const HOURS = 1500;
 
-export async function emptyTables(): Promise<void> {
-  const tables = ['articles', 'click_days', 'click_outcomes', 'dead_letters', 'topic_windows'];
+/** Shares by which the clicks of one network or user agent weigh little. */
+const RARE = { networks: shares([0.004, 15]), agents: shares([0.02, 7]) };
+const COMMON = { networks: shares([0.3, 3]), agents: shares([0.004, 0]) };
+
+function shares([share, at]: [number, number]): number[] {
+  return Array.from({ length: 16 }, (_, i) => (i === at || i === 0 ? share : (1 - share) / 16));
+}
+
+/** An empty newsroom in whose next hours these shares are in force. */
+export async function emptyTables(hour: number): Promise<void> {
+  const tables = [
+    'articles',
+    'click_days',
+    'topic_days',
+    'computed_days',
+    'site_shares',
+    'click_outcomes',
+    'dead_letters',
+  ];
   const partitioned = PARTITIONS.flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
   await env.DB.batch(
     [
-      ...[...tables, ...partitioned].map((table) => `DELETE FROM ${table}`),
+      ...[...tables, ...partitioned, 'topic_windows'].map((table) => `DELETE FROM ${table}`),
       "INSERT INTO article_index (article_index) VALUES ('delete-all')",
       ...WINDOWS.map((id) => `INSERT INTO topic_windows (topic_id) VALUES (${id})`),
       ...TOPICS.map(
         (id) => `INSERT OR IGNORE INTO topics (id, name, slug, description, category)
         VALUES (${id}, 'Topic ${id}', 'topic-${id}', '', 1)`,
       ),
+      `INSERT INTO site_shares (hour, votes, shares) SELECT value, 500,
+        CASE value % 3 WHEN 1 THEN '${JSON.stringify(RARE)}' ELSE '${JSON.stringify(COMMON)}' END
+        FROM (WITH RECURSIVE h (value) AS (SELECT ${hour - 400} UNION ALL SELECT value + 1 FROM h LIMIT ${HOURS})
+          SELECT value FROM h) WHERE value % 3 > 0`,
     ].map((query) => env.DB.prepare(query)),
   );
 }
@@ -47,66 +73,77 @@ const LETTERS = 'SELECT message_id AS id, reason, body FROM dead_letters';
 type LetterRow = { id: string } & Letter;
 const byMessage = (list: LetterRow[]) => new Map(list.map(({ id, ...letter }) => [id, letter]));
 
-export const storedLetters = async () => byMessage((await env.DB.prepare(LETTERS).all<LetterRow>()).results);
+export const storedLetters = async () => byMessage(await all<LetterRow>(LETTERS));
 
 interface WindowRow {
   topic_id: number;
   version: number;
   views: string;
+  audience: string;
   [column: string]: unknown;
 }
 
-const COUNTER = /^(clicks|previous|items)_/;
+const COUNTER = /^(engagement|before|growth)_/;
+
+async function all<T>(query: string): Promise<T[]> {
+  return (await env.DB.prepare(query).all<T>()).results;
+}
 
 export async function stored(hour: number): Promise<Picture> {
-  const answers = await env.DB.batch(
-    [
-      'SELECT * FROM topic_windows ORDER BY topic_id',
-      `SELECT content_id AS contentId, hour, company_type AS companyType, seniority, region, clicks FROM click_hours
-        WHERE hour > ${hour - 336}`,
-      'SELECT content_id AS contentId, day, clicks FROM click_days',
-      `SELECT hour, clicks FROM click_outcomes WHERE outcome = 'counted' AND hour >= ${hour - 48} ORDER BY hour`,
-      LETTERS,
-      ...PARTITIONS.map(
-        (n) => `SELECT (SELECT count(*) FROM click_ids_${n}) -
-        (SELECT coalesce(sum(clicks), 0) FROM click_hours_${n}) AS more`,
-      ),
-    ].map((query) => env.DB.prepare(query)),
+  const firstDay = Math.floor(hour / 24) - OPEN_DAYS;
+  const windows = await all<WindowRow>('SELECT * FROM topic_windows ORDER BY topic_id');
+  const hours = await all<Record<string, number>>(`SELECT * FROM click_hours WHERE hour >= ${hour - 337}`);
+  const days = await all(`SELECT content_id AS contentId, day, engagement FROM click_days WHERE day >= ${firstDay}`);
+  const topicDays = await all(
+    `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}`,
   );
-  const [windows, hours, days, outcomes, letters, ...more] = answers.map(({ results }) => results) as [
-    WindowRow[],
-    object[],
-    object[],
-    Picture['outcomes'],
-    LetterRow[],
-    ...{ more: number }[][],
-  ];
+  const outcomes = await all<Picture['outcomes'][number]>(
+    `SELECT hour, clicks FROM click_outcomes WHERE outcome = 'counted' AND hour >= ${hour - 48} ORDER BY hour`,
+  );
+  const more = PARTITIONS.map(
+    (n) =>
+      `(SELECT count(*) FROM click_ids_${n}) - (SELECT coalesce(sum(unsigned_all + signed_all), 0) FROM click_hours_${n})`,
+  );
+  const [perPartition] = await all<{ more: string }>(`SELECT json_array(${more.join(', ')}) AS more`);
   return {
-    windows: windows.map(({ topic_id, version, views, ...columns }) => ({
+    windows: windows.map(({ topic_id, version, views, audience, ...columns }) => ({
       topic: topic_id,
       counters: Object.fromEntries(Object.entries(columns).filter(([name]) => COUNTER.test(name))),
       // Not published yet says the same as empty.
-      views: version === 0 ? expectedRow(topic_id, new Map(), [], hour).views : JSON.parse(views),
+      ...(version === 0 ? nothing(topic_id, hour) : { audience: JSON.parse(audience), views: JSON.parse(views) }),
     })),
-    hours: hours.map((row) => JSON.stringify(row)).sort(),
+    hours: hours.map(rowOf).sort(),
     days: days.map((row) => JSON.stringify(row)).sort(),
+    topicDays: topicDays.map((row) => JSON.stringify(row)).sort(),
     outcomes,
-    letters: byMessage(letters),
-    perPartition: more.map(([row]) => row?.more ?? 0),
+    letters: await storedLetters(),
+    perPartition: JSON.parse(perPartition?.more ?? '[]'),
   };
 }
 
-export function expected(book: Book, hour: number): Picture {
+function nothing(topic: number, hour: number) {
+  const { audience, views } = expectedRow(topic, { articles: [], clicks: [], shares: null, now: hour * 3600 });
+  return { audience, views };
+}
+
+/** The shares in force at an hour; there may be none of its own where nothing is in any window. */
+export async function sharesAt(hour: number): Promise<OracleShares> {
+  const [row] = await all<{ shares: string | null }>(
+    `SELECT shares FROM site_shares WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
+  );
+  return row?.shares ? JSON.parse(row.shares) : null;
+}
+
+/** `now`: epoch milliseconds. `dayShares`: in force when the days were computed last. */
+export function expected(book: Book, now: number, shares: OracleShares, dayShares: OracleShares): Picture {
+  const hour = Math.floor(now / 3_600_000);
   const inWindows = book.inWindows(hour);
-  const today = Math.floor(hour / 24);
-  const days = [...book.clicks.values()]
-    .map((click) => ({ contentId: click.contentId, day: Math.floor(click.hour / 24) }))
-    .filter(({ day }) => day < today);
+  const asked = { articles: [...book.articles.values()], clicks: inWindows, shares, now: Math.floor(now / 1000) };
   return {
-    windows: WINDOWS.map((topic) => ({ topic, ...expectedRow(topic, book.articles, inWindows, hour) })),
-    hours: counted(inWindows),
+    windows: WINDOWS.map((topic) => ({ topic, ...expectedRow(topic, asked) })),
+    hours: rowsOf(inWindows),
     perPartition: PARTITIONS.map(() => 0),
-    days: counted(days),
+    ...daysOf(book, now, dayShares),
     outcomes: [...book.outcomes]
       .filter(([at]) => at >= hour - 48)
       .map(([hour, clicks]) => ({ hour, clicks }))
@@ -115,8 +152,29 @@ export function expected(book: Book, hour: number): Picture {
   };
 }
 
-/** Equal values once, with how many there are, as sorted JSON. */
-function counted(values: readonly object[]): string[] {
-  const counts = Map.groupBy(values, (value) => JSON.stringify(value));
-  return Array.from(counts, ([json, same]) => JSON.stringify({ ...JSON.parse(json), clicks: same.length })).sort();
+function daysOf(book: Book, now: number, shares: OracleShares): { days: string[]; topicDays: string[] } {
+  const today = Math.floor(now / 86_400_000);
+  const clicks = [...book.clicks.values()].filter((c) => {
+    const day = Math.floor(c.hour / 24);
+    return day >= today - OPEN_DAYS && day < today;
+  });
+  const days = [...Map.groupBy(clicks, (c) => `${c.contentId} ${Math.floor(c.hour / 24)}`)].map(([key, list]) => {
+    const [contentId = 0, day = 0] = key.split(' ').map(Number);
+    return { contentId, day, engagement: engagement(list, shares) };
+  });
+  const topicDays = WINDOWS.flatMap((topicId) => {
+    const tags = (id: number) => {
+      const article = book.articles.get(id);
+      return article && article.publishedAt <= now / 1000 ? [0, ...article.topics] : [];
+    };
+    const own = days.filter(({ contentId }) => tags(contentId).includes(topicId));
+    return [...Map.groupBy(own, ({ day }) => day)].map(([day, list]) => {
+      const sum = (some: typeof list) => some.reduce((total, { engagement }) => total + engagement, 0);
+      return { topicId, day, engagement: sum(list), rm: sum(list.filter((d) => tags(d.contentId).includes(47))) };
+    });
+  });
+  return {
+    days: days.map((row) => JSON.stringify(row)).sort(),
+    topicDays: topicDays.map((row) => JSON.stringify(row)).sort(),
+  };
 }

@@ -12,14 +12,17 @@ import { expect, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consumer.ts';
 import { replayDeadLetters } from '../../../src/clicks/dead-letters.ts';
 import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
+import { importedReader } from '../../../src/clicks/reader.ts';
 import { importSalt } from '../../../src/clicks/salts.ts';
 import { installationSecret } from '../../../src/clicks/secret.ts';
 import { deleteArticle, saveArticles } from '../../../src/content/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
+import { agentClass, networkClass, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { refreshWindows, windowOf } from '../../../src/rankings/notify.ts';
 import { wakeLateWindows } from '../../../src/rankings/watchdog.ts';
+import type { OracleShares } from '../../rankings/oracle.ts';
 import { Book, type Message } from './book.ts';
 import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';
 import {
@@ -31,7 +34,7 @@ import {
   TOPICS,
   TURN,
 } from './history.ts';
-import { emptyTables, forgetObjects, storedLetters } from './stored.ts';
+import { emptyTables, forgetObjects, sharesAt, storedLetters } from './stored.ts';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -76,6 +79,10 @@ export class World {
   readonly #clicks = new Map<string, Message['click']>();
   #ids = 0;
   #planned: readonly PlannedArticle[] = [];
+  /** When articles are published that are not yet, by id: epoch seconds. */
+  #embargoes = new Map<number, number>();
+  /** In force when the days were computed last. */
+  dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
 
   readonly #start: number;
@@ -105,16 +112,16 @@ export class World {
 
   async #begin(phase: number, articles: readonly PlannedArticle[]): Promise<void> {
     letObjectsFail(new Faults());
-    if (this.now > END_OF_TIME) {
-      await forgetObjects();
-      this.now = this.#start;
-    }
+    await forgetObjects();
+    if (this.now > END_OF_TIME) this.now = this.#start;
     this.#pass((Math.floor(this.now / STRIDE) + 1) * STRIDE + phase * HOUR - this.now);
     this.book = new Book();
     this.#queue = [];
     this.#unfinished = [];
     this.#planned = articles;
-    await emptyTables();
+    this.#embargoes = new Map();
+    this.dayShares = null;
+    await emptyTables(this.hour);
     await this.#save(articles.map((_, i) => i));
   }
 
@@ -125,12 +132,17 @@ export class World {
 
   readonly #happenings: { [K in Step['kind']]: (step: StepOf<K>) => Promise<unknown> } = {
     beacons: async ({ clicks }) => this.#queue.push(...clicks.map((click) => this.#message(click))),
+    fleet: async ({ click, size }) => {
+      const clicks = Array.from({ length: size }, (_, i) => ({ ...click, reader: 40 + click.reader + i }));
+      this.#queue.push(...clicks.map((each) => this.#message(each)));
+    },
     deliver: (step) => this.#deliver(step),
     pass: async ({ minutes, alarms, watchdog, retention, ...faults }) => {
       this.#pass(minutes * MINUTE);
       if (alarms) await this.#trying(faults, () => this.alarms());
       if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
       if (retention) await this.#trying(faults, (db) => retain(db, this.now));
+      this.dayShares = await sharesAt(this.hour);
     },
     evict: ({ topic }) => evictDurableObject(windowOf(env.TOPIC_WINDOW, topic)).catch(() => {}),
     crash: () => abortAllDurableObjects(),
@@ -140,11 +152,13 @@ export class World {
     },
     replay: ({ limit, ...faults }) => this.#replay(limit, faults),
     past: async ({ clicks, ...faults }) => {
-      const messages = clicks.map((click) => asPast(this.#message({ ...click, malformed: null })));
+      const messages = clicks.map((click) => this.#past(click));
       if (!(await this.#import(messages, faults))) this.#unfinished.push(messages);
     },
-    retag: async ({ article, topics, ...faults }) => {
+    retag: async ({ article, topics, embargo, ...faults }) => {
       const index = article % this.#planned.length;
+      if (embargo !== null) this.#embargoes.set(index + 1, Math.floor(this.now / 1000) + embargo * 60);
+      else this.#embargoes.delete(index + 1);
       this.#planned = this.#planned.map((planned, i) => (i === index ? { ...planned, topics } : planned));
       const known = this.book.articles.has(index + 1);
       const changed = await this.#save([index]);
@@ -159,24 +173,58 @@ export class World {
     },
   };
 
-  #message({ article, reader, hoursAgo, companyType, seniority, continent, malformed }: PlannedClick): Message {
+  #message({ article, reader, hoursAgo, malformed, former, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
     // One more article than there are: some clicks are for none.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
+    const hour = Math.floor(at / 3600);
+    const { companyType, seniority, continent } = planned;
     const hash = reader.toString(16).padStart(32, '0');
-    const body = { v: 1, contentId, at, reader: hash, companyType, seniority, continent };
-    const click = {
-      reader: hash,
+    const audience = { companyType, seniority, continent };
+    if (former) {
+      const body = { v: 1, contentId, at, reader: hash, ...audience };
+      const click = { who: `former ${hash}`, contentId, hour, ...audience, ...UNCLASSED, reader: reader % 16 };
+      this.#clicks.set(JSON.stringify(body), click);
+      return { id, attempts: 0, body, click };
+    }
+    const day = Math.floor(hour / 24);
+    const known = {
       contentId,
-      hour: Math.floor(at / 3600),
-      companyType: companyType ?? '',
-      seniority: seniority ?? '',
-      region: continent ?? '',
+      hour,
+      ...planned,
+      ...(planned.signed ? { network: 0, agent: 0 } : {}),
+      reader: reader % 16,
     };
+    const body = { v: 2, id: clickId([reader, contentId, day]), ...known, at };
+    const click = { who: `reader ${reader}`, ...known };
     this.#clicks.set(JSON.stringify(body), click);
     return { id, attempts: 0, body, click };
+  }
+
+  /** The same click told by a publisher. */
+  #past({ article, reader, hoursAgo, signed, network, agent, ...planned }: PlannedClick): Message {
+    const contentId = (article % (this.#planned.length + 1)) + 1;
+    const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
+    const { companyType, seniority, continent } = planned;
+    const audience = { companyType, seniority, continent };
+    const userAgent = `Agent ${'abcdefghijklmnop'.charAt(agent)}`;
+    const body = { contentId, at, reader: String(reader), signed, network: 64_000 + network, userAgent, ...audience };
+    const click = { who: `past ${reader}`, contentId, hour: Math.floor(at / 3600), ...audience, ...UNCLASSED, signed };
+    return { id: `m${this.#ids++}`, attempts: 0, body, click: { ...click, reader: 0 } };
+  }
+
+  /** What the installation's secrets make of the readers of an import. They are made beforehand, so that its one transaction is that of its clicks. */
+  async #classify({ body, click }: Message): Promise<void> {
+    const { at, reader, network, userAgent } = body as PastClick;
+    const secret = await installationSecret(this.#db);
+    const salt = await importSalt({ db: this.#db, kv: env.SALTS }, Math.floor(at / 86_400), this.now);
+    if (!click) return;
+    click.reader = readerClass(await importedReader(salt, reader));
+    if (click.signed) return;
+    click.network = await networkClass(secret, network);
+    click.agent = await agentClass(secret, userAgent);
   }
 
   async #deliver({ order, size, parts, twice, crash, ...faults }: StepOf<'deliver'>): Promise<void> {
@@ -244,10 +292,7 @@ export class World {
     const values = messages.map(({ body }) => body as PastClick);
     const at = (message: Message) => (message.body as PastClick).at;
     const earliestFirst = messages.toSorted((a, b) => at(a) - at(b));
-    // What readers are hashed with is made beforehand, so that the import's one transaction is that of its clicks.
-    await installationSecret(this.#db);
-    for (const day of new Set(values.map((value) => Math.floor(value.at / 86_400))))
-      await importSalt({ db: this.#db, kv: env.SALTS }, day, now);
+    for (const message of messages) await this.#classify(message);
     const faults = new Faults(plan.faults);
     const surroundings = faultyEnv(faults, {
       batch: () => this.book.count(earliestFirst, now, this.book.refusedImport),
@@ -272,8 +317,22 @@ export class World {
       const id = index + 1;
       const { source, ...planned } = this.#planned[index] as PlannedArticle;
       const { organisationType = null, client = null } = planned;
-      this.book.articles.set(id, { ...planned, id, organisationType, client, source });
-      const named = { url: `https://${source}/${id}`, title: `Article ${id}`, publishedAt: '2026-01-01T00:00:00Z' };
+      const publishedAt = this.#embargoes.get(id) ?? LONG_AGO;
+      this.book.articles.set(id, {
+        ...planned,
+        id,
+        publishedAt,
+        organisationType,
+        client,
+        source,
+        domain: source,
+        companies: [],
+      });
+      const named = {
+        url: `https://${source}/${id}`,
+        title: `Article ${id}`,
+        publishedAt: new Date(1000 * publishedAt).toISOString(),
+      };
       return { line: id, value: articleInput.parse({ ...planned, ...named, id }) };
     });
     return (await saveArticles(this.#db, lines, this.now)).topics;
@@ -315,7 +374,7 @@ export class World {
       WINDOWS.map(async (topic) => {
         const stub = windowOf(env.TOPIC_WINDOW, topic);
         const alarm = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
-        if (alarm !== null && alarm <= this.now) await runDurableObjectAlarm(stub);
+        if (alarm !== null && alarm <= this.now + SOON) await runDurableObjectAlarm(stub);
       }),
     );
   }
@@ -329,14 +388,23 @@ export class World {
     // The full hour's heartbeats take a minute to come round.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
     await retain(this.#db, this.now);
+    this.dayShares = await sharesAt(this.hour);
   }
 }
 
-/** The same click told by a publisher, whose readers are none of the beacons'. */
-const asPast = (message: Message): Message => ({
-  ...message,
-  click: message.click && { ...message.click, reader: `past ${message.click.reader}` },
-});
+/** What nobody knows of a click of the release before; it weighs one. */
+const UNCLASSED = { signed: true, network: 0, agent: 0 };
+
+/** An id that each reader, article and day has of its own. */
+const clickId = (parts: readonly number[]) =>
+  parts
+    .map((part) => part.toString(16).padStart(10, '0'))
+    .join('e')
+    .padStart(32, 'a');
+
+/** Alarms are rung so many milliseconds before their time, for nothing moves the clock when all has happened. */
+const SOON = 5000;
+const LONG_AGO = Date.UTC(2026, 0) / 1000;
 
 /** A list in an order that depends on a number only. */
 function shuffled<T>(list: readonly T[], seed: number): T[] {

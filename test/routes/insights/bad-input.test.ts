@@ -63,7 +63,7 @@ const TABLE: [paths: string[], parameter: string, values: string[], allowed: Reg
     [POPULAR],
     'breakdown',
     ['contenttype', 'content_type', 'topic', 'none', 'seniority,content-type'],
-    /content-type, source-type, specialty-line, interest-area, audience-region, seniority$/,
+    /content-type, source-type, specialty-line, interest-area, audience-region, seniority, company, source, country$/,
   ],
 ];
 
@@ -90,7 +90,7 @@ describe('all faulty parameters are listed at once', () => {
   const COMMON = 'period=week&limit=51&riskManagement=1';
 
   test.each<[string, string, Record<string, RegExp>]>([
-    [POPULAR, `${COMMON}&breakdown=x`, { ...common, breakdown: /seniority$/ }],
+    [POPULAR, `${COMMON}&breakdown=x`, { ...common, breakdown: /seniority, company, source, country$/ }],
     [TOPICS, COMMON, common],
     [CONTENT, COMMON, common],
     [CO_TOPICS, COMMON, common],

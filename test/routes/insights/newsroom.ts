@@ -8,10 +8,17 @@ const HOSTS = ['alpha.example', 'www.beta.example', 'gamma.example', 'news.gamma
 const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'];
 const ORGANISATIONS = ['Carrier', 'Broker', 'Service Provider'];
 const CONTINENTS = ['AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA'];
+const COMPANIES = [5, 12, 100].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Carrier' }));
+const LONG_AGO = Date.UTC(2020, 0) / 1000;
+/** Shares by which one network and one user agent weigh little. */
+const RARE = {
+  networks: Array.from({ length: 16 }, (_, i) => (i === 0 ? 0.01 : 0.066)),
+  agents: Array.from({ length: 16 }, (_, i) => (i === 9 ? 0.003 : 0.0665)),
+};
 const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'];
 
 /** Hours around the edges of 24 hours, 7 days and 14 days. */
-const EDGES = [0, 1, 2, 22, 23, 24, 25, 166, 167, 168, 169, 334, 335, 336, 337];
+const EDGES = [0, 1, 2, 23, 24, 25, 26, 48, 49, 50, 167, 168, 169, 170, 334, 335, 336, 337];
 const anyHour = fc.oneof({ arbitrary: fc.constantFrom(...EDGES), weight: 2 }, fc.nat(337));
 /** Hours that windows follow click by click, and the first of those that they do not. */
 const recentHour = fc.nat(2);
@@ -62,15 +69,20 @@ const article = (topicIds: readonly number[]) =>
     risk: fc.boolean(),
     organisationType: maybe(ORGANISATIONS),
     client: maybe(['Topic Article', 'House']),
+    companies: fc.subarray([5, 12, 100]),
+    countries: fc.subarray(['GB', 'DE', 'US']),
+    /** Published long ago, or in so many hours. */
+    embargo: fc.constantFrom(null, null, null, null, null, 1, 100),
   });
 
-const articles = (topicIds: readonly number[]) =>
+const articles = (topicIds: readonly number[], now: number) =>
   fc
     .uniqueArray(article(topicIds), { minLength: 1, maxLength: 14, size: 'max', selector: ({ id }) => id })
     .map((list) =>
       list.map(
-        ({ host, risk, topics, ...rest }): Article => ({
+        ({ host, risk, topics, embargo, ...rest }): Article => ({
           ...rest,
+          publishedAt: new Date(1000 * (embargo === null ? LONG_AGO : now + embargo * HOUR)).toISOString(),
           url: `https://${host}/story-${rest.id}`,
           title: `Story ${rest.id}`,
           topics: risk && topicIds.includes(47) ? [...new Set([...topics, 47])] : topics,
@@ -84,15 +96,18 @@ const burst = (hoursAgo: fc.Arbitrary<number>) =>
     article: fc.nat(13),
     hoursAgo,
     second: fc.oneof(fc.constantFrom(...SECONDS), fc.nat(HOUR - 1)),
-    firstReader: fc.nat(9),
-    readers: fc.integer({ min: 1, max: 9 }),
+    firstReader: fc.nat(19),
+    readers: fc.integer({ min: 1, max: 30 }),
     times: fc.constantFrom(1, 1, 2),
+    signed: fc.constantFrom(true, false, false),
+    network: fc.constantFrom(0, 0, 9),
+    agent: fc.constantFrom(0, 9, 15),
     continent: maybe(CONTINENTS),
     companyType: maybe(['broker', 'carrier', 'other']),
     seniority: maybe(SENIORITIES),
   });
 
-/** At most 400 clicks. */
+/** At most 1,300 clicks. */
 export const clicksAround = (list: readonly Article[], now: number, hour = anyHour): fc.Arbitrary<Click[]> =>
   fc.array(burst(hour), { minLength: 1, maxLength: 22, size: 'max' }).map((bursts) =>
     bursts.flatMap(({ article, hoursAgo, second, firstReader, readers, times, ...attributes }): Click[] => {
@@ -148,18 +163,28 @@ const deliveries = (list: readonly Article[], now: number, gap: number): fc.Arbi
     ]);
 
 export const scene: fc.Arbitrary<Scene> = fc
-  .tuple(instant, fc.constantFrom(...GAPS), topics, sources)
-  .chain(([now, gap, topics, sources]) =>
-    articles(topics.map(({ id }) => id)).chain((articles) =>
+  .tuple(instant, fc.constantFrom(...GAPS), topics, sources, fc.constantFrom(null, RARE))
+  .chain(([now, gap, topics, sources, shares]) =>
+    articles(
+      topics.map(({ id }) => id),
+      now,
+    ).chain((articles) =>
       deliveries(articles, now, gap).map(
-        (deliveries): Scene => ({ newsroom: { topics, sources, articles, clicks: [] }, deliveries }),
+        (deliveries): Scene => ({
+          newsroom: { topics, sources, companies: COMPANIES, articles, clicks: [], shares },
+          deliveries,
+        }),
       ),
     ),
   );
 
-/** What must be counted of deliveries, in the order in which it came: nobody clicks in the future. */
+/** Clicks of one transaction as they count: of a reader's in a day the one of the earliest hour. */
+export const byHour = (clicks: readonly Click[]): Click[] =>
+  clicks.toSorted((a, b) => Math.floor(a.at / HOUR) - Math.floor(b.at / HOUR));
+
+/** What must be counted of deliveries, in the order in which it counts: nobody clicks in the future. */
 export const accepted = (deliveries: readonly Delivery[]): Click[] =>
-  deliveries.flatMap(({ now, clicks }) => clicks.filter(({ at }) => at <= now));
+  deliveries.flatMap(({ now, clicks }) => byHour(clicks.filter(({ at }) => at <= now)));
 
 /** Each click `times` times over, by readers of their own: the same ranking at another scale. */
 export const multiplied = (clicks: readonly Click[], times: number): Click[] =>

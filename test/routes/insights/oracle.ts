@@ -1,3 +1,12 @@
+import {
+  engagement,
+  expectedRow,
+  type OracleArticle,
+  type OracleClick,
+  type OracleShares,
+  ranked,
+} from '../../rankings/oracle.ts';
+
 /**
  * A plain recount of every analytics answer from lists of what was published and clicked. It shares nothing with the
  * service, so that the two can only agree by both being right. Times are epoch seconds.
@@ -18,8 +27,11 @@ export interface Article {
   title: string;
   contentType: string;
   topics: number[];
+  publishedAt?: string | undefined;
   organisationType?: string | null | undefined;
   client?: string | null | undefined;
+  companies?: number[];
+  countries?: string[];
 }
 
 export interface Source {
@@ -34,6 +46,10 @@ export interface Click {
   contentId: number;
   at: number;
   reader: string;
+  signed?: boolean;
+  /** Classes 0–15. */
+  network?: number;
+  agent?: number;
   continent?: string | undefined;
   companyType?: string | undefined;
   seniority?: string | undefined;
@@ -43,7 +59,10 @@ export interface Newsroom {
   topics: readonly Topic[];
   articles: readonly Article[];
   sources: readonly Source[];
+  companies?: readonly { id: number; name: string; organisationType: string }[];
   clicks: readonly Click[];
+  /** The site's shares, in force at any time. */
+  shares?: OracleShares;
 }
 
 /** An endpoint with the parameters that are given; what is left out has its default. */
@@ -59,7 +78,23 @@ export type Question =
   | ({ ask: 'popular'; breakdown?: string } & Common)
   | ({ ask: 'trending-topics' } & Common)
   | ({ ask: 'content' | 'co-topics'; topicId: number } & Common)
-  | { ask: 'growth'; limit?: number; minContentItems?: number; riskManagement?: boolean };
+  | {
+      ask: 'growth';
+      limit?: number;
+      minContentItems?: number;
+      riskManagement?: boolean;
+      direction?: 'up' | 'down';
+    }
+  | { ask: 'rising'; limit?: number; riskManagement?: boolean; topics?: number[] }
+  | { ask: 'audience'; topic?: number; period?: '24h' | '7d' }
+  | ({ ask: 'topic-history' } & History)
+  | ({ ask: 'content-history' } & History);
+
+interface History {
+  id: number;
+  days?: number;
+  riskManagement?: boolean;
+}
 
 interface Common {
   period?: '24h' | '7d';
@@ -69,19 +104,9 @@ interface Common {
 
 const RISK_MANAGEMENT = 47;
 const GROWTH_THRESHOLD = 10;
+const DAY = 86_400;
+const COUNTRIES: Record<string, string> = { gb: 'United Kingdom', de: 'Germany', us: 'United States' };
 
-const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'];
-const SOURCE_TYPES = ['carrier', 'broker', 'service-provider', '3rd-party-publication'];
-const REGIONS = [
-  'AF africa',
-  'AN antarctica',
-  'AS asia',
-  'EU europe',
-  'NA north-america',
-  'OC oceania',
-  'SA south-america',
-];
-const SENIORITIES = ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'];
 const LABELS = new Map(
   `article=Article video=Video gallery=Gallery report=Report pressrelease=Press_Release podcast=Podcast
   carrier=Carrier broker=Broker service-provider=Service_Provider 3rd-party-publication=3rd_Party_Publication
@@ -92,93 +117,110 @@ const LABELS = new Map(
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
 
-/** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
-export function recount({ topics, articles, sources, clicks }: Newsroom, now: number) {
-  const topicOf = new Map(topics.map((topic) => [topic.id, topic]));
-  const articleOf = new Map(articles.map((article) => [article.id, described(article, sources)]));
-  const counted = countOnce(clicks.filter(({ contentId, at }) => articleOf.has(contentId) && at <= now));
-  const hoursAgo = (at: number) => Math.floor(now / 3600) - Math.floor(at / 3600);
-  const between = (from: number, to: number) => counted.filter(({ at }) => hoursAgo(at) >= from && hoursAgo(at) < to);
-  const windows = { '24h': between(0, 24), '7d': between(0, 168), previous: between(168, 336) };
-  const page = (click: Click) => articleOf.get(click.contentId) as Described;
-  const tagged = (id: number) => (click: Click) => page(click).topics.includes(id);
-  const within = (window: keyof typeof windows, risk = false) =>
-    risk ? windows[window].filter(tagged(RISK_MANAGEMENT)) : windows[window];
+/** Audiences of each attribute and where they stand in sums by audience. */
+const ATTRIBUTES = {
+  companyTypes: { first: 1, slugs: ['broker', 'carrier', 'other'] },
+  regions: {
+    first: 4,
+    slugs: ['africa', 'antarctica', 'asia', 'europe', 'north-america', 'oceania', 'south-america'],
+  },
+  seniorities: { first: 11, slugs: ['c-suite', 'vice-president', 'director', 'manager', 'individual-contributor'] },
+};
 
-  const items = (list: readonly Click[], limit: number) =>
-    ranked(tally(list, ({ contentId }) => [contentId]))
-      .slice(0, limit)
-      .map((id) => articleOf.get(id)?.item);
-  const topicsIn = (list: readonly Click[]) => ranked(tally(list, (click) => page(click).topics));
+/** Class of a reader in these tests. */
+export const classOf = (reader: string): number => [...reader].reduce((sum, c) => sum + c.charCodeAt(0), 0) % 16;
+
+/** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
+export function recount(newsroom: Newsroom, now: number) {
+  const { topics, articles, sources, companies = [], clicks, shares = null } = newsroom;
+  const topicOf = new Map(topics.map((topic) => [topic.id, topic]));
+  const described = new Map(articles.map((article) => [article.id, describe(article, sources)]));
+  const isPublished = (id: number) => (described.get(id)?.facts.publishedAt ?? Number.POSITIVE_INFINITY) <= now;
+  const counted = countOnce(clicks.filter(({ contentId, at }) => isPublished(contentId) && at <= now));
+  const facts = [...described.values()].map((article) => article.facts);
+  const asked = { articles: facts, clicks: counted, shares, now };
+  const rows = new Map<number, ReturnType<typeof expectedRow>>();
+  const rowOf = (id: number) => {
+    const row = rows.get(id) ?? expectedRow(id, asked);
+    rows.set(id, row);
+    return row;
+  };
+  const item = (id: number) => described.get(id)?.item;
   const short = (id: number) => {
     const { name, slug, category } = topicOf.get(id) as Topic;
     return { topicId: id, name, slug, category };
   };
-
-  const keysOf: Record<string, (click: Click) => string[]> = {
-    'content-type': (click) => [page(click).contentType],
-    'source-type': (click) => page(click).sourceType,
-    'audience-region': ({ continent }) =>
-      REGIONS.filter((region) => region.slice(0, 2) === continent).map((region) => region.slice(3)),
-    seniority: ({ seniority = '' }) => [seniority],
+  const listOf = (period: '24h' | '7d', risk: boolean) => (risk ? (`${period}-rm` as const) : period);
+  const topicIds = topics.map(({ id }) => id);
+  const counter = (id: number, name: string) => (rowOf(id).counters as Record<string, number>)[name] ?? 0;
+  const order = (ids: readonly number[], name: string) =>
+    ranked(
+      ids.map((id) => [id, counter(id, name)] as const),
+      Number.POSITIVE_INFINITY,
+    );
+  const placeIn = <T>(list: readonly T[], one: T) => (list.includes(one) ? list.indexOf(one) + 1 : null);
+  const popular = (topicId: number, period: '24h' | '7d', risk: boolean, limit: number) => {
+    const { items, previous } = rowOf(topicId).views;
+    return items[listOf(period, risk)].slice(0, limit).map((id, i) => ({
+      ...item(id),
+      previousRank: previous[listOf(period, risk)][i] ?? null,
+    }));
   };
-  const orders: Record<string, string[]> = {
-    'content-type': CONTENT_TYPES,
-    'source-type': SOURCE_TYPES,
-    'audience-region': REGIONS.map((region) => region.slice(3)),
-    seniority: SENIORITIES,
-  };
 
-  function groups(breakdown: string, list: readonly Click[], limit: number) {
+  function groups(breakdown: string, risk: boolean, limit: number) {
     const category = { 'specialty-line': 1, 'interest-area': 2 }[breakdown];
     if (category) {
-      const ids = topicsIn(list).filter((id) => topicOf.get(id)?.category === category);
-      return ids.map((id) => {
-        const { name, slug } = topicOf.get(id) as Topic;
-        return { group: name, slug, items: items(list.filter(tagged(id)), limit) };
-      });
+      return order(topicIds, `engagement_7d${risk ? '_rm' : ''}`)
+        .filter((id) => topicOf.get(id)?.category === category)
+        .map((id) => {
+          const { name, slug } = topicOf.get(id) as Topic;
+          return { group: name, slug, items: popular(id, '7d', risk, limit) };
+        });
     }
-    const keys = keysOf[breakdown] as (click: Click) => string[];
-    const order = orders[breakdown] as string[];
-    const places = ranked(
-      tally(list, (click) => keys(click).flatMap((slug) => (order.includes(slug) ? [order.indexOf(slug)] : []))),
-    );
-    return places.map((place) => {
-      const slug = order[place] as string;
-      return {
-        group: LABELS.get(slug),
-        slug,
-        items: items(
-          list.filter((click) => keys(click).includes(slug)),
-          limit,
-        ),
-      };
-    });
+    const { views } = rowOf(0);
+    const found = 'groups' in views ? views.groups[breakdown as keyof typeof views.groups] : null;
+    const list = (risk ? found?.rm : found?.all) as [string, number[], (number | null)[]][];
+    return list.map(([slug, ids, previous]) => ({
+      group: labelOf(breakdown, slug),
+      slug,
+      items: ids.slice(0, limit).map((id, i) => ({ ...item(id), previousRank: previous[i] ?? null })),
+    }));
   }
 
-  function growth(risk: boolean, minContentItems: number, limit: number) {
-    const measured = topics.map(({ id }) => {
-      const [current, previous] = [within('7d', risk).filter(tagged(id)), within('previous', risk).filter(tagged(id))];
-      return { id, current, previous, now: current.length, before: previous.length };
-    });
-    return measured
-      .filter(
-        ({ now, current }) =>
-          now >= GROWTH_THRESHOLD && tally(current, ({ contentId }) => [contentId]).size >= minContentItems,
+  function labelOf(breakdown: string, slug: string): string | undefined {
+    if (breakdown === 'company') return companies.find(({ id }) => String(id) === slug)?.name;
+    if (breakdown === 'source') return sources.find(({ domain }) => domain === slug)?.name ?? slug;
+    if (breakdown === 'country') return COUNTRIES[slug];
+    return LABELS.get(slug);
+  }
+
+  function growth(risk: boolean, minContentItems: number, limit: number, direction?: 'up' | 'down') {
+    const suffix = risk ? '_rm' : '';
+    const isDown = direction === 'down';
+    return topicIds
+      .map((id) => ({
+        id,
+        now: counter(id, `growth_current${suffix}`),
+        before: counter(id, `growth_previous${suffix}`),
+        items: counter(id, `growth_items${isDown ? '_before' : ''}${suffix}`),
+      }))
+      .filter(({ now, before }) => direction === undefined || (isDown ? now < before : now > before))
+      .filter(({ now, before, items }) => (isDown ? before : now) >= GROWTH_THRESHOLD && items >= minContentItems)
+      .sort((a, b) =>
+        isDown ? -byGrowth(a, b) || b.before - a.before || a.id - b.id : byGrowth(a, b) || b.now - a.now || a.id - b.id,
       )
-      .sort((a, b) => byGrowth(a, b) || b.now - a.now || a.id - b.id)
       .slice(0, limit)
-      .map(({ id, current, previous, now, before }) => {
-        const rise = tally(current, ({ contentId }) => [contentId]);
-        for (const { contentId } of previous) rise.set(contentId, (rise.get(contentId) ?? 0) - 1);
-        const names = tally(current, (click) => [page(click).item.source]);
+      .map(({ id, now, before }) => {
+        const { views } = rowOf(id);
+        const view = 'growth' in views ? views.growth[risk ? 'rm' : 'all'] : null;
         return {
           ...short(id),
           growthPercent: percentage(now, before),
-          topContent: ranked(rise)
-            .slice(0, 5)
-            .map((contentId) => articleOf.get(contentId)?.item),
-          topSources: ranked(names).slice(0, 5),
+          interval: view?.interval,
+          confidence: view?.confidence,
+          drivenBy: view?.drivenBy,
+          topContent: (isDown ? view?.losses : view?.gains)?.map(item),
+          topSources: view?.sources,
         };
       });
   }
@@ -190,50 +232,125 @@ export function recount({ topics, articles, sources, clicks }: Newsroom, now: nu
     excludeTopics = [],
     limit = 20,
   }: Extract<Question, { ask: 'trending' }>) {
-    const list = within(period === 'now' ? '24h' : '7d').filter(
-      (click) => !companyType || click.companyType === companyType,
-    );
-    const engaged = topicsIn(list);
-    const silent = topics
-      .map(({ id }) => id)
-      .filter((id) => !engaged.includes(id))
-      .sort((a, b) => a - b);
+    const suffix = `${period === 'now' ? '24h' : '7d'}${companyType ? `_${companyType}` : ''}`;
     const forced = (id: number) => includeTopics.includes(id);
-    const chosen = [
-      ...engaged.filter((id) => forced(id) || !(topicOf.get(id)?.excludedFromTrending || excludeTopics.includes(id))),
-      ...silent.filter(forced),
-    ];
+    const isAsked = (id: number) =>
+      forced(id) || !(topicOf.get(id)?.excludedFromTrending || excludeTopics.includes(id));
+    const ask = (name: string) => {
+      const engaged = order(topicIds, name);
+      const silent = topicIds.filter((id) => !engaged.includes(id) && forced(id)).sort((a, b) => a - b);
+      return { engaged, all: [...engaged.filter(isAsked), ...silent] };
+    };
+    const chosen = ask(`engagement_${suffix}`).all;
     while (chosen.length > limit) {
       const lowest = chosen.findLastIndex((id) => !forced(id));
       chosen.splice(lowest === -1 ? chosen.length - 1 : lowest, 1);
     }
+    const before = ask(`before_${suffix}`);
     return chosen.map((id) => {
       const { name, slug, description, category } = topicOf.get(id) as Topic;
-      return { id, name, slug, description, category };
+      const previousRank = before.engaged.includes(id) ? placeIn(before.all, id) : null;
+      return { id, name, slug, description, category, previousRank };
     });
+  }
+
+  function audience(topicId: number, period: '24h' | '7d', first: number, slugs: string[], i: number) {
+    const known = (sums: number[]) => slugs.reduce((sum, _, k) => sum + (sums[first + k] ?? 0), 0);
+    const [own, site] = [rowOf(topicId).audience[period], rowOf(0).audience[period]];
+    const [a, s] = [own[first + i] ?? 0, site[first + i] ?? 0];
+    if (a < 50) return null;
+    return Math.floor((a * known(site) * 100) / (known(own) * s) / 10 + 0.5 + 1e-9) * 10;
+  }
+
+  function audiences(topic: number | undefined, period: '24h' | '7d') {
+    const each = ({ first, slugs }: { first: number; slugs: string[] }) =>
+      slugs.map((slug, i) => {
+        if (topic !== undefined) return { slug, index: audience(topic, period, first, slugs, i) };
+        const listed = topicIds
+          .flatMap((id) => {
+            const index = audience(id, period, first, slugs, i);
+            return index === null ? [] : [{ ...short(id), index }];
+          })
+          .sort((a, b) => b.index - a.index || a.topicId - b.topicId);
+        return { slug, topics: listed.slice(0, 10) };
+      });
+    const { companyTypes, regions, seniorities } = ATTRIBUTES;
+    return { companyTypes: each(companyTypes), regions: each(regions), seniorities: each(seniorities) };
+  }
+
+  function history(is: (article: OracleArticle) => boolean, days: number) {
+    const today = Math.floor(now / DAY);
+    const own = facts.filter((article) => isPublished(article.id) && is(article)).map(({ id }) => id);
+    const on = (day: number) =>
+      own.reduce((sum, id) => {
+        const list = counted.filter((c) => c.contentId === id && Math.floor(c.hour / 24) === day);
+        return sum + engagement(list, shares);
+      }, 0);
+    const first = counted.filter(({ contentId }) => own.includes(contentId)).map((c) => Math.floor(c.hour / 24));
+    const list = Array.from({ length: days }, (_, i) => today - days + i);
+    const highest = Math.max(...list.map(on));
+    const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;
+    return list.map((day) => ({
+      date: new Date(day * DAY * 1000).toISOString().slice(0, 10),
+      index:
+        step === null || day < Math.min(...first)
+          ? null
+          : Math.floor((100 * on(day)) / highest / step + 0.5 + 1e-9) * step,
+    }));
   }
 
   return function answer(question: Question): object | undefined {
     if (question.ask === 'trending') return { topics: trending(question) };
+    if (question.ask === 'audience') {
+      const { topic, period = '7d' } = question;
+      if (topic !== undefined && !topicOf.has(topic)) return undefined;
+      return { ...(topic === undefined ? {} : { topicId: topic }), period, ...audiences(topic, period) };
+    }
+    if (question.ask === 'topic-history' || question.ask === 'content-history') {
+      const { id, days = 28, riskManagement: risk = false } = question;
+      const isTopic = question.ask === 'topic-history';
+      if (isTopic ? !topicOf.has(id) : !isPublished(id)) return undefined;
+      const is = (article: OracleArticle) =>
+        (isTopic ? article.topics.includes(id) : article.id === id) &&
+        (!risk || article.topics.includes(RISK_MANAGEMENT));
+      return { [isTopic ? 'topicId' : 'contentId']: id, days: history(is, days) };
+    }
     const { riskManagement: risk = false, limit = 10 } = question;
+    if (question.ask === 'rising') {
+      const { views } = rowOf(0);
+      const list = ('rising' in views ? views.rising : []) as [number, number[]][];
+      const { topics: wanted = [] } = question;
+      return {
+        items: list
+          .filter(([, own]) => wanted.length === 0 || own.some((id) => wanted.includes(id)))
+          .filter(([, own]) => !risk || own.includes(RISK_MANAGEMENT))
+          .slice(0, limit)
+          .map(([id]) => item(id)),
+      };
+    }
     if (question.ask === 'growth') {
-      const { minContentItems = 5 } = question;
-      return { period: '7d', minContentItems, topics: growth(risk, minContentItems, limit) };
+      const { minContentItems = 5, direction } = question;
+      return { period: '7d', minContentItems, topics: growth(risk, minContentItems, limit, direction) };
     }
     const { period = '7d' } = question;
     if (question.ask === 'popular' && question.breakdown) {
       const { breakdown } = question;
-      return { breakdown, period: '7d', groups: groups(breakdown, within('7d', risk), limit) };
+      return { breakdown, period: '7d', groups: groups(breakdown, risk, limit) };
     }
-    const list = within(period, risk);
-    if (question.ask === 'popular') return { period, items: items(list, limit) };
-    if (question.ask === 'trending-topics') return { period, topics: topicsIn(list).slice(0, limit).map(short) };
+    if (question.ask === 'popular') return { period, items: popular(0, period, risk, limit) };
+    if (question.ask === 'trending-topics') {
+      const before = order(topicIds, `before_${period}${risk ? '_rm' : ''}`);
+      const list = order(topicIds, `engagement_${period}${risk ? '_rm' : ''}`).slice(0, limit);
+      return { period, topics: list.map((id) => ({ ...short(id), previousRank: placeIn(before, id) })) };
+    }
     const { topicId } = question;
     if (!topicOf.has(topicId)) return undefined;
-    const own = list.filter(tagged(topicId));
-    if (question.ask === 'content') return { topicId, period, items: items(own, limit) };
-    const others = topicsIn(own).filter((id) => id !== topicId);
-    return { topicId, period, coTopics: others.slice(0, limit).map(short) };
+    const { views } = rowOf(topicId);
+    if (question.ask === 'content') {
+      return { topicId, period, items: views.items[listOf(period, risk)].slice(0, limit).map(item) };
+    }
+    const others = 'coTopics' in views ? views.coTopics[listOf(period, risk)] : [];
+    return { topicId, period, coTopics: others.slice(0, limit).map((id) => short(Number(id))) };
   };
 }
 
@@ -247,53 +364,43 @@ interface Described {
     organisationType: string | null;
     client: string | null;
   };
-  topics: number[];
-  contentType: string;
-  /** Empty where the article is in no group. */
-  sourceType: string[];
+  facts: OracleArticle;
 }
 
-function described(article: Article, sources: readonly Source[]): Described {
-  const host = new URL(article.url).host.replace(/^www\./, '');
-  const source = sources.find(({ domain }) => domain === host);
-  const organisationType = article.organisationType ?? source?.organisationType ?? null;
-  const client = article.client ?? source?.client ?? null;
-  const { id: contentId, title, url, contentType, topics } = article;
-  const sourceType =
-    client === 'Topic Article'
-      ? ['3rd-party-publication']
-      : organisationType
-        ? [organisationType.toLowerCase().replace(' ', '-')]
-        : [];
+function describe(article: Article, sources: readonly Source[]): Described {
+  const domain = new URL(article.url).host.replace(/^www\./, '');
+  const found = sources.find((each) => each.domain === domain);
+  const organisationType = article.organisationType ?? found?.organisationType ?? null;
+  const client = article.client ?? found?.client ?? null;
+  const { id, title, url, contentType, topics, companies = [], countries = [] } = article;
+  const source = found?.name ?? domain;
+  const publishedAt = article.publishedAt ? Date.parse(article.publishedAt) / 1000 : 0;
   return {
-    item: { contentId, title, url, source: source?.name ?? host, contentType, organisationType, client },
-    topics,
-    contentType,
-    sourceType,
+    item: { contentId: id, title, url, source, contentType, organisationType, client },
+    facts: { id, publishedAt, topics, contentType, organisationType, client, source, domain, companies, countries },
   };
 }
 
-/** One click for each reader, article and clock hour: the first. */
-function countOnce(clicks: readonly Click[]): Click[] {
+/** One click for each reader, article and UTC day: the first. */
+function countOnce(clicks: readonly Click[]): OracleClick[] {
   const seen = new Set<string>();
-  return clicks.filter(({ reader, contentId, at }) => {
-    const session = JSON.stringify([reader, contentId, Math.floor(at / 3600)]);
-    return !seen.has(session) && seen.add(session);
-  });
+  return clicks
+    .filter(({ reader, contentId, at }) => {
+      const day = JSON.stringify([reader, contentId, Math.floor(at / DAY)]);
+      return !seen.has(day) && seen.add(day);
+    })
+    .map((click) => ({
+      contentId: click.contentId,
+      hour: Math.floor(click.at / 3600),
+      signed: click.signed ?? false,
+      network: click.network ?? 0,
+      agent: click.agent ?? 0,
+      reader: classOf(click.reader),
+      companyType: click.companyType ?? null,
+      seniority: click.seniority ?? null,
+      continent: click.continent ?? null,
+    }));
 }
-
-function tally<K>(clicks: readonly Click[], keys: (click: Click) => K[]): Map<K, number> {
-  const counts = new Map<K, number>();
-  for (const click of clicks) for (const key of keys(click)) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
-}
-
-/** Keys with a positive count, the highest first, ties by ascending key. */
-const ranked = <K extends number | string>(counts: Map<K, number>): K[] =>
-  [...counts]
-    .filter(([, count]) => count > 0)
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-    .map(([key]) => key);
 
 export interface Change {
   now: number;
@@ -306,11 +413,16 @@ export function byGrowth(a: Change, b: Change): number {
   return Number(BigInt(b.now) * BigInt(a.before) - BigInt(a.now) * BigInt(b.before));
 }
 
-/** Per cent to one decimal, half away from zero; null from nothing. */
+/** Per cent to two significant digits, half away from zero; null from nothing. */
 export function percentage(now: number, before: number): number | null {
   if (before === 0) return null;
-  const [change, base] = [1000n * (BigInt(now) - BigInt(before)), BigInt(before)];
-  const size = change < 0n ? -change : change;
-  const tenths = (2n * size + base) / (2n * base);
-  return Number(change < 0n ? -tenths : tenths) / 10;
+  if (now === before) return 0;
+  // As a decimal fraction long enough to tell a half from what is below it: counts here are small.
+  const scale = 10n ** 30n;
+  const change = BigInt(now) - BigInt(before);
+  const size = ((change < 0n ? -change : change) * 100n * scale) / BigInt(before);
+  const text = size.toString();
+  const unit = 10n ** BigInt(text.length - 2);
+  const rounded = ((2n * size + unit) / (2n * unit)) * unit;
+  return Number(`${rounded}e-30`) * (change < 0n ? -1 : 1);
 }

@@ -3,6 +3,8 @@ import type { Question } from './oracle.ts';
 export interface Choices {
   /** Topics to ask of by path. */
   topicIds: readonly number[];
+  /** Articles to ask of by path. */
+  contentIds?: readonly number[];
   /** `undefined`: not given. */
   limits: readonly (number | undefined)[];
   minContentItems: readonly (number | undefined)[];
@@ -10,10 +12,20 @@ export interface Choices {
   lists: readonly { includeTopics?: number[]; excludeTopics?: number[] }[];
 }
 
-const BREAKDOWNS = ['content-type', 'source-type', 'specialty-line', 'interest-area', 'audience-region', 'seniority'];
+const BREAKDOWNS = [
+  'content-type',
+  'source-type',
+  'specialty-line',
+  'interest-area',
+  'audience-region',
+  'seniority',
+  'company',
+  'source',
+  'country',
+];
 
 /** Every endpoint with every combination of its parameters. */
-export function everyQuestion({ topicIds, limits, minContentItems, lists }: Choices): Question[] {
+export function everyQuestion({ topicIds, contentIds = [], limits, minContentItems, lists }: Choices): Question[] {
   const riskManagement = [false, true];
   // Nothing given at all, then everything but the limit.
   const common = [{}, ...combinations({ period: ['24h', '7d'] as const, limit: limits, riskManagement })];
@@ -23,7 +35,13 @@ export function everyQuestion({ topicIds, limits, minContentItems, lists }: Choi
     limit: limits,
     list: lists,
   });
-  const growth = combinations({ limit: limits, minContentItems, riskManagement });
+  const growth = combinations({
+    limit: limits,
+    minContentItems,
+    riskManagement,
+    direction: [undefined, 'up', 'down'] as const,
+  });
+  const rising = combinations({ limit: limits, riskManagement, topics: [undefined, topicIds.slice(0, 2)] });
   const breakdowns = combinations({ breakdown: BREAKDOWNS, limit: limits, riskManagement });
   return [
     { ask: 'trending' },
@@ -33,6 +51,18 @@ export function everyQuestion({ topicIds, limits, minContentItems, lists }: Choi
     ...breakdowns.map((rest, i): Question => ({ ask: 'popular', ...(i % 2 ? { period: '24h' } : {}), ...rest })),
     ...common.map((rest): Question => ({ ask: 'trending-topics', ...rest })),
     { ask: 'growth' },
+    ...rising.map((rest): Question => ({ ask: 'rising', ...rest })),
+    ...[undefined, ...topicIds].flatMap((topic) =>
+      [undefined, '24h' as const].map(
+        (period): Question => ({
+          ask: 'audience',
+          ...(topic ? { topic } : {}),
+          ...(period ? { period } : {}),
+        }),
+      ),
+    ),
+    ...topicIds.map((id, i): Question => ({ ask: 'topic-history', id, ...(i % 2 ? { riskManagement: true } : {}) })),
+    ...contentIds.map((id, i): Question => ({ ask: 'content-history', id, ...(i % 2 ? { days: 7 } : {}) })),
     ...growth.map((rest): Question => ({ ask: 'growth', ...rest })),
     ...topicIds.flatMap((topicId) =>
       (['content', 'co-topics'] as const).flatMap((ask) => common.map((rest): Question => ({ ask, topicId, ...rest }))),
@@ -42,7 +72,7 @@ export function everyQuestion({ topicIds, limits, minContentItems, lists }: Choi
 
 /** Path and query of a question. */
 export function pathOf(question: Question): string {
-  const parameters = Object.entries(question).filter(([name]) => name !== 'ask' && name !== 'topicId');
+  const parameters = Object.entries(question).filter(([name]) => name !== 'ask' && name !== 'topicId' && name !== 'id');
   const query = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)]));
   return `/api/v2/${place(question)}/?${query}`;
 }
@@ -52,6 +82,10 @@ function place(question: Question): string {
   if (question.ask === 'popular') return 'insights/popular-content';
   if (question.ask === 'trending-topics') return 'insights/trending-topics';
   if (question.ask === 'growth') return 'insights/trending-topics/growth';
+  if (question.ask === 'rising') return 'insights/rising-content';
+  if (question.ask === 'audience') return 'insights/audience';
+  if (question.ask === 'topic-history') return `insights/topics/${question.id}/history`;
+  if (question.ask === 'content-history') return `insights/content/${question.id}/history`;
   return `insights/topics/${question.topicId}/${question.ask}`;
 }
 

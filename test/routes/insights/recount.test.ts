@@ -5,7 +5,7 @@ import { seed } from '../../search/seed.ts';
 import { accepted, type Scene, scene } from './newsroom.ts';
 import { recount } from './oracle.ts';
 import { everyQuestion } from './questions.ts';
-import { beatAt, expectAnswer, importAt, setClock, stage } from './stage.ts';
+import { beatAt, computeDaysAt, expectAnswer, importAt, setClock, setShares, stage } from './stage.ts';
 
 /** Newsrooms, as many as there is time for; with `RUNS=…` that many, however long it takes. */
 const RUNS = Number(env.RUNS) || 60;
@@ -16,12 +16,13 @@ const SHARE = 3;
 const AT_ONCE = 10;
 
 /** Topics that exist and one that does not, in every list that makes a difference. */
-function choicesFor({ newsroom: { topics } }: Scene) {
+function choicesFor({ newsroom: { topics, articles } }: Scene) {
   const ids = topics.map(({ id }) => id);
   const excluded = topics.filter(({ excludedFromTrending }) => excludedFromTrending).map(({ id }) => id);
   const [some, others] = [ids.filter((_, i) => i % 2 === 0), ids.filter((_, i) => i % 2 === 1)];
   return {
     topicIds: [...ids.slice(-3), 999],
+    contentIds: [...articles.slice(0, 4).map(({ id }) => id), 2 ** 30 - 1],
     limits: [undefined, 1, 3, 50],
     minContentItems: [undefined, 1, 2],
     lists: [
@@ -42,8 +43,10 @@ test(
       const [before, { now, clicks }] = deliveries;
       await stage({ ...newsroom, clicks: before.clicks }, before.now);
       setClock(now);
+      await setShares(newsroom, now);
       await importAt(clicks, now);
       await beatAt(newsroom, now);
+      await computeDaysAt(now);
       const taken = accepted(deliveries);
       const answer = recount({ ...newsroom, clicks: taken }, now);
       const questions = everyQuestion(choicesFor(scene)).filter((_, i) => i % SHARE === share);

@@ -31,9 +31,9 @@ const articles = Array.from({ length: ARTICLES }, (_, i) => ({
 
 /** Enough for every topic to be above the growth threshold at any scale. */
 const clicks = articles.flatMap(({ id }): Click[] =>
-  Array.from({ length: 11 + (id % 5) }, (_, i) => ({
+  Array.from({ length: 18 + (id % 5) }, (_, i) => ({
     contentId: id,
-    at: now - (i < 11 ? pick([0, 3600, 30 * 3600], i) : 200 * 3600),
+    at: now - (i < 18 ? pick([0, 3600, 30 * 3600], i) : 200 * 3600),
     reader: `reader ${i}`,
     continent: pick(['EU', 'NA', 'AS', 'AF'], id),
     companyType: pick(['broker', 'carrier'], i),
@@ -54,6 +54,7 @@ type Kind = 'flat list' | 'ranking of topics' | 'breakdown of the site';
 
 function kindOf(question: Question): Kind {
   if (question.ask === 'content' || question.ask === 'co-topics') return 'flat list';
+  if (question.ask === 'rising' || question.ask.endsWith('history')) return 'flat list';
   if (question.ask !== 'popular') return 'ranking of topics';
   if (!question.breakdown) return 'flat list';
   return /line|area/.test(question.breakdown) ? 'ranking of topics' : 'breakdown of the site';
@@ -61,7 +62,7 @@ function kindOf(question: Question): Kind {
 
 const bound = (question: Question, items: number): number =>
   ({
-    'flat list': 2 * (question.limit ?? 10) + 5,
+    'flat list': 2 * ('limit' in question ? (question.limit ?? 10) : items) + 5,
     'ranking of topics': TOPICS + 2 * items + 5,
     'breakdown of the site': 2 * items + 5,
   })[kindOf(question)];
@@ -79,7 +80,9 @@ async function costs(times: number): Promise<Cost[]> {
   const list: Cost[] = [];
   for (const question of QUESTIONS) {
     const response = await askFresh(pathOf(question));
-    const items = (await response.text()).split(/"contentId"|"slug"/).length - 1;
+    // How many audiences are named depends on how much was clicked: of few nothing is said.
+    const items =
+      question.ask === 'audience' ? 0 : (await response.text()).split(/"contentId"|"slug"|"date"/).length - 1;
     list.push({ question, rows: rowsRead(response), items });
   }
   return list;

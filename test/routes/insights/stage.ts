@@ -1,20 +1,35 @@
 import { abortAllDurableObjects, env, SELF } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import { importClicks, pastClickInput } from '../../../src/clicks/past.ts';
+import { randomNonce } from '../../../src/clicks/consumer.ts';
+import { countClicks, type Click as LedgerClick } from '../../../src/clicks/ledger.ts';
+import { clickId } from '../../../src/clicks/message.ts';
 import { saveArticles } from '../../../src/content/articles.ts';
-import { articleInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import { saveCompanies } from '../../../src/content/companies.ts';
+import { articleInput, companyInput, sourceInput, topicInput } from '../../../src/content/input.ts';
 import type { Numbered } from '../../../src/content/saved.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
-import { SITE } from '../../../src/rankings/load.ts';
-import { windowOf } from '../../../src/rankings/notify.ts';
+import { computeDays } from '../../../src/rankings/days.ts';
+import { tellWindows, windowOf } from '../../../src/rankings/notify.ts';
+import { SITE } from '../../../src/rankings/site.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
-import type { Article, Click, Newsroom, Question } from './oracle.ts';
+import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 
 /** Puts newsrooms into the service at a given time, and asks what it makes of them. Times are epoch seconds. */
 
-const TABLES = ['articles', 'sources', 'topics', 'topic_windows', 'click_outcomes'];
+const TABLES = [
+  'articles',
+  'companies',
+  'sources',
+  'topics',
+  'topic_windows',
+  'click_outcomes',
+  'click_days',
+  'topic_days',
+  'computed_days',
+  'site_shares',
+];
 const PARTITIONS = [0, 1, 2, 3, 4].flatMap((n) => [`click_ids_${n}`, `click_hours_${n}`]);
 
 /** Removes all that was published, clicked and remembered; keys stay. */
@@ -33,8 +48,6 @@ interface Schema<T> {
 const numbered = <T>(schema: Schema<T>, values: readonly unknown[]): Numbered<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
-const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString();
-
 export const asArticleInput = (article: Article) => ({
   introduction: '',
   publishedAt: '2020-01-01T00:00:00Z',
@@ -44,21 +57,41 @@ export const asArticleInput = (article: Article) => ({
   ...article,
 });
 
-export const asClickInput = ({ at, ...click }: Click) => ({ ...click, at: rfc3339(at) });
+/** A click as the ledger takes it. */
+const asClick = async ({ contentId, at, reader, ...click }: Click): Promise<LedgerClick> => {
+  const hour = Math.floor(at / 3600);
+  const { signed = false, network = 0, agent = 0, companyType = null, seniority = null, continent = null } = click;
+  return {
+    id: await clickId(reader, contentId, Math.floor(hour / 24)),
+    contentId,
+    hour,
+    signed,
+    network,
+    agent,
+    reader: classOf(reader),
+    companyType: companyType as LedgerClick['companyType'],
+    seniority: seniority as LedgerClick['seniority'],
+    continent: continent as LedgerClick['continent'],
+  };
+};
 
 /** Publishes topics, sources and articles. */
-export async function publishNewsroom({ topics, sources, articles }: Newsroom, now: number): Promise<void> {
+export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<void> {
+  const { topics, sources, companies = [], articles } = newsroom;
   const db = openTestDb();
+  await saveCompanies(db, numbered(companyInput, companies), author);
   const refused = await saveTopics(db, numbered(topicInput, topics), author);
   await saveSources(db, numbered(sourceInput, sources), author);
   const saved = await saveArticles(db, numbered(articleInput, articles.map(asArticleInput)), now * 1000);
   expect([...refused, ...saved.refusals]).toEqual([]);
 }
 
-/** Imports clicks at a time; those that are out of time are refused. Returns how many were taken. */
+/** Counts clicks at a time; those to come are left out. Returns how many were taken. */
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
-  const lines = numbered(pastClickInput, clicks.map(asClickInput));
-  return lines.length - (await importClicks(openTestDb(), env, lines, now * 1000)).size;
+  const timely = await Promise.all(clicks.filter(({ at }) => at <= now).map(asClick));
+  const counted = await countClicks(openTestDb(), timely, { nonce: randomNonce(), now: now * 1000 });
+  await tellWindows(env.TOPIC_WINDOW, counted, now * 1000);
+  return timely.length;
 }
 
 const windowsOf = ({ topics }: Newsroom) =>
@@ -77,11 +110,22 @@ export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
 /** Sets the clock that everything under test looks at, windows with their timers included. */
 export const setClock = (now: number) => void vi.useFakeTimers({ toFake: ['Date'], now: now * 1000 });
 
+/** The newsroom's shares are in force at a time. */
+export async function setShares({ shares = null }: Newsroom, now: number): Promise<void> {
+  await env.DB.prepare('INSERT OR REPLACE INTO site_shares (hour, votes, shares) VALUES (?, 500, ?)')
+    .bind(Math.floor(now / 3600), shares && JSON.stringify(shares))
+    .run();
+}
+
+/** Days are computed, as they are every few minutes where clicks of finished days came in. */
+export const computeDaysAt = (now: number) => computeDays(openTestDb(), { now: now * 1000, isWeighed: true });
+
 /** An empty stage with a newsroom, its clicks delivered at `now`, and the windows up to date. */
 export async function stage(newsroom: Newsroom, now: number): Promise<void> {
   setClock(now);
   await clearStage();
   await publishNewsroom(newsroom, now);
+  await setShares(newsroom, now);
   await importAt(newsroom.clicks, now);
   await refreshAt(newsroom, now);
 }

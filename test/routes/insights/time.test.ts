@@ -1,12 +1,12 @@
 import { abortAllDurableObjects, env, runDurableObjectAlarm } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SITE } from '../../../src/rankings/load.ts';
 import { windowOf } from '../../../src/rankings/notify.ts';
+import { SITE } from '../../../src/rankings/site.ts';
 import { wakeLateWindows } from '../../../src/rankings/watchdog.ts';
 import { seed } from '../../search/seed.ts';
 import { openTestDb } from '../../support/index.ts';
-import { clicksAround, FUTURE } from './newsroom.ts';
+import { byHour, clicksAround, FUTURE } from './newsroom.ts';
 import { type Newsroom, type Question, recount } from './oracle.ts';
 import { expectAnswer, setClock, stage } from './stage.ts';
 
@@ -35,7 +35,7 @@ const newsroom: Newsroom = {
   topics,
   sources: [],
   articles,
-  clicks: clicks.filter(({ at }) => at <= START).slice(-500),
+  clicks: byHour(clicks.filter(({ at }) => at <= START).slice(-500)),
 };
 
 const QUESTIONS: Question[] = [

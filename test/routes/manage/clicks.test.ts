@@ -71,12 +71,14 @@ describe('importing clicks', () => {
       })),
     });
     expect(
-      await rows('SELECT content_id, company_type, seniority, region, clicks FROM click_hours ORDER BY 1'),
+      await rows(
+        'SELECT content_id, signed_all, signed_broker, signed_director, signed_eu, unsigned_all FROM click_hours ORDER BY 1',
+      ),
     ).toEqual([
-      { content_id: 1, company_type: 'broker', seniority: 'director', region: 'EU', clicks: 1 },
-      { content_id: 2, company_type: '', seniority: '', region: '', clicks: 1 },
+      { content_id: 1, signed_all: 1, signed_broker: 1, signed_director: 1, signed_eu: 1, unsigned_all: 0 },
+      { content_id: 2, signed_all: 1, signed_broker: 0, signed_director: 0, signed_eu: 0, unsigned_all: 0 },
     ]);
-    expect(await windowRow(1)).toMatchObject({ clicks_24h_broker: 1, clicks_7d: 1, previous_7d: 1 });
+    expect(await windowRow(1)).toMatchObject({ engagement_24h_broker: 1, engagement_7d: 1, before_7d: 1 });
   });
 
   test('a second time changes nothing', async () => {
@@ -111,12 +113,14 @@ describe('importing clicks', () => {
     ];
     expect((await manage('POST', 'clicks', ndjson(lenient))).data).toEqual({ accepted: 4, rejected: [] });
     const stored = await rows(
-      'SELECT company_type, seniority, region, clicks FROM click_hours WHERE content_id = 3 ORDER BY 1, 2, 3',
+      `SELECT unsigned_all, unsigned_broker + unsigned_carrier + unsigned_other AS companies, signed_all, signed_broker, signed_c_suite,
+        signed_vice_president, signed_eu FROM click_hours WHERE content_id = 3`,
     );
     expect(stored).toEqual([
-      { company_type: '', seniority: '', region: '', clicks: 2 },
-      { company_type: '', seniority: 'vice-president', region: '', clicks: 1 },
-      { company_type: 'broker', seniority: 'c-suite', region: 'EU', clicks: 1 },
+      {
+        ...{ unsigned_all: 1, companies: 0, signed_all: 3, signed_broker: 1, signed_eu: 1 },
+        ...{ signed_c_suite: 1, signed_vice_president: 1 },
+      },
     ]);
   });
 
@@ -129,15 +133,15 @@ describe('importing clicks', () => {
     await manage('POST', 'clicks', ndjson([at(3, 'carrier'), at(-2, 'broker'), at(8, 'other'), at(13, 'other')]));
     expect(
       await rows(
-        `SELECT hour, company_type FROM click_hours WHERE content_id = 3 AND hour >= ${noon / HOUR - 12} AND hour <= ${noon / HOUR + 24}`,
+        `SELECT hour, signed_broker, signed_carrier, signed_other FROM click_hours WHERE content_id = 3 AND hour >= ${noon / HOUR - 12} AND hour <= ${noon / HOUR + 24}`,
       ),
     ).toEqual([
-      { hour: noon / HOUR - 2, company_type: 'broker' },
-      { hour: noon / HOUR + 13, company_type: 'other' },
+      { hour: noon / HOUR - 2, signed_broker: 1, signed_carrier: 0, signed_other: 0 },
+      { hour: noon / HOUR + 13, signed_broker: 0, signed_carrier: 0, signed_other: 1 },
     ]);
   });
 
-  test('of one reader, article and hour the first counts', async () => {
+  test('of one reader, article and day the first counts', async () => {
     const at = new Date(now - 50 * HOUR).toISOString();
     const same = ['broker', 'carrier', 'broker'].map((companyType) => ({
       ...click(3, 50, 'reader 3'),
@@ -147,9 +151,8 @@ describe('importing clicks', () => {
     await manage('POST', 'clicks', JSON.stringify(same));
     await manage('POST', 'clicks', JSON.stringify(same.slice(1)));
     const hour = Math.floor(Date.parse(at) / HOUR);
-    expect(await rows(`SELECT company_type, clicks FROM click_hours WHERE content_id = 3 AND hour = ${hour}`)).toEqual([
-      { company_type: 'broker', clicks: 1 },
-    ]);
+    const query = `SELECT signed_all, signed_broker FROM click_hours WHERE content_id = 3 AND hour = ${hour}`;
+    expect(await rows(query)).toEqual([{ signed_all: 1, signed_broker: 1 }]);
   });
 });
 

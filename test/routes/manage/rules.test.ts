@@ -94,7 +94,7 @@ describe('retagging', () => {
     await importAgo([{ contentId: 6, ago: 0 }], Date.now());
     await publish(operator, 'rules', [{ kind: 'topic', ref: 2, words: ['hailstorm'] }]);
     await data('/manage/retag', 'POST');
-    await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ clicks_24h: 1 }), 20_000);
+    await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ engagement_24h: 1 }), 20_000);
   });
 
   test.each([

@@ -20,8 +20,8 @@ import { send } from '../../../src/cli/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 import { createKey } from '../../../src/keys/store.ts';
-import { expectedRow, type OracleArticle, type OracleClick } from '../../clicks/exactness/oracle.ts';
-import { aggregate, differences, readStored } from './compare.ts';
+import { expectedRow, type OracleArticle, type OracleClick } from '../../rankings/oracle.ts';
+import { aggregate, differences, mustBe, readStored } from './compare.ts';
 import { Journal, type JournalClick } from './journal.ts';
 
 const HOUR = 3_600_000;
@@ -137,13 +137,17 @@ function makeArticles(random: Random): Map<number, OracleArticle> {
     organisationType: [null, 'Carrier', 'Broker', 'Service Provider'][i % 4] ?? null,
     client: i % 7 === 0 ? 'Topic Article' : null,
     source: `source${i % 6}.example`,
+    domain: `source${i % 6}.example`,
+    publishedAt: Date.UTC(2026, 0) / 1000,
+    companies: [],
+    countries: [],
   }));
   return new Map(list.map((article) => [article.id, article]));
 }
 
 async function publish(base: URL, key: string, articles: ReadonlyMap<number, OracleArticle>): Promise<void> {
   const topics = TOPICS.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 }));
-  const inputs = Array.from(articles.values(), ({ source, ...article }) => ({
+  const inputs = Array.from(articles.values(), ({ source, domain: _, ...article }) => ({
     ...article,
     url: `https://${source}/${article.id}`,
     title: `Article ${article.id}`,
@@ -173,17 +177,23 @@ async function settled(
   for (const end = Date.now() + PATIENCE * 1000; ; await sleep(3000)) {
     const is = await withLocalDb(state, readStored);
     // All come from this machine, wherever the runtime thinks that is.
-    const region = JSON.parse(is.hours[0] ?? '{}').region ?? '';
+    const [, continent = null] = /"(af|an|as|eu|na|oc|sa)"/.exec(is.hours[0] ?? '') ?? [];
     const counted = clicks.map(
       ({ contentId, companyType, seniority }): OracleClick => ({
         contentId,
         hour,
-        companyType: companyType ?? '',
-        seniority: seniority ?? '',
-        region,
+        signed: false,
+        network: 0,
+        agent: 0,
+        reader: 0,
+        companyType,
+        seniority,
+        continent: continent?.toUpperCase() ?? null,
       }),
     );
-    const windows = [0, ...TOPICS].map((topic) => ({ topic, ...expectedRow(topic, articles, counted, hour) }));
+    // So few clicks make no shares, and nothing is taken off.
+    const asked = { articles: [...articles.values()], clicks: counted, shares: null, now: hour * 3600 };
+    const windows = [0, ...TOPICS].map((topic) => mustBe(topic, expectedRow(topic, asked)));
     const difference = differences(is, { hours: aggregate(counted), ledger: counted.length, letters: 0, windows });
     if (difference === null || Date.now() > end) return difference;
   }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { CONTENT_TYPES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
-import { SOURCE_TYPES } from '../../../rankings/ranking.ts';
+import { SOURCE_TYPES } from '../../../rankings/rank-site.ts';
 import { loadSiteGroups, loadTopicGroups } from '../../../rankings/read.ts';
-import { contentItem, slug } from '../../shapes.ts';
+import { rankedItem, slug } from '../../shapes.ts';
 
 export const BREAKDOWNS = [
   'content-type',
@@ -12,6 +12,9 @@ export const BREAKDOWNS = [
   'interest-area',
   'audience-region',
   'seniority',
+  'company',
+  'source',
+  'country',
 ] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
@@ -31,18 +34,17 @@ interface Question {
 
 /** A group of a breakdown; its articles most engaged first. */
 export const group = z
-  .object({ group: z.string().describe('Group label'), slug, items: z.array(contentItem) })
+  .object({ group: z.string().describe('Group label'), slug, items: z.array(rankedItem) })
   .meta({ id: 'Group' });
 type Group = z.infer<typeof group>;
 
 /** The groups of a breakdown over the last seven days, most engaged first, empty ones left out. */
 export async function loadBreakdown(db: Db, { breakdown, ...question }: Question): Promise<Group[]> {
-  if (breakdown === 'specialty-line' || breakdown === 'interest-area') {
-    const groups = await loadTopicGroups(db, { ...question, category: CATEGORIES[breakdown] });
-    return groups.map(({ name, slug, items }) => ({ group: name, slug, items }));
-  }
-  const groups = await loadSiteGroups(db, { ...question, breakdown });
-  return groups.map(({ slug, items }) => ({ group: LABELS[slug] ?? titleCase(slug), slug, items }));
+  const groups =
+    breakdown === 'specialty-line' || breakdown === 'interest-area'
+      ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
+      : await loadSiteGroups(db, { ...question, breakdown });
+  return groups.map(({ name, slug, items }) => ({ group: name ?? LABELS[slug] ?? titleCase(slug), slug, items }));
 }
 
 /** `vice-president` → `Vice President`. */

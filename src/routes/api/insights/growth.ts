@@ -1,15 +1,8 @@
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import { integer } from '../../../http/params.ts';
-import { type GrowthRow, rankGrowth } from '../../../rankings/growth.ts';
-import {
-  counter,
-  everyTopic,
-  type GrowthDetails,
-  loadGrowthDetails,
-  TOPIC as TOPIC_COLUMNS,
-} from '../../../rankings/read.ts';
+import { choice, integer } from '../../../http/params.ts';
+import { loadGrowth } from '../../../rankings/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 
@@ -19,8 +12,18 @@ const growingTopic = z
     growthPercent: z
       .number()
       .nullable()
-      .describe('Change in engagement against the previous window, in percent; null: there was none'),
-    topContent: z.array(contentItem).max(5).describe('The content that drives the rise'),
+      .describe(
+        'Change in engagement against the previous window, in percent with two significant digits; null: there was none',
+      ),
+    interval: z
+      .tuple([z.number(), z.number()])
+      .nullable()
+      .describe('Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say'),
+    confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
+    drivenBy: z
+      .enum(['article', 'source', 'many'])
+      .describe('What more than half of the change comes from: one article, one source, or neither'),
+    topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })
   .meta({ id: 'GrowingTopic' });
@@ -34,41 +37,45 @@ growth.get(
       operationId: 'getGrowth',
       summary: 'Topics with the largest growth in engagement',
       description:
-        'The last 7 days against the 7 days before, strongest growth first; topics without engagement in the previous window lead.',
+        'The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead.',
       tag: 'Insights',
       query: z.object({
         limit: limit.describe('Maximum topics'),
         minContentItems: integer(1, 1000, 5).describe(
-          'Distinct content items that a topic needs in the current window',
+          'Distinct content items that a topic needs in the current window; in the previous one with direction=down',
         ),
         riskManagement,
+        direction: choice(['up', 'down'], undefined).describe(
+          'up: only topics that grow; down: only those that shrink, strongest loss first',
+        ),
       }),
       data: z.object({ period: z.literal('7d'), minContentItems: z.int(), topics: z.array(growingTopic) }),
       example: {
         period: '7d',
         minContentItems: 5,
-        topics: [{ ...TOPIC, growthPercent: 37.5, topContent: [ITEM], topSources: ['Premium Ledger'] }],
+        topics: [
+          {
+            ...TOPIC,
+            growthPercent: 37,
+            interval: [12, 66],
+            confidence: 'high',
+            drivenBy: 'many',
+            topContent: [ITEM],
+            topSources: ['Premium Ledger'],
+          },
+        ],
       },
     },
-    async (c, { query: { limit, minContentItems, riskManagement } }) => {
-      const rows = await everyTopic<GrowthRow>(c.var.db, {
-        topicId: TOPIC_COLUMNS.topicId,
-        clicks7d: counter(riskManagement ? 'clicks7dRm' : 'clicks7d'),
-        previous7d: counter(riskManagement ? 'previous7dRm' : 'previous7d'),
-        items7d: counter(riskManagement ? 'items7dRm' : 'items7d'),
-      });
-      const minClicks = Number(c.env.GROWTH_MIN_CLICKS);
-      const growing = rankGrowth(rows, { minClicks, minItems: minContentItems, limit });
-      const ids = growing.map(({ row }) => row.topicId);
-      const details =
-        ids.length > 0 ? await loadGrowthDetails(c.var.db, ids, riskManagement) : new Map<number, GrowthDetails>();
-      const topics = growing.flatMap(({ row, growthPercent }) => {
-        const found = details.get(row.topicId);
-        if (!found) return [];
-        const { topContent, topSources, ...topic } = found;
-        return [{ ...topic, growthPercent, topContent, topSources }];
-      });
-      return { period: '7d' as const, minContentItems, topics };
-    },
+    async (c, { query: { limit, minContentItems, riskManagement, direction } }) => ({
+      period: '7d' as const,
+      minContentItems,
+      topics: await loadGrowth(c.var.db, {
+        direction: direction ?? null,
+        minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
+        minItems: minContentItems,
+        limit,
+        riskManagement,
+      }),
+    }),
   ),
 );

@@ -1,10 +1,16 @@
 import { router } from '../../../http/base.ts';
+import { audience } from './audience.ts';
 import { growth } from './growth.ts';
+import { histories } from './history.ts';
 import { popularContent } from './popular.ts';
+import { risingContent } from './rising.ts';
 import { insightsTopics } from './topics.ts';
 
 /** What readers engage with, from published rankings. */
 export const insights = router();
 insights.route('/', popularContent);
+insights.route('/', risingContent);
 insights.route('/', growth);
 insights.route('/', insightsTopics);
+insights.route('/', histories);
+insights.route('/', audience);

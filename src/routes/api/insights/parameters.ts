@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { notFound } from '../../../http/errors.ts';
 import { bool, choice, id, integer } from '../../../http/params.ts';
 
 /** Parameters that analytics answers share. */
@@ -12,3 +13,7 @@ export const common = {
 };
 export const insightsQuery = z.object(common);
 export const topicPath = z.object({ id: id.describe('Topic id') });
+
+export function unknownTopic(): never {
+  throw notFound({ id: 'is not the id of a topic' });
+}

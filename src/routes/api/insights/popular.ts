@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
-import { listName, loadSiteItems } from '../../../rankings/read.ts';
-import { contentItem, ITEM, period } from '../../shapes.ts';
+import { loadSiteItems } from '../../../rankings/read.ts';
+import { listName } from '../../../rankings/views.ts';
+import { period, RANKED_ITEM, rankedItem } from '../../shapes.ts';
 import { BREAKDOWNS, group, loadBreakdown } from './breakdown.ts';
 import { common } from './parameters.ts';
 
@@ -26,7 +27,7 @@ popularContent.get(
       // A breakdown is always of seven days, whatever period was asked for.
       cacheBy: (query) => (query.breakdown ? { ...query, period: '7d' } : query),
       data: z.union([
-        z.object({ period, items: z.array(contentItem) }).meta({ id: 'PopularContent' }),
+        z.object({ period, items: z.array(rankedItem) }).meta({ id: 'PopularContent' }),
         z
           .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
           .meta({ id: 'PopularGroups' }),
@@ -34,7 +35,7 @@ popularContent.get(
       example: {
         breakdown: 'content-type',
         period: '7d',
-        groups: [{ group: 'Article', slug: 'article', items: [ITEM] }],
+        groups: [{ group: 'Article', slug: 'article', items: [RANKED_ITEM] }],
       },
     },
     async ({ var: { db } }, { query: { breakdown, period, limit, riskManagement } }) =>

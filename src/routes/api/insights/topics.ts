@@ -2,30 +2,34 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import { notFound } from '../../../http/errors.ts';
 import {
   counter,
   everyTopic,
   type InsightsTopic,
-  listName,
   loadCoTopics,
   loadTopicItems,
   TOPIC as TOPIC_COLUMNS,
   toTopic,
 } from '../../../rankings/read.ts';
 import { rankTrending, type TrendingRow } from '../../../rankings/trending.ts';
-import { contentItem, ITEM, insightsTopic, period, RISK_MANAGEMENT, TOPIC, topicId } from '../../shapes.ts';
-import { insightsQuery, topicPath } from './parameters.ts';
+import { listName } from '../../../rankings/views.ts';
+import {
+  contentItem,
+  ITEM,
+  insightsTopic,
+  period,
+  RANKED_TOPIC,
+  RISK_MANAGEMENT,
+  rankedTopic,
+  topicId,
+} from '../../shapes.ts';
+import { insightsQuery, topicPath, unknownTopic } from './parameters.ts';
 
 /** Topics by engagement, and what is read within one. */
 export const insightsTopics = router();
 
-const ENGAGEMENT = {
-  '24h': 'clicks24h',
-  '24h-rm': 'clicks24hRm',
-  '7d': 'clicks7d',
-  '7d-rm': 'clicks7dRm',
-} as const;
+/** Which counters rank. */
+const COUNTERS = { '24h': '24h', '24h-rm': '24hRm', '7d': '7d', '7d-rm': '7dRm' } as const;
 
 insightsTopics.get(
   '/trending-topics',
@@ -36,16 +40,18 @@ insightsTopics.get(
       description: 'Most popular first.',
       tag: 'Insights',
       query: insightsQuery,
-      data: z.object({ period, topics: z.array(insightsTopic) }),
-      example: { period: '7d', topics: [TOPIC] },
+      data: z.object({ period, topics: z.array(rankedTopic) }),
+      example: { period: '7d', topics: [RANKED_TOPIC] },
     },
     async (c, { query: { period, limit, riskManagement } }) => {
       const rows = await everyTopic<InsightsTopic & TrendingRow>(c.var.db, {
         ...TOPIC_COLUMNS,
-        clicks: counter(ENGAGEMENT[listName(period, riskManagement)]),
+        engagement: counter(`engagement${COUNTERS[listName(period, riskManagement)]}`),
+        before: counter(`before${COUNTERS[listName(period, riskManagement)]}`),
         excluded: sql`false`,
       });
-      return { period, topics: rankTrending(rows, { include: [], exclude: [], limit }).map(toTopic) };
+      const topics = rankTrending(rows, { include: [], exclude: [], limit });
+      return { period, topics: topics.map((topic) => ({ ...toTopic(topic), previousRank: topic.previousRank })) };
     },
   ),
 );
@@ -91,7 +97,3 @@ insightsTopics.get(
     },
   ),
 );
-
-function unknownTopic(): never {
-  throw notFound({ id: 'is not the id of a topic' });
-}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
-import { hourOf } from '../../../engagement/window.ts';
+import { hourOf } from '../../../engagement/hours.ts';
 
 /** How the service is, as far as anybody may know: times and words, no counts. */
 export interface ServiceState {
@@ -19,7 +19,7 @@ export async function readState(db: Db, now: number): Promise<ServiceState> {
   >(
     sql`SELECT published_at AS publishedAt FROM articles WHERE position < (${Math.floor(now / 1000) + 1} << 30)
       ORDER BY position DESC LIMIT 1`,
-    sql`SELECT hour, clicks_24h > 0 AS inDay, clicks_7d > 0 AS inWeek FROM topic_windows WHERE topic_id = 0`,
+    sql`SELECT hour, engagement_24h > 0 AS inDay, engagement_7d > 0 AS inWeek FROM topic_windows WHERE topic_id = 0`,
   );
   return {
     newestArticle: newest?.publishedAt ?? null,

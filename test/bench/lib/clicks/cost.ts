@@ -44,7 +44,7 @@ export function costOfMillion(flow: Flow): Record<string, number> {
     'CPU time': PRICES.cpuMillisecond * each(flow.cpu * 1000),
     'queue operations': PRICES.queueOperation * OPERATIONS,
     'rows written': PRICES.rowWritten * total(rowsPerClick(flow)),
-    'rows read': PRICES.rowRead * each(flow.usage.rowsRead),
+    'rows read': PRICES.rowRead * each(flow.usage.rowsRead + flow.usage.objectReads),
     'object requests': PRICES.objectRequest * each(flow.usage.objectRequests),
     'object duration': PRICES.gigabyteSecond * OBJECT_GIGABYTES * each(flow.usage.objectSeconds),
   };

@@ -83,6 +83,7 @@ function difference(after: Usage, before: Usage): Usage {
     rowsRead: after.rowsRead - before.rowsRead,
     batches: after.batches - before.batches,
     objectRequests: after.objectRequests - before.objectRequests,
+    objectReads: after.objectReads - before.objectReads,
     objectSeconds: after.objectSeconds - before.objectSeconds,
   };
 }
@@ -90,7 +91,7 @@ function difference(after: Usage, before: Usage): Usage {
 /** Looks at the published counters again and again: a topic's n-th click is visible when the counter has grown by n. */
 async function watchRankings(db: D1Database) {
   const counters = async () => {
-    return new Map(await db.prepare('SELECT topic_id, clicks_7d FROM topic_windows').raw<[number, number]>());
+    return new Map(await db.prepare('SELECT topic_id, engagement_7d FROM topic_windows').raw<[number, number]>());
   };
   const start = await counters();
   /** When the clicks of each topic that cannot be seen yet were sent, and how many there were before. */

@@ -1,11 +1,11 @@
-import { expectedRow, type OracleArticle } from '../../../clicks/exactness/oracle.ts';
+import { expectedRow, type OracleArticle, type OracleClick } from '../../../rankings/oracle.ts';
 import { recount } from '../../../routes/insights/oracle.ts';
 import { everyQuestion, pathOf } from '../../../routes/insights/questions.ts';
-import { aggregate, differences, readStored } from '../compare.ts';
+import { aggregate, differences, mustBe, readStored } from '../compare.ts';
 import { askFresh } from './ask-fresh.ts';
 import type { Click } from './clicks.ts';
 import { difference } from './difference.ts';
-import { PROBES, SOURCES, TOPICS } from './newsroom.ts';
+import { type Article, PROBES, SOURCES, TOPICS } from './newsroom.ts';
 import type { Publisher } from './publisher.ts';
 import type { Server } from './server.ts';
 
@@ -17,33 +17,46 @@ export async function compareStored(
   publisher: Publisher,
 ): Promise<string | null> {
   const stored = await readStored(db);
-  const articles = new Map(Array.from(publisher.articles.values(), (each) => [each.id, oracleArticle(each)]));
+  const articles = Array.from(publisher.articles.values(), oracleArticle);
+  // So few clicks make no shares, and nothing is taken off.
+  const asked = { articles, clicks: clicks.map(oracleClick), shares: null, now: hour * 3600 };
   const windows = [0, ...publisher.topics.keys()]
     .sort((a, b) => a - b)
-    .map((topic) => ({ topic, ...expectedRow(topic, articles, clicks, hour) }));
+    .map((topic) => mustBe(topic, expectedRow(topic, asked)));
   // Objects that never had a click publish nothing.
   const is = {
     ...stored,
     letters: 0,
-    windows: stored.windows.map((row) => ('items' in row.views ? row : emptyRow(row))),
+    windows: stored.windows.map((row) => ('items' in row.views ? row : emptyRow(row.topic))),
   };
-  return differences(is, { hours: aggregate(clicks), ledger: clicks.length, letters: 0, windows });
+  return differences(is, { hours: aggregate(asked.clicks), ledger: clicks.length, letters: 0, windows });
 }
 
-type Row = Awaited<ReturnType<typeof readStored>>['windows'][number];
+const emptyRow = (topic: number) =>
+  mustBe(topic, expectedRow(topic, { articles: [], clicks: [], shares: null, now: 0 }));
 
-const emptyRow = ({ topic, counters }: Row): Row =>
-  ({ ...expectedRow(topic, new Map(), [], 0), topic, counters }) as Row;
+const oracleClick = ({ contentId, hour, companyType, seniority, region }: Click): OracleClick => ({
+  contentId,
+  hour,
+  signed: false,
+  network: 0,
+  agent: 0,
+  reader: 0,
+  companyType,
+  seniority,
+  continent: region,
+});
 
-function oracleArticle(article: { id: number; url: string } & Omit<OracleArticle, 'source'>): OracleArticle {
-  const { id, topics, contentType } = article;
+function oracleArticle(article: Article): OracleArticle {
+  const { id, publishedAt, topics, contentType, companies, countries } = article;
   const { host } = new URL(article.url);
   const source = SOURCES.find(({ domain }) => domain === host);
   return {
-    ...{ id, topics, contentType },
+    ...{ id, publishedAt, topics, contentType, companies, countries },
     organisationType: article.organisationType ?? source?.organisationType ?? null,
     client: article.client ?? source?.client ?? null,
     source: source?.name ?? host,
+    domain: host,
   };
 }
 
@@ -55,7 +68,11 @@ export async function compareRankings(
   publisher: Publisher,
 ): Promise<{ asked: number; wrong: string[] }> {
   const topics = [...publisher.topics.values()];
-  const newsroom = { topics, articles: [...publisher.articles.values()], sources: SOURCES, clicks };
+  const articles = Array.from(publisher.articles.values(), ({ publishedAt, ...article }) => ({
+    ...article,
+    publishedAt: new Date(publishedAt * 1000).toISOString(),
+  }));
+  const newsroom = { topics, articles, sources: SOURCES, clicks };
   const answer = recount(newsroom, Math.floor(server.now() / 1000));
   const questions = everyQuestion({
     topicIds: [...TOPICS, PROBES.topic, 77],

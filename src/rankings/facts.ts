@@ -1,0 +1,70 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { THIRD_PARTY_CLIENT } from '../content/types.ts';
+import { articles } from '../db/schema.ts';
+
+/** What rankings need to know of an article beside its clicks. */
+export interface ArticleFacts {
+  id: number;
+  /** Epoch seconds; an article that is not published yet is in no ranking. */
+  publishedAt: number;
+  topics: number[];
+  contentType: string;
+  /** Slug of the source-type breakdown; null where it is in none. */
+  sourceType: string | null;
+  /** Source name. */
+  source: string;
+  /** Host of the source. */
+  domain: string;
+  /** Company ids. */
+  companies: number[];
+  /** Alpha-2 codes of the direct tags. */
+  countries: string[];
+}
+
+/** A row of `selectFacts`. */
+export interface FactsRow {
+  id: number;
+  facts: string;
+}
+
+/** Query for the facts of articles with these ids, as `FactsRow`; ids without an article are left out. Two rows read an id. */
+export const selectFacts = (ids: readonly number[]): SQL => sql`
+  SELECT a.id, json_array(a.id, a.published_at, (SELECT json_group_array(value ->> 'id') FROM json_each(a.topics)), a.content_type,
+    coalesce(a.organisation_type, a.source ->> 'organisationType'), coalesce(a.client, a.source ->> 'client'),
+    a.source ->> 'name', a.source ->> 'domain',
+    (SELECT json_group_array(value ->> 'id') FROM json_each(a.companies)), json(a.countries)) AS facts
+  FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} a ON a.id = wanted.value`;
+
+type StoredFacts = [
+  id: number,
+  publishedAt: number,
+  topics: number[],
+  contentType: string,
+  organisationType: string | null,
+  client: string | null,
+  source: string,
+  domain: string,
+  companies: number[],
+  countries: string[],
+];
+
+/** Facts of a row. */
+export function toFacts({ facts }: FactsRow): ArticleFacts {
+  const [
+    id,
+    publishedAt,
+    topics,
+    contentType,
+    organisationType,
+    client,
+    source,
+    domain,
+    companies,
+    countries,
+  ]: StoredFacts = JSON.parse(facts);
+  const sourceType =
+    client === THIRD_PARTY_CLIENT
+      ? '3rd-party-publication'
+      : (organisationType?.toLowerCase().replaceAll(' ', '-') ?? null);
+  return { id, publishedAt, topics, contentType, sourceType, source, domain, companies, countries };
+}

@@ -1,0 +1,53 @@
+/** Ranks in the window before, kept sorted: they change at the full hour, and every publication asks for them. */
+
+interface Order {
+  /** Descending by engagement, ties by ascending id. */
+  ids: Uint32Array;
+  engagement: Uint32Array;
+}
+
+export class PreviousOrders {
+  readonly #orders = new Map<string, Order>();
+
+  /**
+   * The rank from 1 of each listed item by `engagement` in the window before, among all `candidates` of the same list; null without
+   * engagement there. A list is sorted once, so its name must say which candidates and which engagement it is of.
+   */
+  ranks<R extends { id: number }>(
+    name: string,
+    listed: readonly R[],
+    candidates: () => readonly R[],
+    engagement: (candidate: R) => number,
+  ): (number | null)[] {
+    if (listed.length === 0) return [];
+    const order = this.#orders.get(name) ?? sorted(candidates(), engagement);
+    this.#orders.set(name, order);
+    return listed.map((item) => {
+      const own = engagement(item);
+      return own > 0 ? placeOf(order, own, item.id) + 1 : null;
+    });
+  }
+}
+
+function sorted<R extends { id: number }>(candidates: readonly R[], engagement: (candidate: R) => number): Order {
+  const ranked = candidates
+    .filter((candidate) => engagement(candidate) > 0)
+    .sort((a, b) => engagement(b) - engagement(a) || a.id - b.id);
+  return {
+    ids: Uint32Array.from(ranked, ({ id }) => id),
+    engagement: Uint32Array.from(ranked, engagement),
+  };
+}
+
+/** How many precede an item. */
+function placeOf(order: Order, engagement: number, id: number): number {
+  let low = 0;
+  let high = order.ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const other = order.engagement[middle] ?? 0;
+    if (other > engagement || (other === engagement && (order.ids[middle] ?? 0) < id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

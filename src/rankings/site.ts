@@ -1,0 +1,5 @@
+/** Topic id under which the whole site goes. */
+export const SITE = 0;
+
+/** Name of a topic's object. */
+export const objectName = (topicId: number): string => `topic:${topicId}`;

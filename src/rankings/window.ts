@@ -1,0 +1,241 @@
+import {
+  type Cell,
+  type Counts,
+  isCovered,
+  newer,
+  type PackedCells,
+  Packer,
+  placeOf,
+  type Visit,
+  visitCells,
+} from '../engagement/cells.ts';
+import { NETWORKS, UNSIGNED, WIDTH } from '../engagement/columns.ts';
+import { firstHour, isWithin, windowsAt } from '../engagement/hours.ts';
+import { add, type Score, scoreOf } from '../engagement/score.ts';
+import { type HourShares, siteShares } from '../engagement/shares.ts';
+import type { SiteShares } from '../engagement/weight.ts';
+import type { ArticleFacts } from './facts.ts';
+import { PreviousOrders } from './previous-orders.ts';
+
+/** An article's engagement in each window. */
+export interface Engagement extends Score {
+  id: number;
+  facts: ArticleFacts;
+}
+
+/** Cells that are not packed yet, and what is known of articles that have no packed ones. */
+export interface Recent {
+  cells: Cell[];
+  facts: ArticleFacts[];
+}
+
+/**
+ * The cells of a topic's articles, or of all, over the hours that rankings need, and the scores made of them. Cells lie packed;
+ * what is noted since lies over them. A score is kept until the article's cells, the hour or the shares change.
+ */
+export class RankingWindow {
+  readonly #wants: 'readers' | 'hourly';
+  #packed: PackedCells;
+  /** By article, then hour: these count in place of packed ones. */
+  readonly #recent = new Map<number, Map<number, Counts>>();
+  readonly #facts: Map<number, ArticleFacts>;
+  /** Articles of which clicks were noted although they are gone or belong elsewhere. */
+  readonly #strangers = new Set<number>();
+  #scores = new Map<number, Engagement>();
+  #ids: number[] | null = null;
+  /** How many numbers were noted since the last packing, repetitions included. */
+  #recentNumbers = 0;
+  #dueAt: number | null = null;
+  #isEmpty = true;
+  #hour = 0;
+  #shares: SiteShares | null = null;
+  /** Orders of the windows before; they rarely change. */
+  #orders = new PreviousOrders();
+
+  constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'readers' | 'hourly') {
+    this.#packed = packed;
+    this.#facts = new Map(Array.from(facts, (article) => [article.id, article]));
+    this.#wants = wants;
+  }
+
+  get hour(): number {
+    return this.#hour;
+  }
+
+  get orders(): PreviousOrders {
+    return this.#orders;
+  }
+
+  /** Takes note of a cell, in whatever order and however often it comes; false where it is known. */
+  note({ contentId, hour, counts }: Cell): boolean {
+    if (this.#strangers.has(contentId)) return false;
+    const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
+    const known = hours.get(hour) ?? this.#packedCell(contentId, hour);
+    if (isCovered(counts, known)) return false;
+    hours.set(hour, newer(known, counts));
+    this.#recentNumbers += counts.length + 2;
+    if (!this.#recent.has(contentId)) this.#ids = null;
+    this.#recent.set(contentId, hours);
+    this.#scores.delete(contentId);
+    if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
+    return true;
+  }
+
+  /** Articles that have been noted and of which nothing is known. */
+  unknown(): number[] {
+    return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
+  }
+
+  /** What is known of `asked` articles: facts of those that belong here. The others are forgotten. */
+  learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
+    for (const article of facts) this.#facts.set(article.id, article);
+    for (const id of asked) {
+      if (this.#facts.has(id)) continue;
+      this.#strangers.add(id);
+      this.#recent.delete(id);
+    }
+    this.#ids = null;
+  }
+
+  /** Moves to an hour and its shares. */
+  roll(hour: number, shares: SiteShares | null): void {
+    if (hour === this.#hour && shares === this.#shares) return;
+    this.#hour = hour;
+    this.#shares = shares;
+    this.#scores = new Map();
+    this.#orders = new PreviousOrders();
+  }
+
+  /** Every article that is published by `now` (epoch seconds) and has clicks in a window, in ascending order of ids. */
+  engagement(now: number): Engagement[] {
+    const scale = { windows: windowsAt(this.#hour), shares: this.#shares, wants: this.#wants };
+    const articles: Engagement[] = [];
+    if (this.#dueAt !== null && this.#dueAt <= now) this.#orders = new PreviousOrders();
+    this.#dueAt = null;
+    this.#isEmpty = true;
+    for (const id of this.#articleIds()) {
+      const facts = this.#facts.get(id);
+      if (!facts) continue;
+      if (facts.publishedAt > now) {
+        this.#dueAt = Math.min(this.#dueAt ?? facts.publishedAt, facts.publishedAt);
+        continue;
+      }
+      let score = this.#scores.get(id);
+      if (!score) {
+        score = { ...scoreOf((visit) => this.#visit(id, visit), scale), id, facts };
+        this.#scores.set(id, score);
+      }
+      if ((score.week[0] ?? 0) > 0 || (score.weekBefore[0] ?? 0) > 0) this.#isEmpty = false;
+      articles.push(score);
+    }
+    return articles;
+  }
+
+  /** When the next article that is known here is published (epoch seconds); null where none is to come. */
+  get dueAt(): number | null {
+    return this.#dueAt;
+  }
+
+  /** Whether no window has any engagement. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
+  /** The shares of an hour from the votes of all articles published by `now` (epoch seconds). */
+  votes(hour: number, inForce: SiteShares | null, now: number): HourShares {
+    const { votes } = windowsAt(hour);
+    const columns = new Int32Array(WIDTH);
+    const voter = (id: number) => {
+      columns.fill(0);
+      this.#visit(id, (at, counts, length) => {
+        if (isWithin(votes, at)) add(columns, 0, counts, length);
+      });
+      return { total: columns[UNSIGNED] ?? 0, classes: columns, offset: NETWORKS };
+    };
+    const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
+    return siteShares(voters(ids, voter), inForce);
+  }
+
+  get recentNumbers(): number {
+    return this.#recentNumbers;
+  }
+
+  /** What is not packed yet. */
+  recent(): Recent {
+    const cells = Array.from(this.#recent).flatMap(([contentId, hours]) =>
+      Array.from(hours, ([hour, counts]) => ({ contentId, hour, counts })),
+    );
+    const facts = Array.from(this.#recent.keys()).flatMap((id) =>
+      placeOf(this.#packed, id) < 0 ? (this.#facts.get(id) ?? []) : [],
+    );
+    return { cells, facts };
+  }
+
+  /** Packs everything that windows may still need, and returns it with what is known of its articles. */
+  pack(): { cells: PackedCells; facts: ArticleFacts[] } {
+    const packer = new Packer();
+    const first = firstHour(this.#hour);
+    const facts: ArticleFacts[] = [];
+    for (const id of this.#articleIds()) {
+      const known = this.#facts.get(id);
+      if (!known) continue;
+      let isEmpty = true;
+      this.#visit(id, (hour, counts, length) => {
+        if (hour < first) return;
+        if (isEmpty) packer.article(id);
+        isEmpty = false;
+        packer.cell(hour, counts, length);
+      });
+      if (isEmpty) this.#facts.delete(id);
+      else facts.push(known);
+    }
+    this.#packed = packer.finish();
+    this.#recent.clear();
+    this.#recentNumbers = 0;
+    this.#ids = null;
+    return { cells: this.#packed, facts };
+  }
+
+  #articleIds(): number[] {
+    this.#ids ??= [...new Set([...this.#packed.ids, ...this.#recent.keys()])].sort((a, b) => a - b);
+    return this.#ids;
+  }
+
+  #visit(id: number, visit: Visit): void {
+    const recent = this.#recent.get(id);
+    const place = placeOf(this.#packed, id);
+    if (!recent) {
+      if (place >= 0) visitCells(this.#packed, place, visit);
+      return;
+    }
+    const later = [...recent].sort(([a], [b]) => a - b);
+    let next = 0;
+    const visitRecent = (before: number) => {
+      for (let entry = later[next]; entry && entry[0] < before; entry = later[++next]) {
+        visit(entry[0], Int32Array.from(entry[1]), entry[1].length);
+      }
+    };
+    if (place >= 0) {
+      visitCells(this.#packed, place, (hour, counts, length) => {
+        visitRecent(hour);
+        if (!recent.has(hour)) visit(hour, counts, length);
+      });
+    }
+    visitRecent(Number.POSITIVE_INFINITY);
+  }
+
+  #packedCell(id: number, wanted: number): Counts {
+    let found: Counts = [];
+    const place = placeOf(this.#packed, id);
+    if (place < 0) return found;
+    visitCells(this.#packed, place, (hour, counts, length) => {
+      if (hour === wanted) found = Array.from(counts.subarray(0, length));
+    });
+    return found;
+  }
+}
+
+/** One after the other, for all are made in the same place. */
+function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
+  for (const id of ids) yield voter(id);
+}

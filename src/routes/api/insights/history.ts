@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { notFound } from '../../../http/errors.ts';
+import { id, integer } from '../../../http/params.ts';
+import { loadContentHistory, loadTopicHistory } from '../../../rankings/read-history.ts';
+import { contentId, date, topicId } from '../../shapes.ts';
+import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
+
+/** Engagement by day. */
+export const histories = router();
+
+const query = z.object({ days: integer(7, 90, 28).describe('The last so many complete UTC days'), riskManagement });
+const days = z
+  .array(
+    z
+      .object({
+        date,
+        index: z
+          .int()
+          .min(0)
+          .max(100)
+          .nullable()
+          .describe('Hundredths of the highest of these days; null: before the first click, or too little to say'),
+      })
+      .meta({ id: 'HistoryDay' }),
+  )
+  .describe('Oldest first');
+const DAYS = [
+  { date: '2026-01-30', index: 65 },
+  { date: '2026-01-31', index: 100 },
+];
+const contentPath = z.object({ id: id.describe('Content id') });
+
+histories.get(
+  '/topics/:id/history',
+  endpoint(
+    {
+      operationId: 'getTopicHistory',
+      summary: 'Engagement of a topic by day',
+      description: 'As parts of its own highest day, so that it tells no counts.',
+      tag: 'Insights',
+      path: topicPath,
+      query,
+      errors: [404],
+      data: z.object({ topicId, days }),
+      example: { topicId: 12, days: DAYS },
+    },
+    async (c, { path: { id }, query }) => ({
+      topicId: id,
+      days: (await loadTopicHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownTopic(),
+    }),
+  ),
+);
+
+histories.get(
+  '/content/:id/history',
+  endpoint(
+    {
+      operationId: 'getContentHistory',
+      summary: 'Engagement of an article by day',
+      description: 'As parts of its own highest day, so that it tells no counts.',
+      tag: 'Insights',
+      path: contentPath,
+      query,
+      errors: [404],
+      data: z.object({ contentId, days }),
+      example: { contentId: 1042, days: DAYS },
+    },
+    async (c, { path: { id }, query }) => ({
+      contentId: id,
+      days: (await loadContentHistory(c.var.db, id, { ...query, now: c.var.now })) ?? unknownContent(),
+    }),
+  ),
+);
+
+function unknownContent(): never {
+  throw notFound({ id: 'is not the id of an article' });
+}
