@@ -1,10 +1,8 @@
 /**
- * `npm run check:licences`: licences of all packages. What the service is made of must be free to ship under this
- * project's own licence; what only builds and tests it is reported, and must be free to use.
+ * `npm run check:licences`: licences of all packages, by `npm sbom`. What the service is made of must be free to ship under this
+ * project's own licence; what only builds and tests it must be free to use.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { init, type ModuleInfos } from 'license-checker-rseidelsohn';
+import { execFileSync } from 'node:child_process';
 import { run } from '../../src/cli/command.ts';
 import { ROOT } from '../../src/cli/runtime.ts';
 
@@ -19,7 +17,7 @@ const SHIPPED = [
   'CC0-1.0',
   'Unlicense',
 ];
-/** Of tools and data that stay here; MPL and LGPL bind only who changes and ships them, ODbL and CC-BY ask to be named. */
+/** Of tools and data that stay here: MPL and LGPL bind only those who change and ship them, ODbL and CC-BY ask for attribution. */
 const USED = [
   ...SHIPPED,
   'MPL-2.0',
@@ -31,42 +29,53 @@ const USED = [
   'ODbL-1.0',
 ];
 
-const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { name: string; version: string };
+interface Component {
+  'bom-ref': string;
+  licenses?: readonly ({ license: { id?: string; name?: string } } | { expression: string })[];
+}
 
 await run('npm run check:licences', async () => {
-  const shipped = await packages(true);
-  const all = await packages(false);
-  const bad = [
+  const shipped = packages('--omit=dev');
+  const all = packages();
+  const problems = [
     ...refused(shipped, SHIPPED).map((name) => `${name}: not free to ship`),
     ...refused(all, USED).map((name) => `${name}: not free to use`),
   ];
   console.log(`shipped: ${count(shipped)}`);
   console.log(`in all:  ${count(all)}`);
-  for (const problem of bad) console.error(problem);
-  if (bad.length > 0) process.exitCode = 1;
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 });
 
-function packages(production: boolean): Promise<ModuleInfos> {
-  return new Promise((resolve, reject) => {
-    init({ start: ROOT, production, excludePackages: `${own.name}@${own.version}` }, (error, found) =>
-      error ? reject(error) : resolve(found),
-    );
+function packages(...options: string[]): Component[] {
+  const bill = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', ...options], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    maxBuffer: 64e6,
+  });
+  return (JSON.parse(bill) as { components: Component[] }).components;
+}
+
+/** A licence expression, such as `(MIT OR Apache-2.0)`; `unknown` where a package has none. */
+function licenceOf({ licenses = [] }: Component): string {
+  const names = licenses.map((entry) =>
+    'expression' in entry ? entry.expression : (entry.license.id ?? entry.license.name ?? 'unknown'),
+  );
+  return names.join(' AND ') || 'unknown';
+}
+
+/** Packages of which no alternative is allowed. Where several licences hold at once, all must be allowed. */
+function refused(components: readonly Component[], allowed: readonly string[]): string[] {
+  return components.flatMap((component) => {
+    const choices = licenceOf(component).replace(/[()]/g, '').split(' OR ');
+    const isFree = choices.some((choice) => choice.split(' AND ').every((licence) => allowed.includes(licence)));
+    return isFree ? [] : [`${component['bom-ref']} (${licenceOf(component)})`];
   });
 }
 
-/** Packages of which no alternative is allowed. Where several licences hold together, all must be. */
-function refused(found: ModuleInfos, allowed: readonly string[]): string[] {
-  return Object.entries(found).flatMap(([name, { licenses }]) => {
-    const text = [licenses].flat().join(' AND ');
-    const choices = text.replace(/[()]/g, '').split(' OR ');
-    const free = choices.some((choice) => choice.split(' AND ').every((licence) => allowed.includes(licence)));
-    return free ? [] : [`${name} (${text})`];
-  });
-}
-
-function count(found: ModuleInfos): string {
-  const groups = Map.groupBy(Object.values(found), ({ licenses }) => [licenses].flat().join(' AND '));
-  return [...groups]
+function count(components: readonly Component[]): string {
+  return [...Map.groupBy(components, licenceOf)]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([licence, list]) => `${list.length} ${licence}`)
     .join(', ');

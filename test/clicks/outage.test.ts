@@ -117,7 +117,7 @@ test('four days without a database lose no click and make no dead letter', async
   expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
   expect(await countedClicks()).toBe(30);
   expect(await listDeadLetters(db, { after: 0, limit: 10 })).toEqual([]);
-});
+}, 60_000);
 
 test('after an outage of two minutes everything is counted two minutes later', async () => {
   const queue = new SimulatedQueue();

@@ -66,4 +66,4 @@ test('pairs never hide an article that has the phrase', async () => {
   }
   expect(hits).toBeGreaterThan(200);
   expect(narrowed).toBeGreaterThan(100);
-});
+}, 60_000);

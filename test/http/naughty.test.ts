@@ -8,15 +8,17 @@ beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
 });
 
+/** Each string goes to every third place, the next string to the next places: `verify:abuse` sends each to all. */
+const SHARE = 3;
+
 test('no string anywhere in a request makes the service fail', async () => {
   const failed: object[] = [];
   for (const [i, text] of NAUGHTY.entries()) {
     // A few hundred requests a key stay below its rate.
     if (i % 100 === 99) keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
     // The runtime warns aloud of other headers, which no key and no origin needs.
-    const plain = [...attempts(text, keys)].filter(({ init }) =>
-      /^[\t -~]*$/.test(Object.values(init.headers).join('')),
-    );
+    const chosen = [...attempts(text, keys)].filter((_, place) => place % SHARE === i % SHARE);
+    const plain = chosen.filter(({ init }) => /^[\t -~]*$/.test(Object.values(init.headers).join('')));
     const answers = plain.map(async ({ place, path, init }) => {
       const response = await ask(path, init);
       return { place, text, status: response.status, body: await response.text() };

@@ -43,7 +43,7 @@ describe('the heartbeat', () => {
     expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 338, growth_items: 0 });
     expect(await alarmOf(1)).toBeNull();
-  });
+  }, 120_000);
 
   test('is spread over the first minute of the hour', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);

@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { makeKey } from '../support/index.ts';
@@ -6,6 +7,9 @@ import { answer } from './oracle.ts';
 import { anyQuestion, toQuery } from './question.ts';
 import { seed } from './seed.ts';
 import { makeKeys, walk } from './walk.ts';
+
+/** `RUNS=…` tries more. */
+const RUNS = Number(env.RUNS) || 600;
 
 const now = Math.floor(Date.now() / 1000);
 const stories = makeStories(400, seed, now);
@@ -37,10 +41,10 @@ test('every combination of filters answers as the oracle does, page by page, wit
       if (ids.length > 0) seen.found++;
     },
   );
-  await fc.assert(property, { seed, numRuns: 2000 });
+  await fc.assert(property, { seed, numRuns: RUNS });
   console.log(
-    `2000 combinations, seed ${seed}: ${seen.found} found something, ${seen.pages} pages, at most ${seen.most} rows for 20`,
+    `${RUNS} combinations, seed ${seed}: ${seen.found} found something, ${seen.pages} pages, at most ${seen.most} rows for 20`,
   );
-  expect(seen.found).toBeGreaterThan(500);
-  expect(seen.fresh).toBeGreaterThan(1500);
+  expect(seen.found).toBeGreaterThan(RUNS / 4);
+  expect(seen.fresh).toBeGreaterThan(RUNS * 0.75);
 }, 180_000);

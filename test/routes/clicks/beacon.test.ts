@@ -333,7 +333,7 @@ describe('limits', () => {
       data: { address: expect.stringContaining('wait') },
     });
     expect((await beacon({ key: keys.open, contentId: 1 })).status).toBe(202);
-  });
+  }, 60_000);
 
   test('of a key in all, from however many addresses', async () => {
     const limits = { asked: 0, taken: 20 };

@@ -76,4 +76,5 @@ test.each(scenes)(
     const tagged = first.filter(({ headers }) => headers.some(([name]) => name === 'etag'));
     expect(tagged).toHaveLength(first.filter(({ path, status }) => status === 200 && !path.includes('growth')).length);
   },
+  60_000,
 );
