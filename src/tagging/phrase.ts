@@ -1,7 +1,7 @@
 import { plural, type Word, wordsOf } from './words.ts';
 
-/** What a word of a text must look like: anyhow, begin with a capital, be all capitals. */
-export type Shape = 'any' | 'capital' | 'upper';
+/** What a word of a text must look like: anyhow, begin with a capital, begin with one inside a sentence, be all capitals. */
+export type Shape = 'any' | 'capital' | 'proper' | 'upper';
 
 /** Words in a row that a text may hold. */
 export interface Phrase {
@@ -11,6 +11,8 @@ export interface Phrase {
   open: boolean;
   /** A person's name, too: next to another name (Jordan Peele, Michael Jordan) it does not count. */
   alone: boolean;
+  /** A word of the language, too: it counts only in a text about business. */
+  business: boolean;
 }
 
 /** Letters of the longest abbreviation that is told from a word by its capitals. */
@@ -51,5 +53,6 @@ function phraseOf(text: string, shape: (word: Word, last: boolean) => Shape): Ph
     shapes: words.map((word, i) => shape(word, i === words.length - 1)),
     open: false,
     alone: false,
+    business: false,
   };
 }

@@ -8,27 +8,47 @@ export interface Word {
   upper: boolean;
   /** Nothing but a space lies between it and the word before. */
   joined: boolean;
+  /** Its capital says that it is a name: it does not begin a sentence or follow an article, and not every word has one, as in some headlines. */
+  proper: boolean;
 }
 
 // Dotted abbreviations (U.S., A.M.), an ampersand, or letters and digits with apostrophes inside.
 const WORD = /\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
+/** What stands between two sentences, or before a quotation: the word after it has a capital whatever it is. */
+const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
+/** Letters of words that have a capital in headlines where every word has one, and their least part of such a headline. */
+const LONG = 4;
+const ALL_CAPITALS = 0.7;
+
+/** Words before something that is no name of a company: “the gap”, “its target”. */
+const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
+
 /** Splits a text into words: `U.S.` is `us`, `&` is `and`, a possessive `’s` is dropped, a hyphen parts words. */
 export function wordsOf(text: string): Word[] {
   let end = 0;
-  return Array.from(text.matchAll(WORD), ({ 0: found, index }) => {
-    const joined = /^\s$/.test(text.slice(end, index));
+  let before = '';
+  const words = Array.from(text.matchAll(WORD), ({ 0: found, index }): Word => {
+    const between = text.slice(end, index);
+    const isFirst = end === 0 || SENTENCE_END.test(between);
     end = index + found.length;
     const bare = /['’.]/.test(found) ? found.replace(/['’]s$/i, '').replace(/[.'’]/g, '') : found;
     const small = bare.toLowerCase();
     const hasCapitals = bare !== small;
+    const capital = hasCapitals && bare.charAt(0) !== bare.charAt(0).toLowerCase();
+    const isDetermined = DETERMINERS.has(before);
+    before = small;
     return {
       form: bare === '&' ? 'and' : plain(bare),
-      capital: hasCapitals && bare.charAt(0) !== bare.charAt(0).toLowerCase(),
+      capital,
       upper: hasCapitals && bare === bare.toUpperCase(),
-      joined,
+      joined: /^\s$/.test(between),
+      proper: capital && !isFirst && !isDetermined,
     };
   });
+  const long = words.filter(({ form }) => form.length >= LONG);
+  const isHeadline = long.length >= LONG && long.filter(({ capital }) => capital).length > ALL_CAPITALS * long.length;
+  return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 
 /** Letters that no accent makes from others. */

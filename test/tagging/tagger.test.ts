@@ -64,11 +64,11 @@ describe('names', () => {
     ['Acme & Co hires', '1'],
     ['Axa XL hires', '2'],
     ['AXA the dog and AXA XL', '2'],
-    ['Lloyd’s of London in London', '3'],
+    ['Lloyd’s of London in London', '3 GB'],
     ['U.S. and U.K. and U.A.E. rates; contact us', 'US GB AE'],
     ['Dubai and Mexico', 'AE MX'],
     ['A Mexico wave', ''],
-    ['Mexicans in New Mexico', 'MX'],
+    ['Mexicans in New Mexico', 'MX US'],
     ['south-east Asia, sub-Saharan Africa', 'south-eastern-asia sub-saharan-africa'],
     ['EMEA and Europe, Middle East and Africa', 'emea'],
     ['St. Lucia’s Saint Lucians', 'LC'],
@@ -77,9 +77,9 @@ describe('names', () => {
     ['Jordan Peele and Chad', 'TD'],
     ['Michael Jordan. Jordan resigns', ''],
     ['In Jordan, as in Georgia', 'JO GE'],
-    ['Georgia: Atlanta grows', ''],
+    ['Georgia: Atlanta grows', 'US'],
     ['Holland & Knight in Dutch court', 'NL'],
-    ['Commonwealth of Virginia, European rates', 'europe'],
+    ['Commonwealth of Virginia, European rates', 'US europe'],
   ])('%s: %s', (title, expected) => {
     expect(tags(title)).toBe(expected);
   });

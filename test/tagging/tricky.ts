@@ -2,11 +2,11 @@
 export const TRICKY = `
 New Mexico insurers brace for wildfire season
 The state’s largest carriers want higher deductibles in the mountains.
-catastrophe
+catastrophe | | US
 
 Georgia governor signs tort reform into law
 Insurers in Atlanta expect fewer nuclear verdicts.
-litigation casualty
+litigation casualty | | US
 
 Georgia and Armenia agree on a green card for motor insurers
 Tbilisi will accept Armenian policies from next year.
@@ -65,7 +65,7 @@ marine-cargo catastrophe | | MU
 
 Indiana court hears dispute over a silo
 The verdict is due in May.
-litigation agriculture
+litigation agriculture | | US
 
 Papua New Guinea drops a levy on premiums
 Guinea-Bissau and Equatorial Guinea keep theirs.
@@ -88,6 +88,7 @@ catastrophe | | NZ KR US GB
 
 New Jersey port closes after a spill of jersey barriers
 The barriers fell from a truck.
+| | US
 
 Emirati fund buys UAE broker
 EMEA brokers expect more deals in the Gulf, but none on the Gulf Coast.

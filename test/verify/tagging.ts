@@ -1,0 +1,34 @@
+/** `npm run verify:tagging`: precision and recall of the tagger on all labelled headlines, and what it got wrong. */
+import { TAG_KINDS } from '../../src/content/tags.ts';
+import { type LabelledSet, labelledSets, scoreOf, totalOf } from '../tagging/labelled-sets.ts';
+
+const LEAST = { precision: 0.98, recall: 0.95 };
+
+const percent = (part: number) => (Number.isNaN(part) ? '–' : `${(100 * part).toFixed(1)} %`);
+const sets = labelledSets();
+
+for (const set of sets) {
+  console.log(`\n${set.sample.length} ${set.name}`);
+  for (const { kind, labels, found, right, precision, recall } of scoreOf(set))
+    console.log(
+      `  ${kind.padEnd(10)} precision ${percent(precision)} (${right} of ${found}), recall ${percent(recall)} (${right} of ${labels})`,
+    );
+  for (const line of mistakesOf(set)) console.log(`  ${line}`);
+}
+const total = totalOf(sets);
+console.log(
+  `\nall ${sets.reduce((sum, { sample }) => sum + sample.length, 0)}: precision ${percent(total.precision)} (${total.right} of ${total.found}), recall ${percent(total.recall)} (${total.right} of ${total.labels})`,
+);
+if (total.precision < LEAST.precision || total.recall < LEAST.recall) process.exitCode = 1;
+
+function mistakesOf({ sample, tagger }: LabelledSet): string[] {
+  return sample.flatMap(({ tags: wanted, ...text }) => {
+    const given = tagger.tags(text);
+    return TAG_KINDS.flatMap((kind) => {
+      const [right, found] = [new Set<string | number>(wanted[kind]), new Set<string | number>(given[kind])];
+      const wrong = [...found].filter((tag) => !right.has(tag)).map((tag) => `+${tag}`);
+      const missed = [...right].filter((tag) => !found.has(tag)).map((tag) => `-${tag}`);
+      return wrong.length + missed.length > 0 ? [`${kind} ${[...wrong, ...missed].join(' ')}: ${text.title}`] : [];
+    });
+  });
+}
