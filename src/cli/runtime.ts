@@ -1,16 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { databaseFile } from './local/database-file.ts';
 import { localWorkers, QUEUE, workerOptions } from './local/workers.ts';
+import { ROOT } from './paths.ts';
 
-/** Root of the project, wherever a command is called from. */
-export const ROOT = resolve(import.meta.dirname, '../..');
+export { ROOT, stateDir } from './paths.ts';
+
 const CONFIG = join(ROOT, 'wrangler.toml');
+const MIGRATIONS = join(ROOT, 'drizzle');
 
-/** Where local state lives unless `STATE_DIR` says otherwise; the same folder that `wrangler dev` uses. */
-export const stateDir = (): string => resolve(process.env.STATE_DIR ?? join(ROOT, '.wrangler/state'));
+/** What the local database is found by. */
+export function databaseId(): string {
+  const { id } = workerOptions(CONFIG).d1Databases?.DB ?? {};
+  if (!id) throw new Error('wrangler.toml names no database DB');
+  return id;
+}
 
 /** Wrangler keeps the state of its third major version's layout in this folder below the one it is given. */
 const persistence = (state: string) => join(state, 'v3');
@@ -43,7 +51,27 @@ export function bundle(): string {
 
 /** Brings the local database's schema up to date. */
 export function migrate(state: string): void {
+  if (isMigrated(databaseFile(state, databaseId()))) return;
   wrangler('d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state);
+}
+
+/** Asking wrangler takes seconds. */
+function isMigrated(file: string): boolean {
+  if (!existsSync(file)) return false;
+  const database = new DatabaseSync(file, { readOnly: true });
+  try {
+    const applied = new Set(
+      database
+        .prepare('SELECT name FROM d1_migrations')
+        .all()
+        .map(({ name }) => name),
+    );
+    return readdirSync(MIGRATIONS).every((name) => !name.endsWith('.sql') || applied.has(name));
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
 }
 
 export interface Running {
@@ -69,6 +97,8 @@ export interface StartOptions {
   rateLimit?: number;
   /** A script in place of the bundle of `src/index.ts`. */
   script?: string;
+  /** Called when workerd has died and another one has taken its place. */
+  onRestart?: () => void;
 }
 
 /** Starts the bundled Worker under workerd with the bindings of wrangler.toml and its state in a folder. */
@@ -79,14 +109,20 @@ export async function startWorker({
   vars = {},
   rateLimit,
   script = bundle(),
+  onRestart,
 }: StartOptions): Promise<Running> {
   const mf = miniflare({
-    workers: localWorkers(CONFIG, script, { vars, rateLimit }),
+    workers: await localWorkers(CONFIG, script, { vars, rateLimit }),
     host,
     port,
     resourcePersistencePath: persistence(state),
-    unsafeTriggerHandlers: true,
-    unsafeHandleRuntimeRestart: () => open(),
+    // Where a reader is, nobody knows here; the simulator would put everybody into one town.
+    cf: {},
+    logRequests: false,
+    unsafeHandleRuntimeRestart: async () => {
+      await open();
+      onRestart?.();
+    },
   });
   const askQueues = async (path: string) => {
     const answer = await (await mf.getWorker(QUEUE)).fetch(`http://queue${path}`);

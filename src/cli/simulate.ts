@@ -1,16 +1,19 @@
 /** `npm run simulate`: sends believable clicks to a newsgauge that runs on this machine, so that one can watch trends move. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { COMPANY_TYPES, SENIORITIES } from '../engagement/audiences.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
 import { fail, now, run } from './command.ts';
 import { withDb } from './database.ts';
+import { TOKEN_HEADER } from './local/client.ts';
+import { readServer } from './local/lock.ts';
+import { stateDir } from './paths.ts';
 
 const USAGE = `npm run simulate -- [--rate 5] [--seconds 60] [--topic ID] [--url http://localhost:8787] [--key ngp_…]
 
 Sends --rate clicks a second for --seconds to a server on this machine, on articles of its feed (of one topic by --topic), the newest
 most often; one in twelve readers is a crawler. Without --key it makes a short-lived publishable key (in STATE_DIR).
-All clicks come from one continent: a local server knows no other.`;
+The server believes where these readers are because STATE_DIR is its own.`;
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const MAX_RATE = 500;
@@ -30,8 +33,19 @@ const BROWSERS = [
 ];
 const CRAWLER = 'Mozilla/5.0 (compatible; ExampleCrawler/2.1; +https://crawler.example/bot.html)';
 
+/** Where clicks go. */
+interface Target {
+  base: URL;
+  key: string;
+  /** Proves to the server that this is its own user, whose word on a reader counts. */
+  token: string;
+}
+
 interface Reader {
   address: string;
+  continent: string;
+  /** Number of the network. */
+  asn: number;
   userAgent: string;
   companyType: string | undefined;
   seniority: string | undefined;
@@ -53,6 +67,7 @@ await run(USAGE, async () => {
   const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
   if (!LOOPBACK.includes(base.hostname)) fail('simulated clicks go to this machine only: --url must be on localhost');
   const key = values.key ?? (await publishableKey(seconds));
+  const target = { base, key, token: readServer(stateDir())?.token ?? '' };
   const articles = await articlesOfFeed(base, key, values.topic);
   // Enough readers that hardly anyone reaches the rate limit, few enough that some click the same article again.
   const readers = Array.from({ length: Math.max(50, rate * 20) }, makeReader);
@@ -60,7 +75,7 @@ await run(USAGE, async () => {
   const total: Tally = new Map();
   for (let second = 1; second <= seconds; second++) {
     const [outcomes] = await Promise.all([
-      Promise.all(Array.from({ length: rate }, () => clickSometime(base, key, skewed(articles), pick(readers)))),
+      Promise.all(Array.from({ length: rate }, () => clickSometime(target, skewed(articles), pick(readers)))),
       sleep(1000),
     ]);
     const tally: Tally = new Map();
@@ -109,17 +124,21 @@ async function articlesOfFeed(base: URL, key: string, topic: string | undefined)
 }
 
 /** One click at a random moment of the coming second; says what became of it. */
-async function clickSometime(base: URL, key: string, contentId: number, reader: Reader): Promise<string> {
+async function clickSometime({ base, key, token }: Target, contentId: number, reader: Reader): Promise<string> {
   await sleep(Math.random() * 900);
-  const { address, userAgent, companyType, seniority } = reader;
+  const { userAgent, companyType, seniority } = reader;
   const response = await fetch(new URL('/clicks', base), {
     method: 'POST',
-    // A local server takes the reader's address from this header; at the edge nobody but the edge can set it.
-    headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent, 'CF-Connecting-IP': address },
+    headers: { 'Content-Type': 'text/plain', 'User-Agent': userAgent, [TOKEN_HEADER]: token, ...whoIs(reader) },
     body: JSON.stringify({ key, contentId, companyType, seniority }),
   }).catch(() => null);
   await response?.arrayBuffer();
   return response ? (response.headers.get('X-Click') ?? `refused (${response.status})`) : 'not sent';
+}
+
+/** Who a reader is, as a trusted proxy would say it. */
+function whoIs({ address, continent, asn }: Reader): Record<string, string> {
+  return { 'X-Forwarded-For': address, 'CF-IPContinent': continent, 'CF-IPASN': String(asn) };
 }
 
 /** Zipf's law: the article at place n is clicked 1/n as often as the first. */
@@ -138,6 +157,9 @@ function makeReader(): Reader {
   return {
     // 198.18.0.0/15 belongs to nobody: it is set aside for tests (RFC 2544).
     address: `198.${18 + below(2)}.${below(256)}.${1 + below(254)}`,
+    continent: pick(CONTINENTS),
+    // Numbers for documentation (RFC 5398).
+    asn: 64_496 + below(16),
     userAgent: crawls ? CRAWLER : pick(BROWSERS),
     companyType: Math.random() < 0.8 ? pick(COMPANY_TYPES) : undefined,
     seniority: Math.random() < 0.7 ? pick(SENIORITIES) : undefined,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
 
 /** Bytes of messages that a queue holds: as on the platform. */
@@ -22,7 +22,7 @@ export interface Changes {
  * Options of miniflare for a bundled Worker with the bindings of a wrangler configuration, and for the local queue, which
  * takes the place of the simulator's: that one keeps its messages in memory.
  */
-export function localWorkers(config: string, script: string, { vars, rateLimit }: Changes): object[] {
+export async function localWorkers(config: string, script: string, { vars, rateLimit }: Changes): Promise<object[]> {
   // The script is bundled already, so wrangler's rules for other module types do not apply.
   const { modulesRules: _, queueProducers, queueConsumers, ...options } = workerOptions(config);
   for (const limiter of Object.values(options.ratelimits ?? {})) if (rateLimit) limiter.simple.limit = rateLimit;
@@ -43,7 +43,7 @@ export function localWorkers(config: string, script: string, { vars, rateLimit }
   const queue = {
     name: QUEUE,
     modules: true,
-    script: bundleLocal('queue.ts'),
+    script: await bundleLocal('queue.ts'),
     compatibilityDate: options.compatibilityDate,
     // The runtime's door to `queue` handlers is experimental.
     compatibilityFlags: ['service_binding_extra_handlers', 'experimental'],
@@ -60,7 +60,7 @@ interface WorkerOptions {
   compatibilityDate?: string;
   bindings?: Record<string, unknown>;
   serviceBindings?: Record<string, unknown>;
-  d1Databases?: Record<string, unknown>;
+  d1Databases?: Record<string, { id: string }>;
   kvNamespaces?: Record<string, unknown>;
   ratelimits?: Record<string, { simple: { limit: number } }>;
   queueProducers?: Record<string, { queueName: string }>;
@@ -74,8 +74,8 @@ export const workerOptions = (config: string): WorkerOptions =>
 const withoutGaps = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}));
 
 /** Bundles a Worker of the local runtime itself. */
-function bundleLocal(file: string): string {
-  const { outputFiles } = buildSync({
+async function bundleLocal(file: string): Promise<string> {
+  const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, file)],
     bundle: true,
     format: 'esm',
@@ -83,5 +83,7 @@ function bundleLocal(file: string): string {
     external: ['cloudflare:*'],
     write: false,
   });
+  // Its process would live as long as the server.
+  await stop();
   return outputFiles[0]?.text ?? '';
 }

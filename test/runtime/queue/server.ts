@@ -58,7 +58,7 @@ export default {
 
 const mf = new Miniflare(
   convertV4MiniflareOptions({
-    workers: localWorkers(config, SCRIPT, { vars: {} }),
+    workers: await localWorkers(config, SCRIPT, { vars: {} }),
     resourcePersistencePath: join(folder, 'v3'),
   } as Parameters<typeof convertV4MiniflareOptions>[0]),
 );

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { StartFailure } from './failure.ts';
+
+/** Held while a server runs. The operating system lets go of it when the process ends, however it ends. */
+const LOCK = 'server.lock';
+/** Says who holds it, for people and for other commands; readable by its owner only. */
+const RECORD = 'server.json';
+/** Names of files that belong to the lock, and not to the state. */
+export const LOCK_FILES = [LOCK, `${LOCK}-journal`, RECORD];
+
+const record = z.object({
+  pid: z.int(),
+  url: z.string(),
+  /** Lets programs of this user name a reader's address (`src/cli/local/client.ts`). */
+  token: z.string(),
+  /** The runtime under it, and when that was started, in the words of `ps`. */
+  workerd: z.object({ pid: z.int(), started: z.string() }).nullable(),
+});
+
+export type ServerRecord = z.output<typeof record>;
+
+export interface Lock {
+  /** Publishes who runs here. */
+  write(server: Omit<ServerRecord, 'workerd'>, workerd: number | undefined): void;
+  release(): void;
+}
+
+/**
+ * Takes the lock of a state's folder. Throws a `StartFailure` that names the server which holds it. What a server that was
+ * killed has left running is ended.
+ */
+export function takeLock(state: string): Lock {
+  const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (thrown) {
+    database.close();
+    if (!/locked|busy/i.test(String(thrown))) throw thrown;
+    const holder = readServer(state);
+    const who = holder ? `process ${holder.pid} on ${holder.url}` : 'another process';
+    throw new StartFailure(
+      `${state} is in use by ${who}.`,
+      'Stop that server first, or name another folder by STATE_DIR.',
+    );
+  }
+  endLeftover(readServer(state));
+  const file = join(state, RECORD);
+  return {
+    write(server, workerd) {
+      const started = workerd === undefined ? null : startOf(workerd);
+      const runtime = workerd === undefined || started === null ? null : { pid: workerd, started };
+      writeFileSync(file, `${JSON.stringify({ ...server, workerd: runtime })}\n`, { mode: 0o600 });
+    },
+    release() {
+      rmSync(file, { force: true });
+      database.close();
+    },
+  };
+}
+
+/** The server that runs on a state, or ran on it and was killed; null where there is none. */
+export function readServer(state: string): ServerRecord | null {
+  try {
+    return record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
+  } catch {
+    return null;
+  }
+}
+
+/** A workerd whose node was killed would write to the same files as the new one. */
+function endLeftover(server: ServerRecord | null): void {
+  if (!server?.workerd || startOf(server.workerd.pid) !== server.workerd.started) return;
+  console.error(
+    `The server before was killed (process ${server.pid}); its runtime (${server.workerd.pid}) is ended now.`,
+  );
+  process.kill(server.workerd.pid, 'SIGKILL');
+}
+
+/** When a process was started, so that another one with the same number is not taken for it; null where none runs. */
+function startOf(pid: number): string | null {
+  if (process.platform === 'win32') return null;
+  try {
+    const text = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: 'pipe' });
+    return text.trim() || null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { isIndexOutdated } from '../../content/index-format.ts';
+import { reindex } from '../../content/reindex.ts';
+import { type Db, openDb } from '../../db/client.ts';
+import { loadDemo, needsDemo } from '../load-demo.ts';
+import { useOwnFeeds } from '../own-feeds.ts';
+import { databaseId, migrate, type Running, startWorker } from '../runtime.ts';
+import { keepTime } from './crons.ts';
+import type { Front } from './front.ts';
+import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
+import { assertReady } from './ready.ts';
+import { checkDatabase, type State } from './state-folder.ts';
+import type { Parts } from './stop.ts';
+import { guardWorkerd } from './workerd.ts';
+
+export interface Plan {
+  state: State;
+  front: Front;
+  /** Where this machine's browsers find it. */
+  url: string;
+  token: string;
+  /** File of feeds to fill the newsroom from. */
+  opml: string | undefined;
+}
+
+/** Starts the Worker on a state and lets the world in. What is to be ended at a stop is noted in `parts` as it begins. */
+export async function serve({ state, front, url, token, opml }: Plan, parts: Parts): Promise<void> {
+  const { folder, lock } = state;
+  if (!state.isNew) checkDatabase(folder, databaseId());
+  parts.guard = guardWorkerd((workerd) => lock.write({ pid: process.pid, url, token }, workerd));
+  migrate(folder);
+  const worker = await startWorker({ state: folder, port: 0, vars: variables(), onRestart: reportRestart });
+  parts.worker = worker;
+  await bringIndexForward(openDb(worker.db));
+  await assertReady(worker.url, folder);
+  const keys = await fill(worker, { state, url, opml });
+  parts.endCrons = keepTime(worker);
+  front.serve(worker.url);
+  console.log(tour(url, keys));
+  console.log(`Ready on ${url}`);
+}
+
+/** What a newsroom begins with; resolves to its first keys, on a state that had none. */
+async function fill(worker: Running, { state, url, opml }: Pick<Plan, 'state' | 'url' | 'opml'>): Promise<Keys | null> {
+  const isFirst = state.isNew || (await hasNoKeys(worker.db));
+  const keys = isFirst ? await mintKeys(worker.db) : null;
+  const operator = async () => keys?.operator ?? (await errandKey(worker.db));
+  if (opml) await useOwnFeeds(worker, await operator(), opml);
+  else if (process.env.DEMO !== '0' && (await needsDemo(worker.db))) await loadDemo(worker, await operator(), url);
+  state.finished();
+  return keys;
+}
+
+/** A state of an earlier version is searched as a new one would be. */
+async function bringIndexForward(db: Db): Promise<void> {
+  if (!(await isIndexOutdated(db))) return;
+  console.log('The search index is of an earlier version and is recomputed');
+  await reindex(db, Date.now());
+}
+
+function variables(): Record<string, string> {
+  return process.env.FEED_ALLOW_HOSTS ? { FEED_ALLOW_HOSTS: process.env.FEED_ALLOW_HOSTS } : {};
+}
+
+function reportRestart(): void {
+  console.error(JSON.stringify({ event: 'workerdRestarted', at: new Date().toISOString() }));
+}

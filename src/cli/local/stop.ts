@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Running } from '../runtime.ts';
+import type { Front } from './front.ts';
+import type { Lock } from './lock.ts';
+import type { Guard } from './workerd.ts';
+
+/** Milliseconds that the queues have to be emptied; what is left waits on disk for the next start. */
+const DRAIN = 3000;
+/** Milliseconds after which everything ends, whatever is left to do. */
+const DEADLINE = 9000;
+/** Milliseconds between two looks at whether npm still runs. */
+const PULSE = 250;
+
+/** What there is to be ended, as far as the start has come. */
+export interface Parts {
+  front?: Front;
+  worker?: Running;
+  guard?: Guard;
+  lock?: Lock;
+  endCrons?: () => void;
+}
+
+/** Ends every process and lets go of the state, without waiting for anything. */
+export function release({ guard, lock }: Parts): void {
+  guard?.release();
+  lock?.release();
+}
+
+/** Once a signal asks for it: answers what was asked, counts what was accepted, and ends every process. */
+export function stopOnSignal(parts: Parts): void {
+  let isStopping = false;
+  const finish = () => {
+    release(parts);
+    process.exit(0);
+  };
+  const stop = async () => {
+    // npm passes a signal on that the terminal has sent to everybody already.
+    if (isStopping) return;
+    isStopping = true;
+    console.log('Stopping');
+    setTimeout(finish, DEADLINE);
+    await end(parts).catch((error: Error) => console.error(`stopping: ${error.message}`));
+    finish();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // Who reads the log may end before the server does.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  whenNpmEnds(stop);
+}
+
+async function end({ front, worker, endCrons }: Parts): Promise<void> {
+  endCrons?.();
+  await front?.close();
+  if (!worker) return;
+  const left = await drain(worker);
+  if (left > 0) console.log(`${left} clicks wait on disk for the next start`);
+  await worker.dispose();
+}
+
+/** Waits until no message waits or the time is over; returns how many still do. */
+async function drain(worker: Running): Promise<number> {
+  for (const end = Date.now() + DRAIN; ; await sleep(100)) {
+    const counts = Object.values(await worker.waiting());
+    const left = counts.reduce((sum, count) => sum + count, 0);
+    if (left === 0 || Date.now() > end) return left;
+  }
+}
+
+/** npm passes a signal on to the shell that it has started this process by, and many shells keep it to themselves. */
+function whenNpmEnds(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, PULSE).unref();
+}

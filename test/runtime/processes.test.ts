@@ -1,0 +1,91 @@
+/** The processes of `npm start`: none outlives the others, and none keeps a state from the next server. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { freePort } from '../support/free-port.ts';
+import { ended, killAll, type Process, stillRunning } from '../support/processes.ts';
+import { Server } from '../support/started.ts';
+
+/** Milliseconds that a clean stop may take. */
+const STOP = 10_000;
+/** And a new workerd, on a machine that is busy with other tests. */
+const RESTART = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-processes-'));
+const options = { state: join(folder, 'state'), port: await freePort(), log: join(folder, 'log') };
+const all: Process[] = [];
+
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function start(): Promise<Server> {
+  const server = await Server.start(options);
+  all.push(...server.processes());
+  return server;
+}
+
+const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
+const isServer = ({ command }: Process) => /^\S*node\s\S*src\/cli\/start\.js/.test(command);
+const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
+
+test('five lives of a server: keys once, one server a state, no process that outlives the others', async () => {
+  const first = await start();
+  assert.ok(keysIn(first) > 0);
+  const processes = first.processes();
+  assert.equal(processes.filter(isWorkerd).length, 1);
+  first.stop();
+  assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
+  assert.equal(existsSync(join(options.state, 'server.json')), false);
+
+  const second = await start();
+  assert.equal(keysIn(second), 0);
+
+  const third = await Server.start({ ...options, port: await freePort() }).catch((error: Error) => error);
+  assert.match(String(third), new RegExp(`in use by process ${second.processes().find(isServer)?.pid} on http`));
+
+  const key = execFileSync(process.execPath, ['src/cli/key.ts', 'create', '--kind', 'secret', '--name', 'test'], {
+    cwd: ROOT,
+    env: { ...process.env, STATE_DIR: options.state },
+    encoding: 'utf8',
+  }).trim();
+  const answer = await fetch(new URL('/api/v2/geography/list/', second.url), { headers: { 'X-API-Key': key } });
+  assert.equal(answer.status, 200);
+
+  for (const path of ['/cdn-cgi/local/scheduled?cron=x', '/cdn-cgi/handler/scheduled', '/cdn-cgi/mf/scheduled'])
+    assert.equal((await fetch(new URL(path, second.url))).status, 404);
+
+  const runtime = second.processes().filter(isWorkerd);
+  killAll(runtime);
+  for (const end = Date.now() + RESTART; Date.now() < end && !second.hasSaid(/workerdRestarted/); ) await sleep(100);
+  assert.ok(second.hasSaid(/"event":"workerdRestarted"/));
+  assert.equal((await fetch(new URL('/health/ready', second.url))).status, 200);
+  all.push(...second.processes());
+
+  const rest = second.processes();
+  killAll(rest.filter(isServer));
+  assert.notEqual(await ended(rest.filter(isWorkerd), STOP), null, 'workerd outlives its server');
+
+  const fourth = await start();
+  const last = fourth.processes();
+  // What guards workerd is killed with node: the next start finds what was left.
+  killAll(last.filter((one) => !isWorkerd(one)));
+  const left = stillRunning(last);
+  assert.deepEqual(left.filter(isWorkerd).length, left.length);
+  const fifth = await start();
+  assert.equal(stillRunning(left).length, 0);
+  assert.equal(fifth.hasSaid(/its runtime \(\d+\) is ended now/), left.length > 0);
+  const end = fifth.processes();
+  const server = end.find(isServer);
+  assert.ok(server);
+  process.kill(server.pid, 'SIGINT');
+  assert.notEqual(await ended(end, STOP), null, names(stillRunning(end)));
+});
+
+const names = (processes: readonly Process[]) => `there run on: ${processes.map(({ command }) => command).join(', ')}`;

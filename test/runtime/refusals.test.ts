@@ -1,0 +1,102 @@
+/** What `npm start` says when it cannot start: two lines, exit code 1. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { freePort } from '../support/free-port.ts';
+
+const START = join(ROOT, 'src/cli/start.js');
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-refusals-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Refused {
+  code: number | null;
+  lines: string[];
+}
+
+/** Runs a command until it ends; what it says on stderr. */
+function refused(command: string, args: string[], env: Record<string, string>): Promise<Refused> {
+  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+  let text = '';
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
+  });
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, lines: text.trimEnd().split('\n') })));
+}
+
+function assertRefusal({ code, lines }: Refused, problem: RegExp, remedy: RegExp): void {
+  assert.equal(lines.length, 2, lines.join('\n'));
+  assert.match(lines[0] ?? '', problem);
+  assert.match(lines[1] ?? '', remedy);
+  assert.equal(code, 1);
+}
+
+const start = (env: Record<string, string>, ...args: string[]) =>
+  refused(process.execPath, [...args, START], { STATE_DIR: join(folder, 'state'), PORT: '0', ...env });
+
+describe('a start that cannot be', { concurrency: 2 }, () => {
+  test('a port that is none', async () => {
+    for (const port of ['0', '65536', 'http']) assertRefusal(await start({ PORT: port }), /PORT/, /PORT=8787/);
+  });
+
+  test('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    assertRefusal(await start({ PORT: String(port) }), /is taken by another program/, /PORT=/);
+    other.close();
+  });
+
+  test('an address of another machine', async () => {
+    const env = { PORT: String(await freePort()), HOST: '192.0.2.1' };
+    assertRefusal(await start(env), /no address 192\.0\.2\.1/, /HOST/);
+  });
+
+  test('a proxy that is no address', async () => {
+    assertRefusal(await start({ PORT: String(await freePort()), TRUST_PROXY: 'caddy' }), /"caddy"/, /TRUST_PROXY=/);
+  });
+
+  test('a file in place of the state', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    const env = { PORT: String(await freePort()), STATE_DIR: file };
+    assertRefusal(await start(env), /file is a file/, /STATE_DIR/);
+  });
+
+  test('a state that has lost its database', async () => {
+    const state = join(folder, 'gone');
+    mkdirSync(join(state, 'v3'), { recursive: true });
+    const env = { PORT: String(await freePort()), STATE_DIR: state };
+    assertRefusal(await start(env), /its database is gone/, /npm run restore/);
+  });
+
+  test('a Node that is too old', async () => {
+    const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
+    assertRefusal(await start({}, '--import', older), /needs Node 22\.18 or newer, and this is 20\.19\.0/, /npm ci/);
+  });
+
+  // File systems of a test's own need a kernel that lends them to it.
+  const lends = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', folder]).status === 0;
+  const mounted = (how: string, port: number) =>
+    refused('unshare', ['-Urm', 'sh', '-c', `${how} && exec "$0" "$1"`, process.execPath, START], {
+      PORT: String(port),
+      STATE_DIR: join(folder, 'mounted/state'),
+    });
+  if (lends) {
+    mkdirSync(join(folder, 'mounted'));
+
+    test('a full disk', async () => {
+      const how = `mount -t tmpfs -o size=500k tmpfs "${folder}/mounted"`;
+      assertRefusal(await mounted(how, await freePort()), /full: 0 MiB are free/, /another disk/);
+    });
+
+    test('a disk that cannot be written to', async () => {
+      const how = `mount --bind "${folder}/mounted" "${folder}/mounted" && mount -o remount,ro,bind "${folder}/mounted"`;
+      assertRefusal(await mounted(how, await freePort()), /cannot be written to/, /STATE_DIR/);
+    });
+  }
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { type Process, treeOf } from './processes.ts';
+
+/** Milliseconds that a start may take. */
+const PATIENCE = 120_000;
+
+export interface Options {
+  state: string;
+  port: number;
+  /** File that everything it prints is appended to. */
+  log: string;
+}
+
+/** `npm start` as an operator runs it, with all its processes. */
+export class Server {
+  readonly url: URL;
+  readonly #child: ChildProcess;
+  readonly #lines: string[];
+
+  private constructor(child: ChildProcess, url: URL, lines: string[]) {
+    this.#child = child;
+    this.url = url;
+    this.#lines = lines;
+  }
+
+  /** Resolves when it says that it is ready. */
+  static start({ state, port, log }: Options): Promise<Server> {
+    const child = spawn('npm', ['start', '--silent'], {
+      cwd: ROOT,
+      // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
+      env: { ...process.env, STATE_DIR: state, PORT: String(port), DEMO: '0', TRUST_PROXY: '127.0.0.1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const lines: string[] = [];
+    const url = new URL(`http://127.0.0.1:${port}`);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`not ready in ${PATIENCE / 1000} s`)), PATIENCE);
+      for (const stream of [child.stdout, child.stderr])
+        createInterface({ input: stream }).on('line', (line) => {
+          lines.push(line);
+          appendFileSync(log, `${line}\n`);
+          if (!line.startsWith('Ready on ')) return;
+          clearTimeout(timer);
+          resolve(new Server(child, url, lines));
+        });
+      child.once('exit', (code) => reject(new Error(`the server ended (${code}): ${lines.slice(-3).join(' / ')}`)));
+    });
+  }
+
+  /** Every process of it, npm first. */
+  processes(): Process[] {
+    return treeOf(this.#child.pid ?? 0);
+  }
+
+  /** Asks npm, and so everything, to end. */
+  stop(): void {
+    this.#child.kill('SIGTERM');
+  }
+
+  /** What it has printed so far. */
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** True where a line that it has printed so far matches. */
+  hasSaid(pattern: RegExp): boolean {
+    return this.#lines.some((line) => pattern.test(line));
+  }
+}

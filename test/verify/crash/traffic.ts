@@ -1,0 +1,82 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+/** Milliseconds that a click waits for its answer. */
+const PATIENCE = 10_000;
+
+/** How a click was answered from the outside. `unanswered`: nobody can say whether it was accepted. */
+export type Answer = 'accepted' | 'unanswered' | 'refused';
+
+/**
+ * Readers who make one click each, every one on an article of its own: so the count of an article says what became of its
+ * click. No click is ever sent twice.
+ */
+export class Traffic {
+  /** By article id. */
+  readonly answers = new Map<number, Answer>();
+  /** Answers other than 202, by status. */
+  readonly refusals = new Map<number, number>();
+  readonly #key: string;
+  readonly #articles: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 200 });
+  readonly #underway = new Set<Promise<void>>();
+  #next = 1;
+
+  constructor(key: string, articles: number) {
+    this.#key = key;
+    this.#articles = articles;
+  }
+
+  count(answer: Answer): number {
+    return [...this.answers.values()].filter((one) => one === answer).length;
+  }
+
+  /** Sends `rate` clicks a second until it is told to stop. Does not wait for answers, as readers do not. */
+  async flow(url: URL, rate: number, isOver: () => boolean): Promise<void> {
+    const start = Date.now();
+    for (let sent = 0; !isOver(); await sleep(10)) {
+      for (const due = ((Date.now() - start) / 1000) * rate; sent < due && this.#next <= this.#articles; sent++) {
+        const click = this.#send(url, this.#next++);
+        this.#underway.add(click);
+        void click.finally(() => this.#underway.delete(click));
+      }
+    }
+  }
+
+  /** Resolves when no click waits for its answer. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underway);
+  }
+
+  async #send(url: URL, contentId: number): Promise<void> {
+    const status = await this.#post(url, contentId);
+    if (status !== null && status !== 202) this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
+    this.answers.set(contentId, status === 202 ? 'accepted' : status === null ? 'unanswered' : 'refused');
+  }
+
+  #post(url: URL, contentId: number): Promise<number | null> {
+    const address = `10.${contentId >> 16}.${(contentId >> 8) & 255}.${contentId & 255}`;
+    const headers = {
+      'User-Agent': BROWSER,
+      'Content-Type': 'text/plain',
+      'X-Forwarded-For': address,
+      'CF-Connecting-IP': address,
+    };
+    return new Promise((resolve) => {
+      const sent = request(new URL('/clicks', url).href, {
+        method: 'POST',
+        headers,
+        agent: this.#agent,
+        timeout: PATIENCE,
+      });
+      sent.on('response', (response) => {
+        response.resume();
+        response.on('close', () => resolve(response.complete ? (response.statusCode ?? null) : null));
+      });
+      sent.on('timeout', () => sent.destroy());
+      sent.on('error', () => resolve(null));
+      sent.end(JSON.stringify({ key: this.#key, contentId }));
+    });
+  }
+}
