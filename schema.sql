@@ -732,6 +732,13 @@ CREATE TABLE `sequences` (
 	`last` integer NOT NULL
 );
 
+CREATE TABLE `sessions` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`key_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL
+);
+
 CREATE TABLE `signing_secrets` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`signer` integer NOT NULL,

@@ -27,11 +27,12 @@ import { manageTopics } from './routes/manage/topics.ts';
 import { pages } from './routes/pages.ts';
 import { type Description, describeRoutes } from './routes/reference/document.ts';
 import { reference } from './routes/reference/index.ts';
+import { session } from './routes/session.ts';
 
-const READ: Access = { kinds: ['secret', 'publishable'] };
-const SECRET: Access = { kinds: ['secret'] };
+const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
+const SECRET: Access = { kinds: ['secret', 'operator'] };
 /** For pages, whose address must hold no key. */
-const PAGE: Access = { kinds: ['publishable', 'secret'], headerOnly: true };
+const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
 /** Seconds. Within ten of a click every cache shows it. */
@@ -68,6 +69,8 @@ const rows = (): readonly Mount[] => [
 
   { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
   { at: '/health', router: health },
+  // Looks at keys and cookies itself.
+  { at: '/session', router: session },
   { at: '', router: reference(describeService) },
   { at: '', router: pages },
 

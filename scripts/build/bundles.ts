@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
@@ -11,8 +11,11 @@ const INLINE_MODULES: Record<string, string> = {
   theme: 'src/web/shells/base/theme-script.generated.ts',
 };
 
-/** Text by path from the root of the project. */
-export type Files = Map<string, string>;
+/** Content by path from the root of the project. */
+export type Files = Map<string, string | Uint8Array>;
+
+/** Fonts of the pages, whose licence travels with them. */
+const FONTS = ['fraunces', 'figtree'];
 
 /** Modules that share chunks, whose names are hashes of their content: a browser keeps them from one page to the next. */
 export async function bundlePages(): Promise<{ files: Files; metafile: Metafile }> {
@@ -21,6 +24,9 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
     entryPoints: namesIn(SOURCE, /\.(tsx?|css)$/),
     outdir: 'public/pages',
     chunkNames: 'chunks/[name]-[hash]',
+    assetNames: 'fonts/[name]',
+    publicPath: '/pages',
+    loader: { '.woff2': 'file' },
     bundle: true,
     splitting: true,
     minify: true,
@@ -32,7 +38,15 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
     metafile: true,
     write: false,
   });
-  return { files: new Map(outputFiles.map(({ path, text }) => [relative(ROOT, path), text])), metafile };
+  const files: Files = new Map(
+    outputFiles.map((file) => [relative(ROOT, file.path), file.path.endsWith('.woff2') ? file.contents : file.text]),
+  );
+  for (const font of FONTS)
+    files.set(
+      `public/pages/fonts/${font}-LICENSE.txt`,
+      readFileSync(join(ROOT, `node_modules/@fontsource-variable/${font}/LICENSE`), 'utf8'),
+    );
+  return { files, metafile };
 }
 
 /** Scripts for other sites, each in one piece. */

@@ -12,6 +12,8 @@ const LIMITS = {
   /** With what it loads later, such as a chart library. */
   inAll: 120_000,
   style: 15_000,
+  /** All of them. */
+  fonts: 60_000,
 };
 
 export interface Size {
@@ -36,7 +38,13 @@ export function measure({ pages: { files, metafile }, sites, inline }: Outputs):
     // What is loaded on demand counts as an entry for esbuild, but lies deeper.
     .filter(([, { entryPoint }]) => entryPoint !== undefined && dirname(entryPoint) === SOURCE)
     .map(([file]) => file);
+  const fonts = [...files].filter(([file]) => file.endsWith('.woff2'));
   return [
+    size(
+      'fonts',
+      fonts.reduce((total, [, content]) => total + content.length, 0),
+      LIMITS.fonts,
+    ),
     ...[...sites].map(([file, text]) => size(file, gzipSync(text).length, LIMITS.site)),
     ...[...inline].map(([file, text]) => size(file, gzipSync(text).length, LIMITS.inline)),
     ...entries.flatMap((file) =>

@@ -12,7 +12,7 @@ export interface paths {
         };
         /**
          * Articles, newest first
-         * @description Values inside one filter are OR, filters among each other AND. Secret and publishable keys.
+         * @description Values inside one filter are OR, filters among each other AND.
          */
         get: operations["getFeed"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         };
         /**
          * The daily collection of the editorial team
-         * @description Articles in editorial order. A day without a selection is an empty list. Secret and publishable keys.
+         * @description Articles in editorial order. A day without a selection is an empty list.
          */
         get: operations["getRecommended"];
         put?: never;
@@ -52,7 +52,7 @@ export interface paths {
         };
         /**
          * Geographic groups with their countries
-         * @description By name. Secret and publishable keys.
+         * @description By name.
          */
         get: operations["getGeography"];
         put?: never;
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * Trending topics
-         * @description Ranked by reader engagement, most popular first. Secret keys.
+         * @description Ranked by reader engagement, most popular first.
          */
         get: operations["getTrending"];
         put?: never;
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * Most-clicked content, flat or in groups
-         * @description Without `breakdown` one list; with it a list per group, of the last 7 days. Secret keys.
+         * @description Without `breakdown` one list; with it a list per group, of the last 7 days.
          */
         get: operations["getPopularContent"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * Content that is gaining readers now
-         * @description Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season. Secret keys.
+         * @description Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season.
          */
         get: operations["getRisingContent"];
         put?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * Topics with the largest growth in engagement
-         * @description The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead. Secret keys.
+         * @description The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead.
          */
         get: operations["getGrowth"];
         put?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * Topics by engagement across their content
-         * @description Most popular first. Secret keys.
+         * @description Most popular first.
          */
         get: operations["getTrendingTopics"];
         put?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * Most-clicked content of a topic
-         * @description Most engaged first. Secret keys.
+         * @description Most engaged first.
          */
         get: operations["getTopicContent"];
         put?: never;
@@ -192,7 +192,7 @@ export interface paths {
         };
         /**
          * Topics that occur together with a topic
-         * @description On content clicked within the topic, ranked by engagement; without the topic itself. Secret keys.
+         * @description On content clicked within the topic, ranked by engagement; without the topic itself.
          */
         get: operations["getCoTopics"];
         put?: never;
@@ -212,7 +212,7 @@ export interface paths {
         };
         /**
          * Engagement of a topic by day
-         * @description As parts of its own highest day, so that it tells no counts. Secret keys.
+         * @description As parts of its own highest day, so that it tells no counts.
          */
         get: operations["getTopicHistory"];
         put?: never;
@@ -232,7 +232,7 @@ export interface paths {
         };
         /**
          * Engagement of an article by day
-         * @description As parts of its own highest day, so that it tells no counts. Secret keys.
+         * @description As parts of its own highest day, so that it tells no counts.
          */
         get: operations["getContentHistory"];
         put?: never;
@@ -252,7 +252,7 @@ export interface paths {
         };
         /**
          * Who reads a topic more than the site
-         * @description With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index. Secret keys.
+         * @description With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index.
          */
         get: operations["getAudience"];
         put?: never;
@@ -735,7 +735,7 @@ export interface paths {
         };
         /**
          * Topics or companies by name, for search boxes
-         * @description Names that begin as the search does come first. Publishable and secret keys, only as a Bearer header.
+         * @description Names that begin as the search does come first.
          */
         get: operations["getChoices"];
         put?: never;
@@ -781,6 +781,31 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in
+         * @description With the cookie alone; a key is not looked at.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Start a session for a key
+         * @description The answer sets a cookie that lasts 12 hours, or until the key ends. `/api/v2` and `/manage` take it where a request has no key; what changes something needs this site’s own `Origin` then.
+         */
+        post: operations["signIn"];
+        /** End the session */
+        delete: operations["signOut"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1485,6 +1510,18 @@ export interface components {
             /** @enum {string} */
             reason: "databaseUnavailable" | "migrationsMissing" | "restoring" | "databaseDamaged" | "indexOutdated";
             message: string;
+        };
+        /** @description Whose session it is */
+        Session: {
+            /** @description Of the key */
+            name: string;
+            /** @enum {string} */
+            kind: "operator" | "secret";
+            /**
+             * Format: date-time
+             * @description When the session ends, unless its key ends earlier
+             */
+            expires: string;
         };
     };
     responses: {
@@ -5045,6 +5082,145 @@ export interface operations {
                     "application/json": components["schemas"]["NotReady"];
                 };
             };
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "session": {
+                     *           "name": "Newsroom",
+                     *           "kind": "operator",
+                     *           "expires": "2026-01-02T21:00:00Z"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description null: nobody is signed in */
+                            session: components["schemas"]["Session"] | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "session": {
+                     *           "name": "Newsroom",
+                     *           "kind": "operator",
+                     *           "expires": "2026-01-02T21:00:00Z"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description null: nobody is signed in */
+                            session: components["schemas"]["Session"] | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "session": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description null: nobody is signed in */
+                            session: components["schemas"]["Session"] | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getDescription: {

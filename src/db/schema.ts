@@ -284,6 +284,16 @@ export const apiKeys = sqliteTable('api_keys', {
   signer: integer(),
 });
 
+/** Pages that have been given the right of a key for some hours. */
+export const sessions = sqliteTable('sessions', {
+  /** SHA-256 of the cookie's value, hex. The value itself is nowhere. */
+  hash: text().primaryKey(),
+  keyId: integer('key_id').notNull(),
+  /** Epoch seconds. */
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+});
+
 /**
  * Ledger and aggregates lie in five partitions by time, each of five days, used in turn (`src/engagement/partitions.ts`):
  * what is too old is dropped with its table, which costs no row writes. All are WITHOUT ROWID, so that a row is one write.

@@ -7,12 +7,15 @@ import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
 import { assertOrigin } from './origins.ts';
 import { RequestRate } from './rate.ts';
+import { assertOwnOrigin, sessionOf } from './session.ts';
 
 /** Who may ask at a path. */
 export interface Access {
   kinds: readonly KeyKind[];
   /** Keys are taken from the Authorization header only: an address with a key would be kept by histories and logs. */
   headerOnly?: boolean;
+  /** The session of a page does not do: a key is needed. */
+  withoutSession?: boolean;
 }
 
 /** A server asks often: its limit in wrangler.toml counts every tenth of a secret key's requests. */
@@ -20,13 +23,20 @@ const KEYS = new RequestRate({ quota: 6000, sample: 10 });
 const READERS = new RequestRate({ quota: 600 });
 
 /** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per prefix, never per handler. */
-export function authenticated({ kinds, headerOnly = false }: Access): MiddlewareHandler<AppEnv> {
+export function authenticated({
+  kinds,
+  headerOnly = false,
+  withoutSession = false,
+}: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     // A row for more specific paths has let it pass.
     if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
-    if (!given) throw apiKeyMissing();
-    const key = await authenticate(c.var.db, given, c.var.now);
+    const session = given || withoutSession ? null : await sessionOf(c);
+    if (!given && !session) throw apiKeyMissing();
+    if (session) assertOwnOrigin(c);
+    c.set('session', session);
+    const key = session ? session.key : await authenticate(c.var.db, given ?? '', c.var.now);
     if (!key) throw apiKeyInvalid();
     // Known from here on, so that a refusal, too, can be framed where the key's answers may be.
     c.set('key', key);

@@ -92,6 +92,6 @@ export const json = (value: object): Answer => ({
 function answer({ body, headers }: Kept, ttl: number): Response {
   const response = new Response(body, { headers });
   response.headers.set('Cache-Control', `private, max-age=${ttl}`);
-  response.headers.set('Vary', 'Authorization, X-API-Key, Origin');
+  response.headers.set('Vary', 'Authorization, X-API-Key, Cookie, Origin');
   return response;
 }

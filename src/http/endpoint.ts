@@ -65,7 +65,7 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
 }
 
-type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tag' | 'errors' | 'others'>;
+type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tag' | 'security' | 'errors' | 'others'>;
 
 interface Given<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   path: z.output<P>;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
+import type { Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
@@ -11,6 +12,8 @@ export interface AppEnv {
     db: Db;
     /** The living key that the request came with; set by `authenticated`. */
     key: KeyRecord;
+    /** The session that it came with in place of a key, if so; set by `authenticated`. */
+    session: Session | null | undefined;
     /** Epoch milliseconds at which the request arrived. */
     now: number;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */

@@ -10,7 +10,8 @@ export function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);
     await next();
-    allowAncestors(c, c.var.key?.origins ?? []);
+    // What a page of this site sees by its session is for this site alone.
+    allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
   };
 }
 

@@ -35,7 +35,7 @@ export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
 }
 
 /** Below a prefix whose answers are for readers nothing but GET is known; that is said before the key is looked at. */
-const isOnlyRead = (access: Access | undefined): boolean => access !== undefined && !access.kinds.includes('operator');
+const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.some((kind) => kind !== 'operator') ?? false;
 
 /** The row that a path is mounted by: the most specific one. */
 export const rowOf = (rows: readonly Mount[], path: string): Mount | undefined =>

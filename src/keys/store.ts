@@ -104,3 +104,5 @@ export async function rotateKey(db: Db, id: number, now: number, grace: number):
 
 export const isAlive = (key: KeyRecord, now: number): boolean =>
   key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now);
+
+export { columns as KEY_COLUMNS };

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { openChromium, until } from './chromium.ts';
-import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { looksRight, tabTo, visit } from './pages.ts';
 import { type Site, startSite } from './server.ts';
 
 /** The suite's own script for the keys cannot run in the preview, which has no storage. */
@@ -106,7 +106,7 @@ test('with the keyboard alone: a key, a search, three articles, their order, and
   const date = day(2);
   await visit(browser, site, { path: `/desk?date=${date}` }, async (page) => {
     await looksRight(page);
-    await tabTo(page, `it.id === 'key-operator'`);
+    await tabTo(page, `it.id === 'page-key'`);
     await page.keyboard.type(keys.operator);
     await page.keyboard.press('Enter');
     await ready(page);
@@ -342,9 +342,9 @@ test('a key that expires takes no work with it', async () => {
   await visit(browser, site, options, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
-    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ timeout: 20_000 });
     await looksRight(page);
-    await page.getByLabel('Key', { exact: true }).fill(keys.operator);
+    await page.getByRole('dialog').getByLabel('Key', { exact: true }).fill(keys.operator);
     await page.keyboard.press('Enter');
     await page.locator('.selection h3').waitFor();
     assert.deepEqual(await titles(page), ['Story 2']);
@@ -376,13 +376,10 @@ test('an article of tomorrow says when readers will see it', async () => {
   });
 });
 
-test('a key of no operator is told so', async () => {
-  await visit(
-    browser,
-    site,
-    { path: '/desk', keys: { operator: UNKNOWN.operator }, expected: FAILED_ANSWER },
-    async (page) => {
-      await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
-    },
-  );
+test('who may only read is told so', async () => {
+  const options = { path: '/desk', keys: { secret: await site.makeKey('secret') } };
+  await visit(browser, site, options, async (page) => {
+    await page.getByRole('heading', { name: 'This page needs an operator key' }).waitFor();
+    await looksRight(page);
+  });
 });

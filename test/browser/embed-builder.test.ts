@@ -11,11 +11,13 @@ const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
 let browser: Browser;
 let site: Site;
 let publisher: Publisher;
-let keys = { publishable: '' };
+let keys = { secret: '' };
+let publishable = '';
 before(async () => {
   browser = await openChromium();
   [site, publisher] = [await startSite(), await startPublisher()];
-  keys = { publishable: await site.makeKey('publishable') };
+  keys = { secret: await site.makeKey('secret') };
+  publishable = await site.makeKey('publishable');
   await site.publish({
     topics: [
       { id: 1, name: 'Cyber', slug: 'cyber', category: 1 },
@@ -90,8 +92,8 @@ test('with the keyboard alone: a key, a topic, a company, the snippet; and on an
   let copied = '';
   await visit(browser, site, { path: '/embed', ...CLIPBOARD }, async (page) => {
     await looksRight(page);
-    await tabTo(page, `it.id === 'key-publishable'`);
-    await page.keyboard.type(keys.publishable);
+    await tabTo(page, `it.id === 'publishable'`);
+    await page.keyboard.type(publishable);
     await page.keyboard.press('Enter');
     await ready(page);
     await tabTo(page, `it.role === 'combobox' && it.labels[0].textContent === 'Topics'`);
@@ -120,13 +122,13 @@ test('with the keyboard alone: a key, a topic, a company, the snippet; and on an
       `${site.url.origin}/embed?includeTopics=1`,
       'what is chosen stands in the address, the key does not',
     );
-    await tabTo(page, `it.textContent === 'Copy snippet'`);
+    await tabTo(page, `it.textContent === 'Copy'`);
     await page.keyboard.press('Enter');
     await until(page, `document.getElementById('said').textContent === 'Copied.'`);
     copied = await page.evaluate('navigator.clipboard.readText()');
   });
   assert.match(copied, /^<iframe data-newsgauge title="Industry news" height="600" style="width:100%;border:0"\n/);
-  assert.match(copied, /output=html&amp;includeTopics=1&amp;limit=6&amp;apiKey=ngp_/);
+  assert.match(copied, /output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=ngp_/);
   publisher.body = copied;
   const page = await browser.newPage();
   await page.goto(publisher.origin);
@@ -178,7 +180,9 @@ test('on a phone, by touch: a topic, and the snippet', async () => {
     await box(page, 'Topics').tap();
     await page.getByRole('option', { name: 'Marine Cargo' }).tap();
     await shows(page, 2, 4, 6, 8, 10, 12);
-    await page.getByRole('button', { name: 'Copy snippet' }).tap();
+    assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy without a key');
+    await page.getByLabel('Publishable key').fill(publishable);
+    await page.getByRole('button', { name: 'Copy' }).tap();
     await page.getByText('Copied.').first().waitFor();
     assert.match(await page.evaluate('navigator.clipboard.readText()'), /includeTopics=2/);
     await looksRight(page);
@@ -188,13 +192,14 @@ test('on a phone, by touch: a topic, and the snippet', async () => {
 test('says when nothing fits, and what cannot be', async () => {
   const asked = { path: '/embed?includeTopics=3', keys, expected: FAILED_ANSWER };
   await visit(browser, site, asked, async (page) => {
-    await page.getByText('No article fits this combination').waitFor();
+    await page.getByText('No article matches').waitFor();
     await frame(page).getByText('No articles here yet').waitFor();
     await page.getByRole('button', { name: 'Remove Cyber Crime' }).click();
     await shows(page, 1, 2, 3, 4, 5, 6);
-    assert.equal(await page.getByText('No article fits').count(), 0);
+    assert.equal(await page.getByText('No article matches').count(), 0);
     await page.getByLabel('Not these sites').fill('not a site');
     await page.getByText('must be a domain').first().waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy while a field is wrong');
     await looksRight(page);
     await page.getByLabel('Not these sites').fill('elsewhere.example');
     await shows(page, 1, 2, 3, 4, 5, 6);
@@ -203,7 +208,9 @@ test('says when nothing fits, and what cannot be', async () => {
 
 test('a key of other sites: it is told why nothing is shown, and what would be', async () => {
   const bound = await site.makeKey('publishable', ['https://partner.example']);
-  await visit(browser, site, { path: '/embed', keys: { publishable: bound } }, async (page) => {
+  await visit(browser, site, { path: '/embed' }, async (page) => {
+    await page.getByLabel('Publishable key').fill(bound);
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('This key is bound to https://partner.example').waitFor();
     await page.getByText('Story 1', { exact: true }).waitFor();
     assert.equal(await page.locator('iframe').count(), 0);
@@ -216,11 +223,11 @@ test('a key that may not be seen is refused before it goes anywhere', async () =
     const asked: string[] = [];
     page.on('request', (request) => /\/(api|embed)\//.test(request.url()) && asked.push(request.url()));
     for (const [typed, answer] of [
-      [UNKNOWN.secret, 'This is a secret key'],
-      [UNKNOWN.operator, 'this page takes a publishable key'],
-      ['nonsense', 'This is no key'],
+      [UNKNOWN.secret, 'must never be in a page'],
+      [UNKNOWN.operator, 'must never be in a page'],
+      ['nonsense', 'This is not a publishable key'],
     ] as const) {
-      await page.getByLabel('Key', { exact: true }).fill(typed);
+      await page.getByLabel('Publishable key').fill(typed);
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('alert').getByText(answer).waitFor();
     }
@@ -229,8 +236,9 @@ test('a key that may not be seen is refused before it goes anywhere', async () =
 });
 
 test('a key that is no more goes back to the form', async () => {
-  const asked = { path: '/embed', keys: { publishable: UNKNOWN.publishable }, expected: FAILED_ANSWER };
-  await visit(browser, site, asked, async (page) => {
+  await visit(browser, site, { path: '/embed', expected: FAILED_ANSWER }, async (page) => {
+    await page.getByLabel('Publishable key').fill(UNKNOWN.publishable);
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
     await looksRight(page);
   });

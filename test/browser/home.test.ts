@@ -9,11 +9,11 @@ import { type Site, startSite } from './server.ts';
 let browser: Browser;
 let site: Site;
 let bare: Site;
-let publishable = '';
+let secret = '';
 before(async () => {
   browser = await openChromium();
   [site, bare] = [await startSite(), await startSite()];
-  publishable = await site.makeKey('publishable');
+  secret = await site.makeKey('secret');
   await publishEngaged(site);
 });
 after(async () => {
@@ -30,7 +30,7 @@ for (const width of [360, 1280, 1920]) {
   test(`at ${width} px it looks right, with a key and without`, async () => {
     const viewport = { width, height: 900 };
     await visit(browser, site, { path: '/', viewport }, looksRight);
-    await visit(browser, site, { path: '/?format=rss', viewport, keys: { publishable } }, async (page) => {
+    await visit(browser, site, { path: '/?format=rss', viewport, keys: { secret } }, async (page) => {
       await page.locator('pre').waitFor();
       await looksRight(page);
     });
@@ -53,29 +53,31 @@ test('says in words how the service is, and no count', async () => {
 test('with the keyboard alone: past the header, a key, RSS, and its address into the clipboard', async () => {
   await visit(browser, site, { path: '/' }, async (page, context) => {
     await mayCopy(context);
+    await page.locator('#page-key').waitFor();
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.textContent.trim()'), 'Skip to content');
     await page.keyboard.press('Enter');
-    await tabTo(page, `it.id === 'key-publishable'`);
-    await page.keyboard.type(publishable);
+    await tabTo(page, `it.id === 'page-key'`);
+    await page.keyboard.type(secret);
     await page.keyboard.press('Enter');
     await page.locator('pre').waitFor();
     await tabTo(page, `it.name === 'format'`);
     await page.keyboard.press('ArrowRight');
     await page.locator('pre', { hasText: '<rss' }).waitFor();
-    await tabTo(page, `it.textContent === 'Copy with the key'`);
+    await tabTo(page, `it.textContent === 'Copy address'`);
     await page.keyboard.press('Enter');
-    await page.getByText('Copied, with the key in it.').waitFor();
+    await page.getByText('Copied.').waitFor();
     const address = await clipboard(page);
-    assert.equal(address, `${site.url.origin}/api/v2/feed/?output=rss&apiKey=${publishable}`);
-    assert.match(await (await fetch(address)).text(), /<rss/);
-    assert.ok(!(await page.content()).includes(publishable), 'the key stands nowhere in the page');
-    assert.ok(!page.url().includes('apiKey'), 'nor in its address');
+    assert.equal(address, `${site.url.origin}/api/v2/feed/?output=rss&apiKey=YOUR_PUBLISHABLE_KEY`);
+    assert.match(await (await fetch(address.replace('YOUR_PUBLISHABLE_KEY', secret))).text(), /<rss/);
+    assert.ok(!(await page.content()).includes(secret), 'the key stands nowhere in the page');
+    assert.ok(!page.url().includes(secret), 'nor in its address');
+    assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0, 'nor in its storage');
   });
 });
 
 test('with the mouse: three formats, and every page it leads to', async () => {
-  await visit(browser, site, { path: '/', keys: { publishable } }, async (page) => {
+  await visit(browser, site, { path: '/', keys: { secret } }, async (page) => {
     await page.locator('pre', { hasText: '"version": "https://jsonfeed.org/version/1.1"' }).waitFor();
     await page.getByRole('radio', { name: 'HTML' }).click();
     await page.locator('pre', { hasText: '<!doctype html>' }).waitFor();
@@ -94,7 +96,8 @@ test('the choice of colours holds on every page from before the first paint', as
   await visit(browser, site, { path: '/', colorScheme: 'light' }, async (page) => {
     const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
     const light = await paper();
-    await page.getByLabel('Colours').selectOption('dark');
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByLabel('Theme').selectOption('dark');
     assert.notEqual(await paper(), light);
     // The first frame that is painted comes after the head, and with it after the script that stands there.
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
@@ -102,16 +105,50 @@ test('the choice of colours holds on every page from before the first paint', as
     })`);
     await page.goto(`${site.url.origin}/insights`);
     assert.equal(await page.evaluate('window.early'), 'dark');
-    await page.getByLabel('Colours').selectOption('auto');
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByLabel('Theme').selectOption('auto');
     assert.equal(await paper(), light);
   });
 });
 
-test('a key that is no more goes back to the form', async () => {
-  const keys = { publishable: UNKNOWN.publishable };
-  await visit(browser, site, { path: '/', keys, expected: /Failed to load resource/ }, async (page) => {
-    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+test('a key that is no more, or of another kind, is refused beside the field', async () => {
+  await visit(browser, site, { path: '/', expected: /Failed to load resource/ }, async (page) => {
+    for (const [typed, answer] of [
+      [UNKNOWN.secret, 'unknown, revoked or expired'],
+      [UNKNOWN.publishable, 'This is a publishable key'],
+      ['nonsense', 'This is not a key'],
+      ['', 'Paste your key'],
+    ] as const) {
+      await page.getByLabel('Key', { exact: true }).last().fill(typed);
+      await page.getByRole('button', { name: 'Sign in' }).last().click();
+      await page.getByRole('alert').getByText(answer).waitFor();
+    }
     await looksRight(page);
+  });
+});
+
+test('signed in once: in new tabs, on every page, until signed out in one of them', async () => {
+  await visit(browser, site, { path: '/', keys: { secret } }, async (page, context) => {
+    const other = await context.newPage();
+    await other.goto(`${site.url.origin}/insights`);
+    await other.locator('#account-name', { hasText: 'secret' }).waitFor();
+    await page.locator('#account').click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Key', { exact: true }).last().waitFor();
+    await other.getByRole('heading', { name: 'Sign in' }).first().waitFor();
+    assert.deepEqual(await context.cookies(), []);
+  });
+});
+
+test('search leads to a page, by keyboard', async () => {
+  await visit(browser, site, { path: '/', keys: { secret } }, async (page) => {
+    await page.locator('pre').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await looksRight(page);
+    await page.keyboard.type('reference');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'API reference' }).waitFor();
   });
 });
 

@@ -62,7 +62,7 @@ for (const width of [360, 1280, 1920]) {
 test('with the keyboard alone: a key, trending, brokers only, growth, a topic, and what is seen as CSV', async () => {
   await visit(browser, site, { path: '/insights' }, async (page) => {
     await looksRight(page);
-    await tabTo(page, `it.id === 'key-secret'`);
+    await tabTo(page, `it.id === 'page-key'`);
     await page.keyboard.type(secret);
     await page.keyboard.press('Enter');
     await ready(page);
@@ -172,7 +172,7 @@ test('a key that is no more goes back to the form, which says so', async () => {
   const options = { path: '/insights?view=growth', keys: { secret: UNKNOWN.secret }, expected: FAILED_ANSWER };
   await visit(browser, site, options, async (page) => {
     await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'key-secret');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'page-key');
     assert.equal(await page.evaluate(`sessionStorage.getItem('newsgauge:secret')`), null);
     await looksRight(page);
     await page.keyboard.type(secret);

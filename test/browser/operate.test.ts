@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { openChromium, until } from './chromium.ts';
-import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { looksRight, tabTo, visit } from './pages.ts';
 import { type Site, startSite } from './server.ts';
 
 const FAILED_ANSWER = /Failed to load resource/;
@@ -94,7 +94,7 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
   await bury('malformed', { hello: 'world' });
   await visit(browser, site, { path: '/operate' }, async (page) => {
     await looksRight(page);
-    await tabTo(page, `it.id === 'key-operator'`);
+    await tabTo(page, `it.id === 'page-key'`);
     await page.keyboard.type(keys.operator);
     await page.keyboard.press('Enter');
     await ready(page);
@@ -180,10 +180,10 @@ test('when a part fails it says so, and the rest stands', async () => {
   }
 });
 
-test('a key that is no more goes back to the form', async () => {
-  const options = { path: '/operate', keys: { operator: UNKNOWN.operator }, expected: FAILED_ANSWER };
+test('who may only read is told so', async () => {
+  const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {
-    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    await page.getByRole('heading', { name: 'This page needs an operator key' }).waitFor();
     await looksRight(page);
   });
 });

@@ -6,6 +6,7 @@ import { loadDemo } from '../../src/cli/load-demo.ts';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
 import { openChromium } from './chromium.ts';
+import { signIn } from './pages.ts';
 import { startSite } from './server.ts';
 
 const FOLDER = join(ROOT, 'docs/screenshots');
@@ -68,9 +69,7 @@ async function take(
 ): Promise<void> {
   const context = await browser.newContext({ viewport, colorScheme, reducedMotion: 'reduce' });
   const page: Page = await context.newPage();
-  await page.addInitScript(
-    `for (const [kind, key] of Object.entries(${JSON.stringify(keys)})) sessionStorage.setItem('newsgauge:' + kind, key)`,
-  );
+  await context.addCookies([await signIn(site, keys.operator)]);
   await page.goto(site.url.origin + path);
   await page.locator(shows).first().waitFor();
   await page.waitForTimeout(SETTLE);

@@ -101,12 +101,12 @@ describe('a key that has no life', () => {
 
 describe('kinds', () => {
   const PATHS: [method: string, path: string, kinds: KeyKind[]][] = [
-    ['GET', '/api/v2/feed/', ['secret', 'publishable']],
-    ['GET', '/api/v2/feed', ['secret', 'publishable']],
-    ['GET', '/api/v2/feed-recommended/', ['secret', 'publishable']],
-    ['GET', '/api/v2/geography/list/', ['secret', 'publishable']],
-    ['GET', '/api/v2/topics/trending/', ['secret']],
-    ['GET', '/api/v2/insights/popular-content/', ['secret']],
+    ['GET', '/api/v2/feed/', ['secret', 'publishable', 'operator']],
+    ['GET', '/api/v2/feed', ['secret', 'publishable', 'operator']],
+    ['GET', '/api/v2/feed-recommended/', ['secret', 'publishable', 'operator']],
+    ['GET', '/api/v2/geography/list/', ['secret', 'publishable', 'operator']],
+    ['GET', '/api/v2/topics/trending/', ['secret', 'operator']],
+    ['GET', '/api/v2/insights/popular-content/', ['secret', 'operator']],
     ['PUT', '/manage/articles', ['operator']],
     ['PUT', '/manage/topics', ['operator']],
     ['PUT', '/manage/recommended/2026-01-01', ['operator']],

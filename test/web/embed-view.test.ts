@@ -8,7 +8,7 @@ const KEY = `ngp_${'0'.repeat(34)}`;
 test('without any choice the snippet is the one of the documentation', () => {
   expect(snippet(ORIGIN, { ...DEFAULTS, title: 'Cyber news', includeTopics: '1' }, KEY)).toBe(
     `<iframe data-newsgauge title="Cyber news" height="600" style="width:100%;border:0"
-  src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;apiKey=${KEY}"></iframe>
+  src="https://news.example.com/api/v2/feed?output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=${KEY}"></iframe>
 <script async src="https://news.example.com/embed.js"></script>`,
   );
 });

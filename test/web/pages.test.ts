@@ -34,7 +34,8 @@ describe.each(PAGES)('%s', (path) => {
     const loaded = [...text.matchAll(/<(?:script|link|img)[^>]* (?:src|href)="([^"]*)"/g)].map(
       ([, address]) => address,
     );
-    for (const address of loaded) expect(address).toMatch(/^(\/pages\/[\w-]+\.(js|css|svg)|data:,)$/);
+    for (const address of loaded)
+      expect(address).toMatch(/^(\/pages\/([\w-]+\.(js|css|svg)|fonts\/[\w-]+\.woff2)|data:,)$/);
     expect(text).not.toMatch(/ style=| on\w+="/);
   });
 });

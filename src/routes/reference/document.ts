@@ -19,6 +19,7 @@ const TAGS = [
     description: 'What readers engage with. Results are in order of engagement; counts are not shown.',
   },
   { name: 'Clicks', description: 'How clicks of readers arrive' },
+  { name: 'Session', description: 'Signing in once, for pages' },
   { name: 'Management', description: 'Publishing and operations, with an operator key' },
   { name: 'Health', description: 'For load balancers and monitors' },
   { name: 'Description', description: 'What describes the service' },
@@ -31,6 +32,13 @@ const SECURITY = {
   linkKey: { type: 'apiKey', in: 'query', name: 'key', description: 'A publishable key' },
   linkToken: { type: 'apiKey', in: 'query', name: 't', description: 'A token as it stands in tracked links' },
   operator: { type: 'http', scheme: 'bearer', description: 'An operator key; only in this header' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-newsgauge',
+    description:
+      'The cookie of a session (`POST /session`), where no key is given; over HTTP its name is `newsgauge-` and the port',
+  },
 } as const;
 
 /** An OpenAPI document. */

@@ -11,21 +11,20 @@ import { Selection } from './desk/selection.tsx';
 import type { Article, Draft } from './desk/types.ts';
 import { type Drafts, useDay } from './desk/use-day.ts';
 import { announce } from './lib/announce.ts';
-import type { KeyAccess } from './lib/query.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
-import { KeyGate } from './ui/key-gate.tsx';
+import { SignedIn } from './ui/signed-in.tsx';
 import { Failure, Skeleton } from './ui/states.tsx';
 
 const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', output: 'html' };
 
 const isChanged = ({ base, articles }: Draft) => !sameOrder(base.articles, articles);
 
-function Desk({ drafts, ...entry }: KeyAccess & { drafts: Drafts }) {
+function Desk({ drafts }: { drafts: Drafts }) {
   const [view, change] = useView(DEFAULTS);
   const today = todayOf(Date.now());
   const date = isDay(view.date) ? view.date : today;
-  const day = useDay(entry, date, drafts);
+  const day = useDay(date, drafts);
   const { articles, theirs, stored } = day;
   const changed = new Set(Object.keys(drafts.of).filter((name) => drafts.of[name] && isChanged(drafts.of[name])));
   const add = (article: Article) => {
@@ -39,7 +38,6 @@ function Desk({ drafts, ...entry }: KeyAccess & { drafts: Drafts }) {
   return (
     <div class="desk">
       <DayPicker
-        {...entry}
         {...{ date, today, changed }}
         stored={stored?.version ?? 0}
         choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
@@ -76,10 +74,9 @@ function Desk({ drafts, ...entry }: KeyAccess & { drafts: Drafts }) {
         </section>
         <section class="offered" aria-labelledby="candidates-title">
           <h2 id="candidates-title">Candidates</h2>
-          <Candidates {...entry} {...{ date, change, add, remove }} choice={view} selected={articles} />
+          <Candidates {...{ date, change, add, remove }} choice={view} selected={articles} />
         </section>
         <Preview
-          {...entry}
           {...{ date, articles }}
           output={view.output}
           choose={(output) => change({ output }, { replace: true })}
@@ -95,8 +92,8 @@ start(() => {
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
-    <KeyGate kind="operator" why="What is recommended to readers is for editors: it is changed with an operator key.">
-      {(key, rejectKey) => <Desk apiKey={key} rejectKey={rejectKey} drafts={{ of, put }} />}
-    </KeyGate>
+    <SignedIn needs="operator" why="Choose what readers are recommended each day. It takes an operator key.">
+      {() => <Desk drafts={{ of, put }} />}
+    </SignedIn>
   );
 });

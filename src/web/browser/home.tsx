@@ -1,12 +1,9 @@
 import { Feed } from './home/feed.tsx';
 import { start } from './lib/start.tsx';
-import { KeyGate } from './ui/key-gate.tsx';
-
-const WHY =
-  'As JSON Feed, RSS and HTML, the feed is read with a publishable key: programs, feed readers and pages carry it.';
+import { SignedIn } from './ui/signed-in.tsx';
 
 start(() => (
-  <KeyGate kind="publishable" why={WHY}>
-    {(key, rejectKey) => <Feed apiKey={key} rejectKey={rejectKey} />}
-  </KeyGate>
+  <SignedIn needs="any" why="See the newest articles as JSON Feed, RSS and HTML. It takes a secret or operator key.">
+    {() => <Feed />}
+  </SignedIn>
 ));

@@ -1,18 +1,17 @@
 import { useState } from 'hono/jsx/dom';
 import { Growth } from './insights/growth.tsx';
 import { Popular } from './insights/popular.tsx';
-import type { Session } from './insights/session.ts';
 import { OneTopic } from './insights/topic.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, TABS, tabOf } from './insights/view.ts';
 import { start } from './lib/start.tsx';
 import { hrefOf, useView } from './lib/view.ts';
-import { KeyGate } from './ui/key-gate.tsx';
+import { SignedIn } from './ui/signed-in.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = { trending: Trending, growth: Growth, popular: Popular, topic: OneTopic };
 
-function Insights({ apiKey, rejectKey }: Pick<Session, 'apiKey' | 'rejectKey'>) {
+function Insights() {
   const [view, change] = useView(DEFAULTS);
   const [paused, pause] = useState(false);
   const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
@@ -37,13 +36,13 @@ function Insights({ apiKey, rejectKey }: Pick<Session, 'apiKey' | 'rejectKey'>) 
           </a>
         ))}
       </nav>
-      <Shown key={tab} {...{ apiKey, rejectKey, paused, pause, view, change, href }} />
+      <Shown key={tab} {...{ paused, pause, view, change, href }} />
     </div>
   );
 }
 
 start(() => (
-  <KeyGate kind="secret" why="What readers engage with is for the publisher: it is asked for with a secret key.">
-    {(key, rejectKey) => <Insights apiKey={key} rejectKey={rejectKey} />}
-  </KeyGate>
+  <SignedIn needs="any" why="See what readers engage with, what is rising and why. It takes a secret or operator key.">
+    {() => <Insights />}
+  </SignedIn>
 ));

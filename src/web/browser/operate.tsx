@@ -1,4 +1,4 @@
-import { type KeyAccess, useQuery } from './lib/query.ts';
+import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
 import { timeOf } from './lib/time.ts';
@@ -10,7 +10,7 @@ import { Rankings } from './operate/rankings.tsx';
 import { Sources } from './operate/sources.tsx';
 import { StateInWords } from './operate/state.tsx';
 import type { DeadLetter, Key, Source, Status } from './operate/types.ts';
-import { KeyGate } from './ui/key-gate.tsx';
+import { SignedIn } from './ui/signed-in.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
@@ -20,31 +20,26 @@ const SOURCES = 1000;
 /** Of many dead letters the first are enough to see what is wrong. */
 const LETTERS = 20;
 
-function Operate(entry: KeyAccess) {
-  const { apiKey } = entry;
-  const status = useQuery(entry, (signal) => request<Status>('/manage/status', { key: apiKey, signal }), {
+function Operate() {
+  const status = useQuery((signal) => request<Status>('/manage/status', { signal }), {
     queryKey: 'status',
     interval: SOON,
   });
   const sources = useQuery(
-    entry,
     (signal) =>
       request<{ sources: Source[] }>('/manage/sources', {
-        key: apiKey,
         query: { withFeeds: 'true', limit: SOURCES },
         signal,
       }),
     { queryKey: 'sources', interval: SLOW },
   );
-  const keys = useQuery(entry, (signal) => request<{ keys: Key[] }>('/manage/keys', { key: apiKey, signal }), {
+  const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { signal }), {
     queryKey: 'keys',
     interval: SLOW,
   });
   const letters = useQuery(
-    entry,
     (signal) =>
       request<{ deadLetters: DeadLetter[] }>('/manage/dead-letters', {
-        key: apiKey,
         query: { limit: LETTERS },
         signal,
       }),
@@ -70,12 +65,12 @@ function Operate(entry: KeyAccess) {
         {(value) => (
           <div class="columns">
             <Clicks status={value} />
-            <Rankings {...{ apiKey, reload }} status={value} />
+            <Rankings reload={reload} status={value} />
           </div>
         )}
       </Loaded>
       {letters.value && letters.value.deadLetters.length > 0 ? (
-        <DeadLetters {...{ apiKey, reload }} letters={letters.value.deadLetters} />
+        <DeadLetters reload={reload} letters={letters.value.deadLetters} />
       ) : null}
       <Loaded of={sources}>{(value) => <Sources {...value} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>
@@ -84,7 +79,7 @@ function Operate(entry: KeyAccess) {
 }
 
 start(() => (
-  <KeyGate kind="operator" why="How the service is doing is for its operators: it is asked for with an operator key.">
-    {(key, rejectKey) => <Operate apiKey={key} rejectKey={rejectKey} />}
-  </KeyGate>
+  <SignedIn needs="operator" why="See whether everything runs, and fix what does not. It takes an operator key.">
+    {() => <Operate />}
+  </SignedIn>
 ));

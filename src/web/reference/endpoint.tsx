@@ -34,9 +34,10 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
   <form action={path.replace('{id}', EXAMPLE_ID)} method="get" target="_blank" rel="noopener" autocomplete="off">
     <Parameters of={parameters} operationId={operationId} />
     <p class="ask">
-      <label for={`${operationId}-apiKey`}>apiKey</label>
-      <input id={`${operationId}-apiKey`} name="apiKey" type="password" autocomplete="off" required />
-      <button type="submit">Ask</button>
+      <button type="submit" class="primary">
+        Send request
+      </button>
+      <span class="hint">Opens the answer in a new tab, with your session.</span>
     </p>
   </form>
 );

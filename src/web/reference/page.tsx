@@ -1,78 +1,44 @@
-import { raw } from 'hono/html';
-import { sourceHash } from '../../delivery/html-page.tsx';
-import { NAVIGATION } from '../shells/base/navigation.ts';
+import type { Page } from '../../delivery/html-page.tsx';
+import { renderPage } from '../shells/layout.tsx';
 import { EndpointSection } from './endpoint.tsx';
 import { endpoints, type Model, type Schema } from './model.ts';
-import { STYLE } from './style.ts';
 import { Prose, Type } from './type.tsx';
 
-/** The description as a page: no script, nothing from other sites, and forms that ask the service itself. */
-export async function docsPage(
-  description: object,
-  origin: string,
-): Promise<{ body: string; headers: Record<string, string> }> {
+/** The description as a page: nothing from other sites, and forms that ask the service itself, by the session of who is signed in. */
+export function docsPage(description: object, origin: string): Promise<Page> {
   const model = description as Model;
-  const page = (
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${model.info.title}: reference`}</title>
-        <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
-        <style>{raw(STYLE)}</style>
-      </head>
-      <body>
-        <a class="skip" href="#content">
-          Skip to content
-        </a>
-        <Contents {...model} />
-        <main id="content">
-          <Introduction {...model} />
-          {model.tags.map((tag) => (
-            <section id={tag.name} aria-labelledby={`${tag.name}-title`}>
-              <h2 id={`${tag.name}-title`}>{tag.name}</h2>
-              <p>
-                <Prose text={tag.description} />
-              </p>
-              {endpoints(model, tag.name).map((endpoint) => (
-                <EndpointSection {...endpoint} origin={origin} />
-              ))}
-            </section>
-          ))}
-          <Schemas {...model} />
-        </main>
-      </body>
-    </html>
-  );
-  return {
-    body: `<!doctype html>${await page.toString()}`,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': [
-        `default-src 'none'`,
-        `style-src '${await sourceHash(STYLE)}'`,
-        `img-src 'self'`,
-        `form-action 'self'`,
-        `base-uri 'none'`,
-        `frame-ancestors 'none'`,
-      ].join('; '),
-      'Referrer-Policy': 'no-referrer',
+  return renderPage(
+    {
+      path: '/docs',
+      heading: 'API reference',
+      description: 'Every endpoint with its parameters and answers. Sign in, and try them in place.',
+      style: 'docs',
     },
-  };
+    <div class="docs">
+      <Contents {...model} />
+      <div class="body">
+        <Introduction {...model} />
+        {model.tags.map((tag) => (
+          <section id={tag.name} aria-labelledby={`${tag.name}-title`}>
+            <h2 id={`${tag.name}-title`}>{tag.name}</h2>
+            <p>
+              <Prose text={tag.description} />
+            </p>
+            {endpoints(model, tag.name).map((endpoint) => (
+              <EndpointSection {...endpoint} origin={origin} />
+            ))}
+          </section>
+        ))}
+        <Schemas {...model} />
+      </div>
+    </div>,
+  );
 }
 
 const Contents = (model: Model) => (
-  <nav aria-label="Contents">
-    <p class="name">
-      <a href="/">{model.info.title}</a> <small>{model.info.version}</small>
-    </p>
-    <p class="pages">
-      {NAVIGATION.filter(({ path }) => path !== '/docs').map(({ path, name }) => (
-        <a href={path}>{name}</a>
-      ))}
-    </p>
+  <nav class="contents" aria-label="Contents">
     <p>
-      <a href="/api/v2/openapi.json">openapi.json</a>
+      Version {model.info.version} ·<a href="/api/v2/openapi.json">openapi.json</a>
     </p>
     <ul>
       <li>
@@ -103,7 +69,6 @@ const Contents = (model: Model) => (
 
 const Introduction = ({ info, components }: Model) => (
   <>
-    <h1>{info.title}</h1>
     {info.description.split('\n\n').map((paragraph) => (
       <p>
         <Prose text={paragraph} />

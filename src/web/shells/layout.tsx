@@ -1,16 +1,18 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/html-page.tsx';
-import { NAVIGATION, type PagePath } from './base/navigation.ts';
+import { Header } from './base/header.tsx';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
 /** What one page is, beside its content. */
 export interface PageFrame {
-  path: PagePath;
+  path?: string;
   /** Heading, and the first part of the title. */
   heading: string;
-  /** For search engines and the line under the heading. */
+  /** For search engines, and the line under the heading. */
   description: string;
+  /** The content opens with a headline of its own, so that the heading is small and the line under it is left out. */
+  isQuiet?: boolean;
   /** Name of the page's script in `src/web/browser/`; none: the page has no script of its own. */
   script?: string;
   /** Name of the page's style sheet in `src/web/browser/`, beside the common one. */
@@ -30,11 +32,11 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
         <a class="skip" href="#content">
           Skip to content
         </a>
-        <Header {...frame} />
+        <Header {...(frame.path ? { path: frame.path } : {})} />
         <main id="content" tabindex={-1}>
-          <div class="heading">
+          <div class={frame.isQuiet ? 'heading quiet-heading' : 'heading'}>
             <h1>{frame.heading}</h1>
-            <p>{frame.description}</p>
+            {frame.isQuiet ? null : <p>{frame.description}</p>}
           </div>
           {content}
         </main>
@@ -58,7 +60,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
 export const AppRoot = () => (
   <div id="app">
     <noscript>
-      <p class="notice">This page needs JavaScript. The same answers can be had from the API.</p>
+      <p class="notice">This page needs JavaScript. The API gives the same answers without.</p>
     </noscript>
     <div class="skeleton" aria-hidden="true">
       <i />
@@ -76,40 +78,28 @@ const Head = ({ path, heading, description, script, style }: PageFrame) => (
     <meta name="description" content={description} />
     <title>{path === '/' ? heading : `${heading} · newsgauge`}</title>
     <link rel="icon" href="/pages/icon.svg" type="image/svg+xml" />
+    <FontPreloads />
     <link rel="stylesheet" href="/pages/style.css" />
     {style ? <link rel="stylesheet" href={`/pages/${style}.css`} /> : null}
     <script>{raw(THEME_SCRIPT)}</script>
+    <script type="module" src="/pages/shell.js" />
     {script ? <script type="module" src={`/pages/${script}.js`} /> : null}
   </head>
 );
 
-export const Header = ({ path }: Pick<PageFrame, 'path'>) => (
-  <header>
-    <a class="brand" href="/">
-      <img src="/pages/icon.svg" alt="" width="22" height="22" /> newsgauge
-    </a>
-    <nav aria-label="Pages">
-      {NAVIGATION.map((page) => (
-        <a href={page.path} aria-current={page.path === path ? 'page' : undefined}>
-          {page.name}
-        </a>
-      ))}
-    </nav>
-    <label class="theme">
-      <span class="quiet">Colours</span>
-      <select id="theme" autocomplete="off">
-        <option value="auto">Auto</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
-    </label>
-  </header>
+/** A font that is not here when a page is first painted is left to the next page, so that nothing jumps. */
+export const FontPreloads = () => (
+  <>
+    {['fraunces-latin-wght-normal', 'figtree-latin-wght-normal'].map((name) => (
+      <link rel="preload" href={`/pages/fonts/${name}.woff2`} as="font" type="font/woff2" crossorigin="anonymous" />
+    ))}
+  </>
 );
 
 const Footer = () => (
-  <footer>
+  <footer class="foot">
     <p>
-      Rankings and percentages only: a count of clicks never leaves the service. <a href="/docs">API reference</a>
+      Rankings and percentages only: numbers of clicks are never shown. <a href="/docs">API reference</a>
     </p>
   </footer>
 );
@@ -119,6 +109,7 @@ async function policy({ images, frames }: PageFrame): Promise<string> {
     `default-src 'none'`,
     `script-src 'self' '${await sourceHash(THEME_SCRIPT)}'`,
     `style-src 'self'`,
+    `font-src 'self'`,
     `img-src 'self' data:${images ? ' https: http:' : ''}`,
     `connect-src 'self'`,
     ...(frames ? [`frame-src 'self'`] : []),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -21,7 +21,7 @@ export interface Choice {
   topic: string;
 }
 
-interface Candidates extends KeyAccess {
+interface Candidates {
   date: string;
   choice: Choice;
   change: (choice: Partial<Choice>, how?: { replace: boolean }) => void;
@@ -37,7 +37,7 @@ const MOST = 50;
 const TYPING = 250;
 
 /** What can be chosen: the newest or the most read articles, all or those that a search finds. */
-export function Candidates({ date, choice, change, selected, add, remove, ...entry }: Candidates) {
+export function Candidates({ date, choice, change, selected, add, remove }: Candidates) {
   const list = LISTS.find(([name]) => name === choice.list)?.[0] ?? 'newest';
   const [limit, setLimit] = useState(STEP);
   const query = {
@@ -47,14 +47,10 @@ export function Candidates({ date, choice, change, selected, add, remove, ...ent
     period: list === 'newest' ? '24h' : list,
     limit,
   };
-  const found = useQuery(
-    entry,
-    (signal) => request<Answer>('/manage/candidates', { key: entry.apiKey, query, signal }),
-    {
-      queryKey: JSON.stringify(query),
-      interval: 20_000,
-    },
-  );
+  const found = useQuery((signal) => request<Answer>('/manage/candidates', { query, signal }), {
+    queryKey: JSON.stringify(query),
+    interval: 20_000,
+  });
   return (
     <>
       <div class="tools">

@@ -1,4 +1,4 @@
-import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
 import type { Days } from './types.ts';
@@ -6,7 +6,7 @@ import type { Days } from './types.ts';
 /** Days that are seen at once; others by the field. */
 const SHOWN = 14;
 
-interface Picker extends KeyAccess {
+interface Picker {
   date: string;
   today: string;
   /** Days with changes that are not stored. */
@@ -17,13 +17,12 @@ interface Picker extends KeyAccess {
 }
 
 /** The days ahead, with how many articles each has. */
-export function DayPicker({ date, today, changed, stored, choose, ...entry }: Picker) {
+export function DayPicker({ date, today, changed, stored, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN - 1) };
-  const days = useQuery(
-    entry,
-    (signal) => request<{ days: Days }>('/manage/recommended', { key: entry.apiKey, query, signal }),
-    { queryKey: `${today} ${stored}`, interval: 30_000 },
-  );
+  const days = useQuery((signal) => request<{ days: Days }>('/manage/recommended', { query, signal }), {
+    queryKey: `${today} ${stored}`,
+    interval: 30_000,
+  });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
   const pick = (event: Event) => {
     const { value } = event.target as HTMLInputElement;

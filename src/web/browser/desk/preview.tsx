@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { requestText } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -15,7 +15,7 @@ type Output = (typeof OUTPUTS)[number][0];
 /** Ids that one queryKey may name. */
 const MOST = 100;
 
-interface Preview extends KeyAccess {
+interface Preview {
   date: string;
   articles: Article[];
   output: string;
@@ -23,11 +23,11 @@ interface Preview extends KeyAccess {
 }
 
 /** The list as readers will get it at the end of its day, stored or not. */
-export function Preview({ date, articles, output: wanted, choose, ...entry }: Preview) {
+export function Preview({ date, articles, output: wanted, choose }: Preview) {
   const output: Output = OUTPUTS.find(([name]) => name === wanted)?.[0] ?? 'html';
   const ids = articles.slice(0, MOST).map(({ contentId }) => contentId);
   const query = { output, date, articles: ids };
-  const rendered = useQuery(entry, (signal) => requestText('/manage/preview', { key: entry.apiKey, query, signal }), {
+  const rendered = useQuery((signal) => requestText('/manage/preview', { query, signal }), {
     queryKey: JSON.stringify(query),
     interval: null,
   });

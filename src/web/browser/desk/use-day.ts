@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/api-error.ts';
-import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
+import { sessionEnded } from '../lib/session.ts';
 import { sameOrder } from './lists.ts';
 import type { Article, Day, Draft } from './types.ts';
 
@@ -31,9 +32,9 @@ export interface EditedDay {
 const EVERY = 8_000;
 
 /** A day that is being made: loaded, watched for what others do, changed and stored. */
-export function useDay(entry: KeyAccess, date: string, drafts: Drafts): EditedDay {
+export function useDay(date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
-  const polled = useQuery(entry, (signal) => request<Day>(path, { key: entry.apiKey, signal }), {
+  const polled = useQuery((signal) => request<Day>(path, { signal }), {
     queryKey: date,
     interval: EVERY,
   });
@@ -62,12 +63,12 @@ export function useDay(entry: KeyAccess, date: string, drafts: Drafts): EditedDa
     setRefused(null);
     try {
       const body = { articles: articles.map(({ contentId }) => contentId), version };
-      const answer = await request<{ version: number }>(path, { key: entry.apiKey, method: 'PUT', body });
+      const answer = await request<{ version: number }>(path, { method: 'PUT', body });
       drafts.put(date, { base: { version: answer.version, articles }, articles });
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key' || error.kind === 'forbidden') entry.rejectKey(error);
+      if (error.kind === 'key') sessionEnded();
       else if (error.kind !== 'conflict') setRefused({ date, error: error });
       return false;
     } finally {

@@ -1,4 +1,3 @@
-import type { KeyAccess } from '../lib/query.ts';
 import { Segments, Switch } from '../ui/controls.tsx';
 import { Combobox } from './combobox.tsx';
 import { AccentField, type Form, TextField } from './fields.tsx';
@@ -15,21 +14,17 @@ const TYPES = [
 ] as const;
 
 const THEMES = [
-  ['auto', 'As the reader’s'],
   ['light', 'Light'],
   ['dark', 'Dark'],
+  ['auto', 'Reader’s system'],
 ] as const;
 
-/** All filters of the feed, and how it visits. */
-export function BuilderForm({ apiKey, rejectKey, ...form }: Form & KeyAccess) {
-  const entry = { apiKey, rejectKey };
+/** All filters of the feed, and how it looks. */
+export function BuilderForm(form: Form) {
   const { view, change, faults } = form;
-  const topics = useServiceNames(entry, 'topics', listOf(view.includeTopics));
-  const companies = useServiceNames(entry, 'companies', [
-    ...listOf(view.includeCompanies),
-    ...listOf(view.excludeCompanies),
-  ]);
-  const { countries, groups } = useGeography(entry);
+  const topics = useServiceNames('topics', listOf(view.includeTopics));
+  const companies = useServiceNames('companies', [...listOf(view.includeCompanies), ...listOf(view.excludeCompanies)]);
+  const { countries, groups } = useGeography();
   const box = (name: keyof BuilderView, label: string, names: Names) => (
     <Combobox
       key={name}
@@ -77,7 +72,7 @@ export function BuilderForm({ apiKey, rejectKey, ...form }: Form & KeyAccess) {
         {bit('excludeNonHttpsSources', 'Leave out sites without HTTPS', '1')}
       </fieldset>
       <fieldset>
-        <legend>How it visits</legend>
+        <legend>How it looks</legend>
         <Segments
           label="Colours"
           name="look"

@@ -5,7 +5,7 @@
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   const response = await fetch('/api/v2/feed/?output=html&limit=1', {
     method: 'HEAD',
-    headers: { Authorization: `Bearer ${key}` },
+    headers: key ? { Authorization: `Bearer ${key}` } : {},
     signal,
   });
   return ancestors(response.headers.get('Content-Security-Policy') ?? '', origin);

@@ -1,6 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
-import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import type { Option } from './combobox.tsx';
 
@@ -14,7 +14,7 @@ export interface Names {
 }
 
 /** Topics or companies: searched by the service, since there may be thousands. `ids`: those that must be named at once. */
-export function useServiceNames(entry: KeyAccess, kind: Kind, ids: readonly string[]): Names {
+export function useServiceNames(kind: Kind, ids: readonly string[]): Names {
   const known = useRef(new Map<string, string>());
   const names = known.current ?? new Map<string, string>();
   const learn = ({ choices }: Choices): Option[] =>
@@ -23,10 +23,9 @@ export function useServiceNames(entry: KeyAccess, kind: Kind, ids: readonly stri
       return { id: String(id), name };
     });
   const choices = (query: Record<string, string | number>, signal: AbortSignal) =>
-    request<Choices>('/embed/choices', { key: entry.apiKey, query: { kind, ...query }, signal });
+    request<Choices>('/embed/choices', { query: { kind, ...query }, signal });
   const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
   const named = useQuery(
-    entry,
     async (signal) => (unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : []),
     { queryKey: `${kind} ${unknown}`, interval: null },
   );
@@ -39,9 +38,9 @@ export function useServiceNames(entry: KeyAccess, kind: Kind, ids: readonly stri
 type Geography = DataOf<'/api/v2/geography/list/'>;
 
 /** Countries and geo groups, which are few enough to be here whole. */
-export function useGeography(entry: KeyAccess): { countries: Names; groups: Names } {
+export function useGeography(): { countries: Names; groups: Names } {
   const path = '/api/v2/geography/list/';
-  const { value } = useQuery(entry, (signal) => request<Geography>(path, { key: entry.apiKey, signal }), {
+  const { value } = useQuery((signal) => request<Geography>(path, { signal }), {
     queryKey: path,
     interval: null,
   });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { components } from '../../../client/schema.d.ts';
-import { type KeyAccess, type Query, useQuery } from '../lib/query.ts';
+import { type Query, useQuery } from '../lib/query.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { framedBy } from './framing.ts';
@@ -17,7 +17,9 @@ const WIDTHS = [
 /** Pixels; what is higher scrolls here. */
 const MOST = 900;
 
-interface Preview extends KeyAccess {
+interface Preview {
+  /** Of a page that is used without a session; empty: the session asks. */
+  apiKey: string;
   parameters: Record<string, string>;
   /** The same queryKey, as data. */
   feed: Query<Feed>;
@@ -27,15 +29,15 @@ interface Preview extends KeyAccess {
 }
 
 /** The very page that will be embedded, in an iframe as it will be. */
-export function Preview({ parameters, feed, title, height, ...entry }: Preview) {
+export function Preview({ parameters, feed, title, height, apiKey }: Preview) {
   const [width, setWidth] = useState<string>('100%');
-  const framing = useQuery(entry, (signal) => framedBy(entry.apiKey, location.origin, signal), {
-    queryKey: entry.apiKey,
+  const framing = useQuery((signal) => framedBy(apiKey, location.origin, signal), {
+    queryKey: `framed ${apiKey}`,
     interval: null,
   });
   if (feed.error?.kind === 'invalid') return <p class="notice">It cannot be shown as it is: {feed.error.message}</p>;
   if (framing.value) return <Elsewhere origins={framing.value} feed={feed.value} />;
-  const address = feedAddress('', parameters, entry.apiKey);
+  const address = feedAddress('', parameters, apiKey);
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />

@@ -1,11 +1,30 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
+import { Segments } from '../ui/controls.tsx';
+import { type BuilderView, FORMATS, type Format, snippet } from './view.ts';
 
-/** The lines to take along. */
-export function Snippet({ text }: { text: string }) {
+interface Props {
+  view: BuilderView;
+  /** Empty: none yet. */
+  apiKey: string;
+  /** A field holds what the feed does not take. */
+  isFaulty: boolean;
+}
+
+const USES: Record<Format, string> = {
+  html: 'Paste it where the articles should appear.',
+  react: 'A component without dependencies.',
+  wordpress: 'Paste it into a “Custom HTML” block.',
+  rss: 'The same articles as a feed, for readers, mail and the RSS block of WordPress.',
+};
+
+/** What to put into one's own page, in the form it needs. Nothing can be copied while something is wrong with it. */
+export function Snippet({ view, apiKey, isFaulty }: Props) {
+  const [format, setFormat] = useState<Format>('html');
   const field = useRef<HTMLTextAreaElement>(null);
   const [notice, setNotice] = useState('');
+  const text = snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', format);
   useEffect(() => setNotice(''), [text]);
   const take = async () => {
     const isCopied = await copy(text);
@@ -14,20 +33,17 @@ export function Snippet({ text }: { text: string }) {
     setNotice(words);
     announce(words);
   };
+  const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
   return (
-    <section class="snippet" aria-labelledby="snippet-title">
-      <h2 id="snippet-title">Snippet</h2>
+    <>
+      <Segments label="For" name="for" value={format} options={FORMATS} choose={setFormat} />
       <textarea ref={field} readonly rows={6} spellcheck={false} aria-labelledby="snippet-title" value={text} />
       <div class="row">
-        <button type="button" class="primary" onClick={take}>
-          Copy snippet
+        <button type="button" class="primary" disabled={missing !== ''} onClick={take}>
+          Copy
         </button>
-        <span class="hint">{notice}</span>
+        <span class="hint">{notice || missing || USES[format]}</span>
       </div>
-      <p class="hint">
-        Put it where the articles shall stand. Whoever views your page can read the key in it: it may show the feed and
-        report clicks, and nothing else.
-      </p>
-    </section>
+    </>
   );
 }

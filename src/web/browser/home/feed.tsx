@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { copy } from '../lib/copy.ts';
-import { type KeyAccess, useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/query.ts';
 import { requestText } from '../lib/request.ts';
 import { useView } from '../lib/view.ts';
 import { Segments } from '../ui/controls.tsx';
@@ -20,27 +20,28 @@ const USES: Record<Format, string> = {
   html: 'For an iframe: a complete page that reports clicks by itself. The embed page makes the snippet.',
 };
 
+const PLACEHOLDER = 'YOUR_PUBLISHABLE_KEY';
+
 const DEFAULTS = { format: 'json' };
 
 /** The newest articles as the service gives them, in each format, and the address to take along. */
-export function Feed(access: KeyAccess) {
+export function Feed() {
   const [view, change] = useView(DEFAULTS);
   const [copied, setCopied] = useState('');
   const format = FORMATS.find(([name]) => name === view.format)?.[0] ?? 'json';
   const query = format === 'json' ? '' : `?output=${format}`;
-  const { apiKey } = access;
-  const feed = useQuery(
-    access,
-    (signal) => requestText(PATH, { key: apiKey, query: { output: format, limit: 3 }, signal }),
-    {
-      queryKey: format,
-      interval: null,
-    },
-  );
+  const feed = useQuery((signal) => requestText(PATH, { query: { output: format, limit: 3 }, signal }), {
+    queryKey: format,
+    interval: null,
+  });
   const address = `${location.origin}${PATH}${query}`;
   const take = async () => {
-    const withKey = `${address}${query ? '&' : '?'}apiKey=${apiKey}`;
-    setCopied((await copy(withKey)) ? 'Copied, with the key in it.' : 'This browser does not let pages copy.');
+    const withKey = `${address}${query ? '&' : '?'}apiKey=${PLACEHOLDER}`;
+    setCopied(
+      (await copy(withKey))
+        ? `Copied. Put a publishable key in place of ${PLACEHOLDER}.`
+        : 'This browser does not let pages copy.',
+    );
   };
   return (
     <>
@@ -60,7 +61,7 @@ export function Feed(access: KeyAccess) {
       <div class="row">
         <code class="address">{address}</code>
         <button type="button" onClick={take}>
-          Copy with the key
+          Copy address
         </button>
         <span class="hint" role="status">
           {copied}

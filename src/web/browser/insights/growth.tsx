@@ -16,13 +16,11 @@ const MOST = 1000;
 
 /** Topics by growth of the last seven days against the seven before; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
-  const { view, change, apiKey } = session;
+  const { view, change } = session;
   const query = { limit: PLACES, minContentItems: view.min, riskManagement: view.risk === '1' };
   const growth = useQuery(
-    session,
     (signal) =>
       request<DataOf<'/api/v2/insights/trending-topics/growth/'>>('/api/v2/insights/trending-topics/growth/', {
-        key: apiKey,
         query,
         signal,
       }),

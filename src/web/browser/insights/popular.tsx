@@ -20,7 +20,7 @@ const IN_A_GROUP = 5;
 
 /** The most engaged articles, as one list or in the groups of a breakdown. */
 export function Popular(session: Session) {
-  const { view, change, apiKey } = session;
+  const { view, change } = session;
   const breakdown = known(BREAKDOWNS, view.breakdown);
   const period = known(PERIODS.toReversed(), view.period);
   const query = {
@@ -28,7 +28,7 @@ export function Popular(session: Session) {
     riskManagement: view.risk === '1',
     ...(breakdown ? { breakdown } : { period }),
   };
-  const popular = useQuery(session, (signal) => load(apiKey, query, signal), {
+  const popular = useQuery((signal) => load(query, signal), {
     queryKey: JSON.stringify(query),
     interval: SLOW,
   });
@@ -67,13 +67,9 @@ export function Popular(session: Session) {
 }
 
 /** A list without breakdown is a single group without a name. */
-async function load(
-  key: string,
-  query: Record<string, string | number | boolean>,
-  signal: AbortSignal,
-): Promise<Group[]> {
+async function load(query: Record<string, string | number | boolean>, signal: AbortSignal): Promise<Group[]> {
   type Answer = { items: Item[] } | { groups: Group[] };
-  const answer = await request<Answer>('/api/v2/insights/popular-content/', { key, query, signal });
+  const answer = await request<Answer>('/api/v2/insights/popular-content/', { query, signal });
   return 'groups' in answer ? answer.groups : [{ group: '', slug: '', items: answer.items }];
 }
 

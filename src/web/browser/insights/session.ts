@@ -1,8 +1,7 @@
-import type { KeyAccess } from '../lib/query.ts';
 import type { InsightsView } from './view.ts';
 
 /** What every view of the page gets. */
-export interface Session extends KeyAccess {
+export interface Session {
   paused: boolean;
   pause: (paused: boolean) => void;
   view: InsightsView;

@@ -19,15 +19,15 @@ type Trending = DataOf<'/api/v2/topics/trending/'>['topics'];
 
 /** One topic: what is read of it, and what it is read together with. */
 export function OneTopic(session: Session) {
-  const { view, apiKey, change } = session;
-  const topics = useQuery(session, (signal) => loadTopics(apiKey, Number(view.topic), signal), {
+  const { view, change } = session;
+  const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
     queryKey: `topics ${view.topic}`,
     interval: null,
   });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const topic = topics.value?.find((one) => one.id === id);
   const query = { period: known(PERIODS.toReversed(), view.period), riskManagement: view.risk === '1', limit: PLACES };
-  const about = useQuery(session, (signal) => loadTopic(apiKey, id, query, signal), {
+  const about = useQuery((signal) => loadTopic(id, query, signal), {
     queryKey: JSON.stringify([id, query]),
     interval: id ? SLOW : null,
   });
@@ -94,19 +94,14 @@ const CoTopics = ({ topics, href }: { topics: Topic[] } & Pick<Session, 'href'>)
 );
 
 /** The topics of the week, most engaged first, with the asked one among them even where nobody reads it. */
-async function loadTopics(key: string, asked: number, signal: AbortSignal): Promise<Trending> {
+async function loadTopics(asked: number, signal: AbortSignal): Promise<Trending> {
   const query = { period: 'week', limit: 50, includeTopics: asked > 0 ? asked : null };
-  return (await request<{ topics: Trending }>('/api/v2/topics/trending/', { key, query, signal })).topics;
+  return (await request<{ topics: Trending }>('/api/v2/topics/trending/', { query, signal })).topics;
 }
 
-async function loadTopic(
-  key: string,
-  id: number,
-  query: Record<string, string | number | boolean>,
-  signal: AbortSignal,
-) {
+async function loadTopic(id: number, query: Record<string, string | number | boolean>, signal: AbortSignal) {
   if (!id) return { items: [], coTopics: [] };
-  const part = <T,>(name: string) => request<T>(`/api/v2/insights/topics/${id}/${name}/`, { key, query, signal });
+  const part = <T,>(name: string) => request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query, signal });
   const [{ items }, { coTopics }] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content'),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),

@@ -27,7 +27,7 @@ export function Trending(session: Session) {
   const risk = view.risk === '1';
   const audience = risk ? '' : known(AUDIENCES, view.audience);
   const queryKey = `trending ${audience} ${risk}`;
-  const rankings = useQuery(session, load(session.apiKey, audience, risk), { queryKey, interval: TURN });
+  const rankings = useQuery(load(audience, risk), { queryKey, interval: TURN });
   const visits: Record<Column, Visit | null> = {
     now: useLastVisit(`${queryKey} now`, idsOf(rankings.value?.now)),
     week: useLastVisit(`${queryKey} week`, idsOf(rankings.value?.week)),
@@ -68,18 +68,18 @@ export function Trending(session: Session) {
   );
 }
 
-const load = (key: string, audience: string, risk: boolean) => async (signal: AbortSignal) => {
+const load = (audience: string, risk: boolean) => async (signal: AbortSignal) => {
   const limit = turn(PLACES);
   const ranking = risk
     ? async (period: string) => {
         const query = { period, riskManagement: true, limit };
         type Answer = DataOf<'/api/v2/insights/trending-topics/'>;
-        return (await request<Answer>('/api/v2/insights/trending-topics/', { key, query, signal })).topics;
+        return (await request<Answer>('/api/v2/insights/trending-topics/', { query, signal })).topics;
       }
     : async (period: string) => {
         const query = { period, companyType: audience, limit };
         type Answer = DataOf<'/api/v2/topics/trending/'>;
-        const { topics } = await request<Answer>('/api/v2/topics/trending/', { key, query, signal });
+        const { topics } = await request<Answer>('/api/v2/topics/trending/', { query, signal });
         return topics.map(({ id, name, slug, category }) => ({ topicId: id, name, slug, category }));
       };
   const [now, week] = await Promise.all((risk ? ['24h', '7d'] : ['now', 'week']).map(ranking));

@@ -30,13 +30,13 @@ const KINDS: Record<number, ApiErrorKind> = {
 };
 
 function wordsFor(status: number, faults: Record<string, string>, retryAfter: number | null): string {
-  if (status === 0) return 'The service cannot be reached. Is the connection up?';
-  if (status === 401) return 'This key is unknown, revoked or expired. Enter one that is valid.';
-  if (status === 429) return `Asked too often; asking again in ${retryAfter ?? 60} seconds.`;
-  if (status === 503) return 'The service is busy; asking again shortly.';
-  if (status >= 500) return 'The service failed to answer. It has been logged there.';
+  if (status === 0) return 'Can’t reach the server. Check your connection.';
+  if (status === 401) return 'Your session has ended. Sign in again.';
+  if (status === 429) return `Too many requests. Retrying in ${retryAfter ?? 60} seconds.`;
+  if (status === 503) return 'The server is busy. Retrying shortly.';
+  if (status >= 500) return 'Something went wrong on the server. It has been logged.';
   const listed = Object.entries(faults).map(([name, fault]) => `${name} ${fault}`);
-  return listed.length > 0 ? `${listed.join('; ')}.` : `The service refused this (${status}).`;
+  return listed.length > 0 ? `${listed.join('; ')}.` : `The server refused this request (${status}).`;
 }
 
 /** The error of a JSend answer; its message lists what is wrong by parameter. */

@@ -1,14 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { ApiError } from './api-error.ts';
-
-/** The key that the reader has entered. */
-export interface KeyAccess {
-  apiKey: string;
-  /** Goes back to the form for a key, and shows why. */
-  rejectKey: (error: ApiError) => void;
-  /** Queries send no requests; what they have loaded stays. */
-  paused?: boolean;
-}
+import { sessionEnded, useSession } from './session.ts';
 
 /** The state of a query. */
 export interface Query<T> {
@@ -27,19 +19,21 @@ export interface QueryOptions {
   queryKey: string;
   /** Milliseconds between an answer and the next request; null: requests once. */
   interval: number | null;
+  /** No requests are sent; what is loaded stays. */
+  paused?: boolean;
 }
 
 type State<T> = Omit<Query<T>, 'reload'> & { queryKey: string };
 
 /**
- * Loads now and at each interval; waits while the tab is hidden, and as long as an error says. An error about the key calls
- * `rejectKey`. `load` need not be stable.
+ * Loads now and at each interval; waits while the tab is hidden, and as long as an error says. An error about the session ends it
+ * here, and the next one loads again. `load` need not be stable.
  */
 export function useQuery<T>(
-  { rejectKey, paused = false }: Pick<KeyAccess, 'rejectKey' | 'paused'>,
   load: (signal: AbortSignal) => Promise<T>,
-  { queryKey, interval }: QueryOptions,
+  { queryKey, interval, paused = false }: QueryOptions,
 ): Query<T> {
+  const { session } = useSession();
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);
   const current = useRef(load);
@@ -83,11 +77,11 @@ export function useQuery<T>(
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', resume);
     };
-  }, [queryKey, interval, paused]);
+  }, [queryKey, interval, paused, session?.expires]);
 
   const { value, error, at } = state.queryKey === queryKey ? state : initial;
   useEffect(() => {
-    if (error?.kind === 'key' || error?.kind === 'forbidden') rejectKey(error);
+    if (error?.kind === 'key') sessionEnded();
   }, [error]);
   return { value, error, at, reload: () => loadNow.current?.() };
 }

@@ -11,7 +11,6 @@ export type DataOf<P extends keyof paths> = paths[P] extends {
 type Parameter = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 export interface RequestOptions {
-  key: string;
   /** What is null, undefined or empty is left out; lists are joined by commas. */
   query?: Record<string, Parameter>;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -22,16 +21,16 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** What was answered last to each queryKey, with its validator. */
+/** What was answered last to each request, with its validator. */
 const answers = new Map<string, { etag: string; value: unknown }>();
 const MAX_ANSWERS = 50;
 
 /**
- * Sends a request and returns `data` of the JSend answer (the whole of any other JSON). The key goes in a header. An unchanged
+ * Sends a request and returns `data` of the JSend answer (the whole of any other JSON). The session's cookie goes with it. An unchanged
  * answer costs a 304 and is the same object as before. Throws an `ApiError`.
  */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
-  const id = `${options.key} ${path}${queryString(options.query)}`;
+  const id = path + queryString(options.query);
   const isRead = (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
   const response = await send(path, options, known?.etag);
@@ -50,12 +49,12 @@ export async function requestText(path: string, options: RequestOptions): Promis
 
 /** Throws an `ApiError` unless the answer is good or 304. */
 async function send(path: string, options: RequestOptions, etag?: string): Promise<Response> {
-  const { key, query, method = 'GET', body, headers = {}, signal } = options;
+  const { query, method = 'GET', body, headers = {}, signal } = options;
   const response = await fetch(path + queryString(query), {
     method,
     cache: 'no-store',
     headers: {
-      Authorization: `Bearer ${key}`,
+      ...(publishableKey ? { Authorization: `Bearer ${publishableKey}` } : {}),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...(etag ? { 'If-None-Match': etag } : {}),
       ...headers,
@@ -67,6 +66,17 @@ async function send(path: string, options: RequestOptions, etag?: string): Promi
   });
   if (!response.ok && response.status !== 304) throw await apiErrorOf(response);
   return response;
+}
+
+/** Forgets what was answered: somebody else may see other things. */
+export const forgetAnswers = (): void => answers.clear();
+
+let publishableKey: string | null = null;
+
+/** Requests carry this key in a header from now on: for a page that is used without a session. It is kept in memory only. */
+export function carryKey(key: string | null): void {
+  publishableKey = key;
+  forgetAnswers();
 }
 
 function keep(id: string, answer: { etag: string; value: unknown }): void {

@@ -1,26 +1,107 @@
-/** Keys live in the tab alone: `sessionStorage`, never an address, and gone when the tab closes. One of each kind. */
+import { useEffect, useState } from 'hono/jsx/dom';
+import { ApiError, apiErrorOf } from './api-error.ts';
+import { forgetAnswers } from './request.ts';
 
-export type KeyKind = 'secret' | 'publishable' | 'operator';
+/** Who is signed in. The key itself is in no page: the browser holds a cookie that scripts cannot read. */
+export interface Session {
+  /** Of the key. */
+  name: string;
+  kind: 'operator' | 'secret';
+  /** RFC 3339. */
+  expires: string;
+}
 
-export const PREFIX: Record<KeyKind, string> = { secret: 'ngs_', publishable: 'ngp_', operator: 'ngo_' };
+/** `undefined`: not known yet; `null`: nobody is signed in. `error`: why it is not known. */
+export interface SignedIn {
+  session: Session | null | undefined;
+  error: ApiError | null;
+  /** There was a session, which ended by itself. */
+  hasEnded: boolean;
+}
 
-export const called = (kind: KeyKind) => `${kind === 'operator' ? 'an' : 'a'} ${kind} key`;
+let state: SignedIn = { session: undefined, error: null, hasEnded: false };
+const listeners = new Set<() => void>();
+/** Other tabs of this browser. */
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('newsgauge:session') : null;
 
-const slot = (kind: KeyKind) => `newsgauge:${kind}`;
+function set(next: Partial<SignedIn>): void {
+  if (next.session?.name !== state.session?.name) forgetAnswers();
+  state = { ...state, error: null, ...next };
+  for (const listener of listeners) listener();
+}
 
-export const storedKey = (kind: KeyKind): string | null => sessionStorage.getItem(slot(kind));
+async function send(method: 'GET' | 'POST' | 'DELETE', headers: Record<string, string> = {}): Promise<Session | null> {
+  const response = await fetch('/session', { method, headers, cache: 'no-store' }).catch(() => {
+    throw new ApiError(0);
+  });
+  if (!response.ok) throw await apiErrorOf(response);
+  const { data } = (await response.json()) as { data: { session: Session | null } };
+  return data.session;
+}
 
-export const storeKey = (kind: KeyKind, key: string): void => sessionStorage.setItem(slot(kind), key);
+/** Asks the service who is signed in. */
+export async function loadSession(): Promise<void> {
+  try {
+    const session = await send('GET');
+    set({ session, hasEnded: session ? false : state.hasEnded });
+  } catch (error) {
+    set({ error: error as ApiError });
+  }
+}
 
-export const forgetKey = (kind: KeyKind): void => sessionStorage.removeItem(slot(kind));
+/** Gives the key away for a session; throws an `ApiError`. */
+export async function signIn(key: string): Promise<void> {
+  const session = await send('POST', { Authorization: `Bearer ${key}` });
+  set({ session, hasEnded: false });
+  tabs?.postMessage('in');
+}
 
-/** What is wrong with something typed in as a key of this kind, in words; null: it may be one. */
-export function keyFault(text: string, kind: KeyKind): string | null {
-  if (text === '') return `Enter ${called(kind)}; it begins with ${PREFIX[kind]}`;
-  const other = (Object.keys(PREFIX) as KeyKind[]).find((name) => text.startsWith(PREFIX[name]));
-  if (other && other !== kind)
-    return `This is ${called(other)}; this page takes ${called(kind)}, which begins with ${PREFIX[kind]}`;
-  if (!/^ng[spo]_[0-9A-Za-z]{34}$/.test(text))
-    return `This is no key: one has 38 characters and begins with ${PREFIX[kind]}`;
+/** Ends the session here and in all tabs; throws an `ApiError`. */
+export async function signOut(): Promise<void> {
+  await send('DELETE');
+  set({ session: null, hasEnded: false });
+  tabs?.postMessage('out');
+}
+
+/** A request was refused for want of a session: it has ended, or its key has. */
+export function sessionEnded(): void {
+  if (state.session) set({ session: null, hasEnded: true });
+}
+
+tabs?.addEventListener('message', ({ data }: MessageEvent) => {
+  if (data === 'out') set({ session: null, hasEnded: false });
+  else void loadSession();
+});
+
+let isLoading = false;
+
+/** Who is signed in, followed as it changes. */
+export function useSession(): SignedIn {
+  const [seen, update] = useState(state);
+  useEffect(() => {
+    const listener = () => update(state);
+    listeners.add(listener);
+    // What has changed between the first rendering and now.
+    listener();
+    if (!isLoading && state.session === undefined) {
+      isLoading = true;
+      void loadSession().finally(() => {
+        isLoading = false;
+      });
+    }
+    return () => {
+      listeners.delete(listener);
+    };
+  }, []);
+  return seen;
+}
+
+/** What is wrong with something typed in to sign in with, in words; null: it may be a key. */
+export function keyFault(text: string): string | null {
+  if (text === '') return 'Paste your key. It begins with ngo_ or ngs_.';
+  if (text.startsWith('ngp_'))
+    return 'This is a publishable key, which is for web pages. Sign in with an operator or secret key.';
+  if (!/^ng[so]_[0-9A-Za-z]{34}$/.test(text))
+    return 'This is not a key. A key has 38 characters and begins with ngo_ or ngs_.';
   return null;
 }

@@ -8,7 +8,6 @@ import { Scroll } from './scroll.tsx';
 import type { DeadLetter } from './types.ts';
 
 interface Buried {
-  apiKey: string;
   /** The oldest of them. */
   letters: DeadLetter[];
   /** Loads everything again. */
@@ -23,14 +22,14 @@ const REASONS: Record<DeadLetter['reason'], string> = {
 };
 
 /** What could not be counted, and the way to try again. */
-export function DeadLetters({ apiKey, letters, reload }: Buried) {
+export function DeadLetters({ letters, reload }: Buried) {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
   const replay = async () => {
     setBusy(true);
     try {
       const path = '/manage/dead-letters/replay';
-      const { replayed: count } = await request<{ replayed: number }>(path, { key: apiKey, method: 'POST' });
+      const { replayed: count } = await request<{ replayed: number }>(path, { method: 'POST' });
       const text = `${count} sent through again. Those that still cannot be counted come back here.`;
       setNotice(text);
       announce(text);

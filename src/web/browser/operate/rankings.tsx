@@ -6,19 +6,18 @@ import { lasting } from '../lib/time.ts';
 import type { Status } from './types.ts';
 
 interface Rankings {
-  apiKey: string;
   status: Status;
   reload: () => void;
 }
 
 /** How fresh rankings are, and a button that computes them again. */
-export function Rankings({ apiKey, status: { rankings }, reload }: Rankings) {
+export function Rankings({ status: { rankings }, reload }: Rankings) {
   const [busy, setBusy] = useState(false);
   const [notice, setNotice] = useState('');
   const rebuild = async () => {
     setBusy(true);
     try {
-      const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { key: apiKey, method: 'POST' });
+      const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
       const text = `${rebuilt} rankings computed again.`;
       setNotice(text);
       announce(text);

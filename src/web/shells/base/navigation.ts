@@ -1,11 +1,11 @@
-/** What the header of every page leads to. */
+/** The pages, in the order of the navigation. `icon`: name in `icons.tsx`. */
 export const NAVIGATION = [
-  { path: '/', name: 'Overview' },
-  { path: '/insights', name: 'Insights' },
-  { path: '/embed', name: 'Embed' },
-  { path: '/desk', name: 'Desk' },
-  { path: '/operate', name: 'Operate' },
-  { path: '/docs', name: 'API' },
+  { path: '/', name: 'Home', icon: 'home' },
+  { path: '/insights', name: 'Insights', icon: 'insights' },
+  { path: '/desk', name: 'Desk', icon: 'desk' },
+  { path: '/embed', name: 'Embed', icon: 'embed' },
+  { path: '/operate', name: 'Operate', icon: 'operate' },
+  { path: '/docs', name: 'API', icon: 'api' },
 ] as const;
 
 export type PagePath = (typeof NAVIGATION)[number]['path'];

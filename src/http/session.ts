@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
+import type { KeyRecord } from '../keys/store.ts';
+import type { AppEnv } from './env.ts';
+import { forbidden } from './errors.ts';
+
+/** The cookie that pages hold in place of a key: scripts cannot read it, and no other site can make a browser send it. */
+
+interface Cookie {
+  name: string;
+  attributes: { path: '/'; httpOnly: true; sameSite: 'Strict'; secure: boolean };
+}
+
+function cookieOf(c: Context): Cookie {
+  const { protocol, port } = new URL(c.req.url);
+  const secure = protocol === 'https:';
+  // The prefix keeps subdomains from planting one. Over HTTP, where cookies are shared by all ports of a host, each has its own name.
+  const name = secure ? '__Host-newsgauge' : `newsgauge-${port || '80'}`;
+  return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } };
+}
+
+/** The living session that the request came with, or null. */
+export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
+  const token = getCookie(c, cookieOf(c).name);
+  return token ? findSession(c.var.db, token, c.var.now) : null;
+}
+
+/** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. */
+export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<Session> {
+  const { name, attributes } = cookieOf(c);
+  const now = Math.floor(c.var.now / 1000);
+  const before = getCookie(c, name);
+  if (before) await endSession(c.var.db, before, c.var.now);
+  const { token, expiresAt } = await createSession(c.var.db, key, now);
+  setCookie(c, name, token, { ...attributes, maxAge: expiresAt - now });
+  return { key, expiresAt };
+}
+
+/** Ends the session that the request came with, if any; the answer takes its cookie away. */
+export async function stopSession(c: Context<AppEnv>): Promise<void> {
+  const { name, attributes } = cookieOf(c);
+  const token = getCookie(c, name);
+  if (token) await endSession(c.var.db, token, c.var.now);
+  deleteCookie(c, name, attributes);
+}
+
+/** Refuses (403) what a page of another origin, or none, would change by a cookie. */
+export function assertOwnOrigin(c: Context<AppEnv>): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
+  if (c.req.header('Origin') !== new URL(c.req.url).origin)
+    throw forbidden({ origin: 'must be this site’s own: the request came with a session' });
+}

@@ -1,0 +1,86 @@
+import { and, desc, eq, lte, notInArray, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { apiKeys, sessions } from '../db/schema.ts';
+import { sha256 } from '../lib/hash.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
+import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
+
+/** Seconds that a session lasts at most; it ends earlier with its key. */
+export const SESSION_LIFE = 12 * 3600;
+
+/** Sessions of one key: a newsroom's devices, with room to spare. The oldest ends when another begins. */
+const MAX_PER_KEY = 50;
+
+/** A session that has ended, or whose key has, works this long at most wherever it was seen before. */
+const REMEMBERED_MS = 5_000;
+
+export interface Session {
+  /** Whose it is. */
+  key: KeyRecord;
+  /** Epoch seconds; the key may end earlier. */
+  expiresAt: number;
+}
+
+const remembered = new TtlCache<Session | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
+
+/** 256 random bits: a plain hash of them cannot be reversed by guessing. */
+const TOKEN = /^[0-9a-f]{64}$/;
+
+/**
+ * Starts a session for a living key and returns its token, which is stored nowhere; sessions that have expired are removed.
+ * `now` is epoch seconds.
+ */
+export async function createSession(
+  db: Db,
+  key: Pick<KeyRecord, 'id' | 'expiresAt'>,
+  now: number,
+): Promise<{ token: string; expiresAt: number }> {
+  const token = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  const expiresAt = Math.min(now + SESSION_LIFE, key.expiresAt ?? Number.POSITIVE_INFINITY);
+  const newest = db
+    .select({ hash: sessions.hash })
+    .from(sessions)
+    .where(eq(sessions.keyId, key.id))
+    .orderBy(desc(sessions.createdAt), desc(sql`rowid`))
+    .limit(MAX_PER_KEY);
+  await db.transaction(
+    db.insert(sessions).values({ hash: await sha256(token), keyId: key.id, createdAt: now, expiresAt }),
+    db.delete(sessions).where(lte(sessions.expiresAt, now)),
+    db.delete(sessions).where(and(eq(sessions.keyId, key.id), notInArray(sessions.hash, newest))),
+  );
+  return { token, expiresAt };
+}
+
+/** The session with this token while it and its key live, else null. Two rows read, none within five seconds. `now` is epoch milliseconds. */
+export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
+  if (!TOKEN.test(token)) return null;
+  const hash = await sha256(token);
+  let session = remembered.get(hash, now);
+  if (session === undefined) {
+    const [row] = await db
+      .select({ ...KEY_COLUMNS, endsAt: sql<number>`${sessions.expiresAt}`.as('ends_at') })
+      .from(sessions)
+      .innerJoin(apiKeys, eq(apiKeys.id, sessions.keyId))
+      .where(eq(sessions.hash, hash));
+    if (row) {
+      const { endsAt, ...key } = row;
+      session = { key, expiresAt: endsAt };
+    } else session = null;
+    remembered.set(hash, session, now);
+  }
+  const seconds = Math.floor(now / 1000);
+  return session && session.expiresAt > seconds && isAlive(session.key, seconds) ? session : null;
+}
+
+/** Ends the session with this token, if there is one; other isolates learn of it within five seconds. `now` is epoch milliseconds. */
+export async function endSession(db: Db, token: string, now: number): Promise<void> {
+  if (!TOKEN.test(token)) return;
+  const hash = await sha256(token);
+  remembered.set(hash, null, now);
+  await db.delete(sessions).where(eq(sessions.hash, hash));
+}
+
+/** Forgets what this isolate knows of sessions. */
+export const forgetSessions = (): void => remembered.clear();

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { authenticated } from '../http/auth.ts';
+import { router } from '../http/base.ts';
+import { endpoint } from '../http/endpoint.ts';
+import { assertOwnOrigin, beginSession, sessionOf, stopSession } from '../http/session.ts';
+import type { Session } from '../keys/sessions.ts';
+import { rfc3339 } from '../lib/time.ts';
+import { time } from './shapes.ts';
+
+/** Signing in and out: a page gives a key once and gets a cookie for it. */
+export const session = router();
+
+const TAG = 'Session';
+const KINDS = ['operator', 'secret'] as const;
+
+const signedIn = z
+  .object({
+    name: z.string().describe('Of the key'),
+    kind: z.enum(KINDS),
+    expires: time.describe('When the session ends, unless its key ends earlier'),
+  })
+  .meta({ id: 'Session', description: 'Whose session it is' });
+
+const data = z.object({ session: signedIn.nullable().describe('null: nobody is signed in') });
+const EXAMPLE = { name: 'Newsroom', kind: 'operator', expires: '2026-01-02T21:00:00Z' };
+
+session.post(
+  '/',
+  authenticated({ kinds: KINDS, headerOnly: true, withoutSession: true }),
+  endpoint(
+    {
+      operationId: 'signIn',
+      summary: 'Start a session for a key',
+      description:
+        'The answer sets a cookie that lasts 12 hours, or until the key ends. `/api/v2` and `/manage` take it where a request has no key; what changes something needs this site’s own `Origin` then.',
+      tag: TAG,
+      security: ['bearer', 'operator'],
+      errors: [401, 403, 429, 500, 503],
+      data,
+      example: { session: EXAMPLE },
+    },
+    async (c) => ({ session: shown(await beginSession(c, c.var.key)) }),
+  ),
+);
+
+session.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getSession',
+      summary: 'Who is signed in',
+      description: 'With the cookie alone; a key is not looked at.',
+      tag: TAG,
+      security: ['session'],
+      errors: [500, 503],
+      data,
+      example: { session: EXAMPLE },
+    },
+    async (c) => {
+      const found = await sessionOf(c);
+      return { session: found && shown(found) };
+    },
+  ),
+);
+
+session.delete(
+  '/',
+  endpoint(
+    {
+      operationId: 'signOut',
+      summary: 'End the session',
+      tag: TAG,
+      security: ['session'],
+      errors: [403, 500, 503],
+      data,
+      example: { session: null },
+    },
+    async (c) => {
+      if (await sessionOf(c)) assertOwnOrigin(c);
+      await stopSession(c);
+      return { session: null };
+    },
+  ),
+);
+
+function shown({ key: { name, kind }, expiresAt }: Session): z.infer<typeof signedIn> {
+  if (kind === 'publishable') throw new Error('a publishable key has no sessions');
+  return { name, kind, expires: rfc3339(expiresAt) };
+}

@@ -1,0 +1,80 @@
+import { useRef, useState } from 'hono/jsx/dom';
+import { publishableFault } from './publishable.ts';
+
+interface Keyed {
+  apiKey: string;
+  setKey: (key: string) => void;
+}
+
+/** The key of the snippet. It is kept in memory, for as long as the page is open. */
+export function KeyField({ apiKey, setKey }: Keyed) {
+  const [text, setText] = useState(apiKey);
+  const fault = text === '' ? null : publishableFault(text);
+  return (
+    <div class="text">
+      <label for="publishable">Publishable key</label>
+      <input
+        id="publishable"
+        type="text"
+        value={text}
+        placeholder="ngp_…"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-invalid={fault ? 'true' : undefined}
+        aria-describedby="publishable-hint"
+        onInput={(event: Event) => {
+          const entered = (event.target as HTMLInputElement).value.trim();
+          setText(entered);
+          setKey(publishableFault(entered) ? '' : entered);
+        }}
+      />
+      <p id="publishable-hint" class={fault ? 'fault' : 'hint'}>
+        {fault ??
+          'It will be readable in your page. Bind it to your site, so that nobody else can use it: npm run key -- create --kind publishable --origin https://…'}
+      </p>
+    </div>
+  );
+}
+
+/** Asks a partner who is not signed in for the key. */
+export function KeyForm({ setKey, notice }: Pick<Keyed, 'setKey'> & { notice: string }) {
+  const [fault, setFault] = useState(notice);
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const text = field.current?.value.trim() ?? '';
+    const wrong = publishableFault(text);
+    setFault(wrong ?? '');
+    if (wrong) field.current?.focus();
+    else setKey(text);
+  };
+  return (
+    <div class="card">
+      <form class="sign-in" onSubmit={submit} autocomplete="off" novalidate>
+        <h2>Build an embed</h2>
+        <p>Start with the publishable key that your publisher gave you, or sign in at the top of the page.</p>
+        <label for="publishable">Publishable key</label>
+        <div class="row">
+          <input
+            id="publishable"
+            ref={field}
+            type="text"
+            placeholder="ngp_…"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            aria-invalid={fault ? 'true' : undefined}
+            aria-describedby="publishable-fault"
+          />
+          <button type="submit" class="primary">
+            Continue
+          </button>
+        </div>
+        <p id="publishable-fault" class="fault" role="alert">
+          {fault}
+        </p>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'hono/jsx/dom';
+import { announce } from '../lib/announce.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { type Session, signOut, useSession } from '../lib/session.ts';
+import { SignInForm } from '../ui/sign-in.tsx';
+
+/** Who is signed in, in the header and in the menu under it. */
+export function Account() {
+  const { session, error } = useSession();
+  useEffect(() => {
+    const name = document.getElementById('account-name');
+    if (name) name.textContent = session ? session.name : session === null ? 'Sign in' : 'Account';
+    document.getElementById('account')?.classList.toggle('is-in', Boolean(session));
+  }, [session]);
+  if (session) return <SignedInAs {...session} />;
+  if (session === null)
+    return <SignInForm id="menu" heading="Sign in" why="With an operator key to manage, or a secret key to read." />;
+  return <p class="hint">{error?.message ?? 'Loading…'}</p>;
+}
+
+const RIGHTS = { operator: 'Can read and manage everything', secret: 'Can read everything' };
+
+function SignedInAs({ name, kind, expires }: Session) {
+  const [fault, setFault] = useState('');
+  const leave = async () => {
+    try {
+      await signOut();
+      announce('Signed out.');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(error.message);
+    }
+  };
+  const until = new Date(expires).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  return (
+    <>
+      <p class="who">
+        <small>Signed in as</small>
+        <strong>{name}</strong>
+        <small>
+          {RIGHTS[kind]}, until {until}
+        </small>
+      </p>
+      <button type="button" onClick={leave}>
+        Sign out
+      </button>
+      {fault ? (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      ) : null}
+    </>
+  );
+}

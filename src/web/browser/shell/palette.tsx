@@ -1,0 +1,123 @@
+import { render, useEffect, useRef, useState } from 'hono/jsx/dom';
+import { searchNames } from '../../shells/embed-search.ts';
+import { request } from '../lib/request.ts';
+import { useSession } from '../lib/session.ts';
+
+interface Place {
+  id: string;
+  name: string;
+  /** What kind of place it is. */
+  kind: string;
+}
+
+const PAGES: Place[] = [
+  { id: '/insights', name: 'Insights: what is rising', kind: 'Page' },
+  { id: '/insights?view=trending', name: 'Insights: trending topics', kind: 'Page' },
+  { id: '/insights?view=growth', name: 'Insights: growth of topics', kind: 'Page' },
+  { id: '/insights?view=popular', name: 'Insights: popular content', kind: 'Page' },
+  { id: '/desk', name: 'Desk: recommended articles', kind: 'Page' },
+  { id: '/embed', name: 'Embed a feed', kind: 'Page' },
+  { id: '/operate', name: 'Operate: status of the service', kind: 'Page' },
+  { id: '/operate#keys', name: 'Operate: keys', kind: 'Page' },
+  { id: '/docs', name: 'API reference', kind: 'Page' },
+  { id: '/', name: 'Home', kind: 'Page' },
+];
+const MOST = 9;
+
+let dialog: HTMLDialogElement | null = null;
+
+/** Opens the search over everything one can go to. */
+export function openPalette(): void {
+  if (dialog?.open) return;
+  dialog = Object.assign(document.createElement('dialog'), { className: 'palette' });
+  dialog.setAttribute('aria-label', 'Search');
+  document.body.append(dialog);
+  const opened = dialog;
+  opened.addEventListener('close', () => opened.remove());
+  opened.addEventListener('click', ({ target }) => {
+    if (target === opened) opened.close();
+  });
+  render(<Palette close={() => opened.close()} />, opened);
+  opened.showModal();
+  opened.querySelector('input')?.focus();
+}
+
+function Palette({ close }: { close: () => void }) {
+  const { session } = useSession();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const topics = useTopics(Boolean(session));
+  const field = useRef<HTMLInputElement>(null);
+  const found = searchNames([...PAGES, ...topics], text).slice(0, MOST);
+  const go = (place: Place | undefined) => {
+    if (!place) return;
+    close();
+    location.assign(place.id);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) {
+      event.preventDefault();
+      setActive((active + step + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      go(found[active]);
+    }
+  };
+  return (
+    <>
+      <input
+        ref={field}
+        type="search"
+        role="combobox"
+        aria-label="Search pages and topics"
+        aria-expanded="true"
+        aria-controls="palette-list"
+        aria-activedescendant={found[active] ? `palette-${active}` : undefined}
+        placeholder="Go to a page or topic"
+        autocomplete="off"
+        onInput={() => {
+          setText(field.current?.value ?? '');
+          setActive(0);
+        }}
+        onKeyDown={press}
+      />
+      <div id="palette-list" role="listbox" aria-label="Results" tabindex={-1}>
+        {found.map((place, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field
+          <div
+            key={place.id}
+            id={`palette-${i}`}
+            role="option"
+            aria-selected={i === active}
+            onClick={() => go(place)}
+            onMouseMove={() => setActive(i)}
+          >
+            {place.name} <small>{place.kind}</small>
+          </div>
+        ))}
+      </div>
+      {found.length === 0 ? <p class="hint">Nothing found</p> : null}
+    </>
+  );
+}
+
+interface Topics {
+  topics: { id: number; name: string }[];
+}
+
+/** All topics, where there is a right to read them. Without them the pages are still found. */
+function useTopics(isSignedIn: boolean): Place[] {
+  const [topics, setTopics] = useState<Place[]>([]);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const query = { period: 'week', limit: 50 };
+    request<Topics>('/api/v2/topics/trending/', { query })
+      .then((answer) =>
+        setTopics(answer.topics.map(({ id, name }) => ({ id: `/insights?topic=${id}`, name, kind: 'Topic' }))),
+      )
+      .catch(() => {});
+  }, [isSignedIn]);
+  return topics;
+}

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { hashKey } from '../../src/keys/key.ts';
+import { createSession, endSession, findSession, forgetSessions, SESSION_LIFE } from '../../src/keys/sessions.ts';
+import { createKey, findKey, revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { openTestDb } from '../support/index.ts';
+
+/** An arbitrary moment, in seconds. */
+const NOW = 1_800_000_000;
+const MS = NOW * 1000;
+
+async function newKey(expiresAt: number | null = null) {
+  const db = openTestDb();
+  const given = await createKey(db, { kind: 'operator', name: 'Newsroom', origins: [], expiresAt }, NOW);
+  const key = await findKey(db, await hashKey(given));
+  if (!key) throw new Error('the key is stored');
+  return key;
+}
+
+const lives = async (token: string, at: number) => {
+  forgetSessions();
+  return (await findSession(openTestDb(), token, at)) !== null;
+};
+
+beforeEach(forgetSessions);
+
+test('a session is its key for twelve hours', async () => {
+  const key = await newKey();
+  const { token, expiresAt } = await createSession(openTestDb(), key, NOW);
+  expect(expiresAt).toBe(NOW + SESSION_LIFE);
+  expect(await findSession(openTestDb(), token, MS)).toEqual({ key, expiresAt });
+  expect(await lives(token, MS + SESSION_LIFE * 1000 - 1)).toBe(true);
+  expect(await lives(token, MS + SESSION_LIFE * 1000)).toBe(false);
+});
+
+test('a session ends with its key: revoked, expired or rotated', async () => {
+  const [revoked, expiring, rotated] = [await newKey(), await newKey(NOW + 60), await newKey()];
+  const tokens = await Promise.all(
+    [revoked, expiring, rotated].map(async (key) => (await createSession(openTestDb(), key, NOW)).token),
+  );
+  await revokeKey(openTestDb(), revoked.id, NOW);
+  await rotateKey(openTestDb(), rotated.id, NOW, 3600);
+  expect(await Promise.all(tokens.map((token) => lives(token, MS + 1000)))).toEqual([false, true, true]);
+  expect(await Promise.all(tokens.map((token) => lives(token, MS + 61_000)))).toEqual([false, false, true]);
+  expect(await Promise.all(tokens.map((token) => lives(token, MS + 3_601_000)))).toEqual([false, false, false]);
+});
+
+test('a session that was ended is unknown, at once where it was ended', async () => {
+  const { token } = await createSession(openTestDb(), await newKey(), NOW);
+  expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
+  await endSession(openTestDb(), token, MS);
+  expect(await findSession(openTestDb(), token, MS)).toBeNull();
+  expect(await lives(token, MS)).toBe(false);
+});
+
+test('only a hash is stored, and nothing but a token of the right shape costs a look-up', async () => {
+  const db = openTestDb();
+  const { token } = await createSession(db, await newKey(), NOW);
+  const { results } = await (await import('cloudflare:test')).env.DB.prepare('SELECT * FROM sessions').all();
+  expect(JSON.stringify(results)).not.toContain(token);
+  const meter = openTestDb();
+  for (const text of ['', 'x', `${token}0`, token.toUpperCase(), "' OR 1=1 --"])
+    expect(await findSession(meter, text, MS)).toBeNull();
+  expect(meter.usage.rowsRead).toBe(0);
+});
+
+test('a key has fifty sessions at most, and those that have expired are removed', async () => {
+  const key = await newKey();
+  const tokens: string[] = [];
+  for (let i = 0; i < 52; i++) tokens.push((await createSession(openTestDb(), key, NOW + i)).token);
+  expect(await lives(tokens[1] ?? '', MS + 60_000)).toBe(false);
+  expect(await lives(tokens[2] ?? '', MS + 60_000)).toBe(true);
+  await createSession(openTestDb(), key, NOW + 2 * SESSION_LIFE);
+  const { env } = await import('cloudflare:test');
+  const row = await env.DB.prepare('SELECT count(*) AS n FROM sessions').first();
+  expect(row).toEqual({ n: 1 });
+});

@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { forgetKeys } from '../../src/keys/authenticate.ts';
+import { hashKey, type KeyKind } from '../../src/keys/key.ts';
+import { forgetSessions } from '../../src/keys/sessions.ts';
+import { findKey, revokeKey } from '../../src/keys/store.ts';
+import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
+
+const INSIGHTS = '/api/v2/insights/trending-topics/';
+const MANAGE = '/manage/topics';
+let keys: Record<KeyKind, string>;
+beforeAll(async () => {
+  keys = {
+    secret: await makeKey('secret'),
+    publishable: await makeKey('publishable'),
+    operator: await makeKey('operator'),
+  };
+});
+
+const signIn = (key: string, headers: Record<string, string> = {}) =>
+  askWith(key, '/session', { method: 'POST', headers });
+
+/** `name=value` of the cookie that an answer sets. */
+const cookieOf = (response: Response) => (response.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
+const cookieFor = async (key: string) => cookieOf(await signIn(key));
+const data = async (response: Response) => ((await response.json()) as { data: unknown }).data;
+const reason = async (response: Response) => [response.status, ((await response.json()) as { reason: string }).reason];
+
+describe('signing in', () => {
+  test('sets a cookie that scripts cannot read and other sites cannot send', async () => {
+    const response = await signIn(keys.operator);
+    expect(response.status).toBe(200);
+    const cookie = response.headers.get('Set-Cookie') ?? '';
+    expect(cookie).toMatch(/^__Host-newsgauge=[0-9a-f]{64}; /);
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Strict', 'Path=/', 'Max-Age=43200'])
+      expect(cookie).toContain(part);
+    expect(cookie).not.toContain('Domain');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(await data(response)).toMatchObject({ session: { name: 'test operator', kind: 'operator' } });
+  });
+
+  test('takes operator and secret keys from the Authorization header, and nothing else', async () => {
+    expect((await signIn(keys.secret)).status).toBe(200);
+    expect(await reason(await signIn(keys.publishable))).toEqual([403, 'forbidden']);
+    expect(await reason(await signIn(`ngo_${'0'.repeat(34)}`))).toEqual([401, 'apiKeyInvalid']);
+    for (const path of ['/session', `/session?apiKey=${keys.operator}`])
+      expect(await reason(await ask(path, { method: 'POST' }))).toEqual([401, 'apiKeyMissing']);
+  });
+
+  test('is not done with a cookie: a session cannot be made longer than its twelve hours', async () => {
+    const headers = { Cookie: await cookieFor(keys.operator), Origin: ORIGIN };
+    expect(await reason(await ask('/session', { method: 'POST', headers }))).toEqual([401, 'apiKeyMissing']);
+  });
+
+  test('again ends the earlier session of the browser', async () => {
+    const before = await cookieFor(keys.operator);
+    const after = cookieOf(await signIn(keys.secret, { Cookie: before }));
+    expect(await data(await ask('/session', { headers: { Cookie: before } }))).toEqual({ session: null });
+    expect(await data(await ask('/session', { headers: { Cookie: after } }))).toMatchObject({
+      session: { kind: 'secret' },
+    });
+  });
+});
+
+describe('a session', () => {
+  test('reads what its key reads', async () => {
+    for (const kind of ['operator', 'secret'] as const) {
+      const headers = { Cookie: await cookieFor(keys[kind]) };
+      expect((await ask(INSIGHTS, { headers })).status).toBe(200);
+      expect((await ask('/api/v2/feed/', { headers })).status).toBe(200);
+      expect((await ask('/manage/status', { headers })).status).toBe(kind === 'operator' ? 200 : 403);
+    }
+  });
+
+  test('comes after the three forms of key', async () => {
+    const headers = { Cookie: await cookieFor(keys.operator) };
+    const unknown = `ngs_${'0'.repeat(34)}`;
+    expect((await ask(`${INSIGHTS}?apiKey=${unknown}`, { headers })).status).toBe(401);
+    expect((await ask(INSIGHTS, { headers: { ...headers, 'X-API-Key': unknown } })).status).toBe(401);
+    expect((await askWith(unknown, INSIGHTS, { headers })).status).toBe(401);
+    expect((await askWith(keys.secret, '/manage/status', { headers })).status).toBe(403);
+  });
+
+  test.each([
+    ['this site', ORIGIN, 200],
+    ['no page at all', null, 403],
+    ['another site', 'https://evil.example', 403],
+    ['another port', `${ORIGIN}:8443`, 403],
+    ['the same host without TLS', ORIGIN.replace('https', 'http'), 403],
+    ['a sandboxed frame', 'null', 403],
+  ])('changes something for a page of %s: %s', async (_, origin, status) => {
+    const headers = { Cookie: await cookieFor(keys.operator), ...(origin === null ? {} : { Origin: origin }) };
+    expect((await ask(MANAGE, { method: 'PUT', body: '[]', headers })).status).toBe(status);
+    expect((await ask('/session', { method: 'DELETE', headers })).status).toBe(status);
+  });
+
+  test('is over when it is signed out of, and when its key is revoked', async () => {
+    const headers = { Cookie: await cookieFor(keys.secret) };
+    const out = await ask('/session', { method: 'DELETE', headers: { ...headers, Origin: ORIGIN } });
+    expect(out.headers.get('Set-Cookie')).toMatch(/^__Host-newsgauge=; Max-Age=0; /);
+    expect(await reason(await ask(INSIGHTS, { headers }))).toEqual([401, 'apiKeyMissing']);
+
+    const key = await makeKey('operator');
+    const other = { Cookie: await cookieFor(key) };
+    await revokeKey(
+      openTestDb(),
+      (await findKey(openTestDb(), await hashKey(key)))?.id ?? 0,
+      Math.floor(Date.now() / 1000),
+    );
+    forgetKeys();
+    forgetSessions();
+    expect(await reason(await ask('/manage/status', { headers: other }))).toEqual([401, 'apiKeyMissing']);
+    expect(await data(await ask('/session', { headers: other }))).toEqual({ session: null });
+  });
+
+  test('may frame nothing elsewhere', async () => {
+    const headers = { Cookie: await cookieFor(keys.secret) };
+    const response = await ask('/api/v2/feed/?output=html', { headers });
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/frame-ancestors 'self'$/);
+  });
+
+  test('over HTTP has a cookie of its port, without Secure', async () => {
+    const { SELF } = await import('cloudflare:test');
+    const response = await SELF.fetch('http://localhost:8787/session', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${keys.secret}` },
+    });
+    const cookie = response.headers.get('Set-Cookie') ?? '';
+    expect(cookie).toMatch(/^newsgauge-8787=/);
+    expect(cookie).not.toContain('Secure');
+  });
+});
+
+test('whoever is not signed in is told so', async () => {
+  for (const cookie of ['', '__Host-newsgauge=', `__Host-newsgauge=${'0'.repeat(64)}`, '__Host-newsgauge=%00'])
+    expect(await data(await ask('/session', { headers: { Cookie: cookie } }))).toEqual({ session: null });
+});
