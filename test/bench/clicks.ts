@@ -91,7 +91,7 @@ async function measureCleanUp({ url, db, cron }: Running) {
     return (await written()) - before;
   };
   const [clicked] = await db
-    .prepare('SELECT count(DISTINCT content_id), sum(clicks) FROM click_hours')
+    .prepare('SELECT count(DISTINCT content_id), sum(unsigned_all + signed_all) FROM click_hours')
     .raw<[number, number]>();
   const [articles, clicks] = clicked ?? [0, 0];
   return {

@@ -66,9 +66,12 @@ async function* summed(
   { columns }: BackupTable,
   sum: { clicks: number },
 ): AsyncIterable<string[]> {
-  const place = columns.indexOf('clicks');
+  const places = [columns.indexOf('unsigned_all'), columns.indexOf('signed_all')];
   for await (const lines of pages) {
-    for (const line of lines) sum.clicks += JSON.parse(line)[place];
+    for (const line of lines) {
+      const row = JSON.parse(line);
+      for (const place of places) sum.clicks += row[place];
+    }
     yield lines;
   }
 }

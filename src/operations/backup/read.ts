@@ -1,9 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { chunks } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { type BackupTable, lasting } from './tables.ts';
 
 /** Rows a query reads, for pages of some megabytes: articles have about 2 KB, clicks 50 bytes. */
 const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
+
+/** Arguments that the platform lets a function have. */
+const ARGUMENTS = 32;
 
 /** The only column that exceeds 2^53, so it travels as text; a column of integers takes it as the number that it is. */
 const EXACT = 'position';
@@ -13,7 +17,11 @@ const value = (column: string): SQL =>
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
 /** SQLite writes the lines, and reads them again: numbers and texts never pass through JavaScript. */
-const line = (columns: readonly string[]) => sql`json_array(${list(columns.map(value))}) AS line`;
+function line(columns: readonly string[]): SQL {
+  const arrays = chunks(columns, ARGUMENTS).map((some) => sql`json_array(${list(some.map(value))})`);
+  const inner = arrays.map((array) => sql`substr(${array}, 2, length(${array}) - 2)`);
+  return sql`'[' || ${sql.join(inner, sql` || ',' || `)} || ']' AS line`;
+}
 
 /** The rows of a table as lines of JSON, a page at a time in order of the primary key. */
 export async function* readPages(db: Db, table: BackupTable, limit = pageOf(table)): AsyncIterable<string[]> {
