@@ -3,14 +3,13 @@
  * would, compares the bindings that it would get with wrangler.toml and with the `Env` that the code is compiled against,
  * and sees that the commands in docs/guides/deploy.md exist and name what wrangler.toml names.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { unstable_readConfig } from 'wrangler';
 import { run } from '../../src/cli/command.ts';
-import { ROOT } from '../../src/cli/runtime.ts';
+import { ROOT, verboseWrangler } from '../../src/cli/runtime.ts';
 import { articleInput } from '../../src/content/input.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */
@@ -33,7 +32,7 @@ const problems: string[] = [];
 await run('npm run check:deploy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   try {
-    const printed = wrangler('deploy', '--dry-run', '--outdir', folder);
+    const printed = verboseWrangler('deploy', '--dry-run', '--outdir', folder);
     checkBindings(printed);
     checkSize(join(folder, 'index.js'));
   } finally {
@@ -43,15 +42,6 @@ await run('npm run check:deploy', async () => {
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 });
-
-function wrangler(...args: string[]): string {
-  return execFileSync(join(ROOT, 'node_modules/.bin/wrangler'), args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false' },
-  });
-}
 
 function checkBindings(printed: string): void {
   const deployed = Array.from(printed.matchAll(/^env\.(\w+)/gm), ([, name = '']) => name);
@@ -113,7 +103,7 @@ function checkCommands(guide: string): void {
 function isCommand(words: string[]): boolean {
   try {
     for (let most = words.length; most >= Math.min(2, words.length); most--)
-      if (wrangler(...words.slice(0, most), '--help').includes(`wrangler ${words.slice(0, most).join(' ')}`))
+      if (verboseWrangler(...words.slice(0, most), '--help').includes(`wrangler ${words.slice(0, most).join(' ')}`))
         return true;
     return false;
   } catch {

@@ -23,17 +23,20 @@ export function databaseId(): string {
 /** Wrangler keeps the state of its third major version's layout in this folder below the one it is given. */
 const persistence = (state: string) => join(state, 'v3');
 
-/** Runs the project's wrangler and returns what it prints on stdout. Throws with its stderr. */
-export function wrangler(...args: string[]): string {
-  // Also what is asked for by --json is a line of the log.
-  const level = args.includes('--json') ? 'log' : 'warn';
+/** Runs the project's wrangler and returns what it prints on stdout, warnings only unless asked for `--json`. Throws with its stderr. */
+export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
+
+/** As `wrangler`, with everything that it prints. */
+export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
+
+function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
   return execFileSync(process.execPath, [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     // A page of a backup may be some megabytes, of which node by itself takes one.
     maxBuffer: 256 * 1024 * 1024,
-    env: { ...process.env, CI: 'true', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },
+    env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },
   });
 }
 

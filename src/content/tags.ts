@@ -8,5 +8,3 @@ export type TagKind = (typeof TAG_KINDS)[number];
 /** Tags made kind by kind. */
 export const tagsOf = (make: (kind: TagKind) => readonly (number | string)[]): Tags =>
   Object.fromEntries(TAG_KINDS.map((kind) => [kind, make(kind)])) as unknown as Tags;
-
-export const NO_TAGS: Readonly<Tags> = tagsOf(() => []);

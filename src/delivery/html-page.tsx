@@ -2,7 +2,7 @@ import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import PAGE_SCRIPT from './feed-page-script.generated.ts';
 import { pageStyle } from './html-style.ts';
-import type { Look } from './theme.ts';
+import type { PageTheme } from './theme.ts';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
@@ -16,8 +16,8 @@ export interface Page {
  * A complete page for an iframe. It loads nothing but images, and its policy lets nothing else in: the one style and the one
  * script are named by their hashes.
  */
-export async function htmlPage(title: string, look: Look, content: Child): Promise<Page> {
-  const style = pageStyle(look);
+export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<Page> {
+  const style = pageStyle(theme);
   const page = (
     <html lang="en">
       <head>

@@ -1,5 +1,5 @@
 import { readable } from './accent.ts';
-import type { Look } from './theme.ts';
+import type { PageTheme } from './theme.ts';
 
 interface Scheme {
   name: 'light' | 'dark';
@@ -33,7 +33,7 @@ const DARK: Scheme = {
 };
 
 /** The one style sheet of every page, as it stands in it. */
-export function pageStyle({ theme, accent }: Look): string {
+export function pageStyle({ theme, accent }: PageTheme): string {
   const inScheme = (scheme: Scheme) => colours({ ...scheme, accent: readable(accent ?? scheme.accent, scheme.paper) });
   if (theme === 'light') return inScheme(LIGHT) + RULES;
   if (theme === 'dark') return inScheme(DARK) + RULES;

@@ -3,7 +3,7 @@ import type { ContentType } from '../content/types.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { htmlPage, type Page } from './html-page.tsx';
-import type { Look } from './theme.ts';
+import type { PageTheme } from './theme.ts';
 
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
 const INTRODUCTION = 280;
@@ -20,10 +20,10 @@ const KINDS: Partial<Record<ContentType, string>> = {
 };
 
 /** A page of articles to be embedded in an iframe. */
-export const renderHtml = (feed: Feed, look: Look): Promise<Page> =>
+export const renderHtml = (feed: Feed, theme: PageTheme): Promise<Page> =>
   htmlPage(
     feed.title,
-    look,
+    theme,
     <>
       {feed.items.length > 0 ? <Articles {...feed} /> : <Nothing {...feed} />}
       <PageLinks {...feed} />

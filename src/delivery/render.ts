@@ -2,7 +2,7 @@ import type { Feed } from './feed.ts';
 import { renderHtml } from './html.tsx';
 import { JSON_FEED_TYPE, renderJson } from './json.ts';
 import { RSS_TYPE, renderRss } from './rss.ts';
-import type { Look } from './theme.ts';
+import type { PageTheme } from './theme.ts';
 
 export const OUTPUTS = ['json', 'rss', 'html'] as const;
 export type Output = (typeof OUTPUTS)[number];
@@ -13,12 +13,12 @@ export interface Rendered {
   headers: Record<string, string>;
 }
 
-const RENDERERS: Record<Output, (feed: Feed, look: Look) => Rendered | Promise<Rendered>> = {
+const RENDERERS: Record<Output, (feed: Feed, theme: PageTheme) => Rendered | Promise<Rendered>> = {
   json: (feed) => ({ body: renderJson(feed), headers: { 'Content-Type': JSON_FEED_TYPE } }),
   rss: (feed) => ({ body: renderRss(feed), headers: { 'Content-Type': RSS_TYPE } }),
   html: renderHtml,
 };
 
-/** Renders a feed in one of its formats; only HTML has a look. */
-export const renderFeed = async (feed: Feed, output: Output, look: Look): Promise<Rendered> =>
-  RENDERERS[output](feed, look);
+/** Renders a feed in one of its formats; only HTML has a theme. */
+export const renderFeed = async (feed: Feed, output: Output, theme: PageTheme): Promise<Rendered> =>
+  RENDERERS[output](feed, theme);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contrast, readable } from '../../src/delivery/accent.ts';
 import { pageStyle } from '../../src/delivery/html-style.ts';
-import { lenientLook } from '../../src/delivery/theme.ts';
+import { lenientTheme } from '../../src/delivery/theme.ts';
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0'));
 
@@ -43,6 +43,6 @@ test.each([
   ['DARK', '#ABCDEF', { theme: 'dark', accent: 'abcdef' }],
   ['pink', 'red;}*{', { theme: 'auto', accent: undefined }],
   [undefined, undefined, { theme: 'auto', accent: undefined }],
-])('theme %j and accent %j of a faulty request', (theme, accent, look) => {
-  expect(lenientLook(theme, accent)).toEqual(look);
+])('theme %j and accent %j of a faulty request', (theme, accent, expected) => {
+  expect(lenientTheme(theme, accent)).toEqual(expected);
 });

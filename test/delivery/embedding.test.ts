@@ -162,7 +162,7 @@ describe('refusals', () => {
     expect(policy(await feed(mine, 'output=html&limit=0'))).toContain(`frame-ancestors ${MINE}`);
   });
 
-  test('wrong places are pages too, in the look that was asked for', async () => {
+  test('wrong places are pages too, in the requested theme', async () => {
     const response = await feed(mine, 'output=html&theme=dark', { headers: { Origin: YOURS } });
     expect(response.status).toBe(403);
     const body = await response.text();

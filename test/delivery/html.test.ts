@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { excerpt, renderHtml } from '../../src/delivery/html.tsx';
-import type { Look } from '../../src/delivery/theme.ts';
+import type { PageTheme } from '../../src/delivery/theme.ts';
 import {
   apiKeyInvalid,
   apiKeyMissing,
@@ -13,17 +13,17 @@ import {
 import { errorPage } from '../../src/routes/api/feed-error-page.tsx';
 import { sampleFeed, sampleItem } from './sample.ts';
 
-const LOOK: Look = { theme: 'auto', accent: undefined };
+const THEME: PageTheme = { theme: 'auto', accent: undefined };
 
 async function hashOf(text: string | undefined): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-test.each<Look>([LOOK, { theme: 'dark', accent: '00ff00' }])(
+test.each<PageTheme>([THEME, { theme: 'dark', accent: '00ff00' }])(
   'the policy names the one style and the one script of %j by hash',
-  async (look) => {
-    const { body, headers } = await renderHtml(sampleFeed(), look);
+  async (theme) => {
+    const { body, headers } = await renderHtml(sampleFeed(), theme);
     const [styles, scripts] = ['style', 'script'].map((name) =>
       Array.from(body.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')), ([, text]) => text),
     );
@@ -37,7 +37,7 @@ test.each<Look>([LOOK, { theme: 'dark', accent: '00ff00' }])(
 );
 
 test('an article as a reader gets it', async () => {
-  const { body } = await renderHtml(sampleFeed(), LOOK);
+  const { body } = await renderHtml(sampleFeed(), THEME);
   for (const part of [
     '<h1 class="quiet">Gazette: articles</h1>',
     '<img src="https://cdn.example.com/a.webp?w=1&amp;h=2" alt="A &quot;port&quot; &amp; a crane" width="1200" height="675" loading="lazy" decoding="async"/>',
@@ -55,10 +55,10 @@ test('an article as a reader gets it', async () => {
 
 test('articles that lack what others have', async () => {
   const bare = sampleItem({ image: null, introduction: '', topics: [], contentType: 'article', paywalled: false });
-  const { body } = await renderHtml(sampleFeed({ items: [bare], next: null }), LOOK);
+  const { body } = await renderHtml(sampleFeed({ items: [bare], next: null }), THEME);
   expect(body).not.toMatch(/<img|class="(intro|kicker)"|<nav|<i>/);
   const unsized = sampleItem({ image: { url: 'https://a.test/x.png', width: null, height: 9, alt: '' } });
-  expect((await renderHtml(sampleFeed({ items: [unsized] }), LOOK)).body).toContain(
+  expect((await renderHtml(sampleFeed({ items: [unsized] }), THEME)).body).toContain(
     '<img src="https://a.test/x.png" alt="" width="640" height="360"',
   );
 });
@@ -72,14 +72,14 @@ test('twenty articles of usual length take less than 30 KB', async () => {
       registration: true,
     }),
   );
-  const { body } = await renderHtml(sampleFeed({ items }), LOOK);
+  const { body } = await renderHtml(sampleFeed({ items }), THEME);
   expect(new TextEncoder().encode(body).length).toBeLessThan(30_000);
 });
 
 test('deep pages link back to the newest articles', async () => {
   const { body } = await renderHtml(
     sampleFeed({ self: '/api/v2/feed/?output=html&limit=5&cursor=x-1', next: null }),
-    LOOK,
+    THEME,
   );
   expect(body).toContain('<a href="/api/v2/feed/?output=html&amp;limit=5">Newest articles</a></nav>');
 });
@@ -88,7 +88,7 @@ test.each([
   [null, 'As soon as something is published'],
   ['/api/v2/feed/?cursor=a-1', 'older ones may'],
 ])('an empty page, next %j', async (next, words) => {
-  const { body } = await renderHtml(sampleFeed({ items: [], next }), LOOK);
+  const { body } = await renderHtml(sampleFeed({ items: [], next }), THEME);
   expect(body).toContain('<h1>No articles here yet</h1>');
   expect(body).toContain(words);
 });
@@ -104,7 +104,7 @@ describe('refusals are pages of their own', () => {
     [new ServerError(500), 'The articles could not be loaded'],
     [new ServerError(503), 'The articles will be back shortly'],
   ])('%o', async (fault, heading) => {
-    const { body, headers } = await errorPage(fault, LOOK);
+    const { body, headers } = await errorPage(fault, THEME);
     expect(body).toContain(`<h1>${heading}</h1>`);
     expect(body.match(/<script>/g)).toHaveLength(1);
     expect(headers['Content-Security-Policy']).toContain(`default-src 'none'`);

@@ -1,5 +1,5 @@
 import { htmlPage, type Page } from '../../delivery/html-page.tsx';
-import { type Look, lenientLook } from '../../delivery/theme.ts';
+import { lenientTheme, type PageTheme } from '../../delivery/theme.ts';
 import type { ErrorPage } from '../../http/env.ts';
 import { ClientError, type ServerError } from '../../http/errors.ts';
 
@@ -34,17 +34,17 @@ const WORDS: Record<string, Words> = {
 /** A feed as HTML stands in an iframe before readers; whatever becomes of it is a page. */
 export const feedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output')?.toLowerCase() === 'html'
-    ? errorPage(error, lenientLook(c.req.query('theme'), c.req.query('accent')))
+    ? errorPage(error, lenientTheme(c.req.query('theme'), c.req.query('accent')))
     : null;
 
 /** What stands in the place of a feed that cannot be shown: a page in the same dress, with what is wrong and what to do. */
-export function errorPage(error: ClientError | ServerError, look: Look): Promise<Page> {
+export function errorPage(error: ClientError | ServerError, theme: PageTheme): Promise<Page> {
   const { reason } = error.toJSON();
   const { heading, text } = WORDS[reason] ?? { heading: 'This feed cannot be shown', text: OWNER };
   const details = error instanceof ClientError && text.endsWith(OWNER) ? Object.entries(error.data) : [];
   return htmlPage(
     heading,
-    look,
+    theme,
     <div class="notice">
       <h1>{heading}</h1>
       <p>{text}</p>

@@ -6,13 +6,13 @@ import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import { choice, day } from '../../http/params.ts';
 import { loadItems } from '../../search/page.ts';
-import { canonicalQuery, feedResponse, look } from './feed-response.ts';
+import { canonicalQuery, feedResponse, themeParams } from './feed-response.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from './json-feed.ts';
 
 const recommendedQuery = z.object({
   date: day.describe('Day of the selection; the latest published day where left out'),
   output: choice(OUTPUTS, 'json').describe('Output format'),
-  ...look,
+  ...themeParams,
 });
 
 export const feedRecommended = router();

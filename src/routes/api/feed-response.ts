@@ -1,10 +1,10 @@
 import type { Feed } from '../../delivery/feed.ts';
 import { type Output, type Rendered, renderFeed } from '../../delivery/render.ts';
-import { ACCENT, type Look, plainHex, THEMES } from '../../delivery/theme.ts';
+import { ACCENT, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
 import { choice, shaped } from '../../http/params.ts';
 
 /** Parameters of how the HTML output looks; the other formats take and ignore them. */
-export const look = {
+export const themeParams = {
   theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
     .describe('Accent colour of the HTML output as six hex digits, such as 1a6fb5')
@@ -12,8 +12,8 @@ export const look = {
 };
 
 /** A feed in its output format, with the next page in `Link`. */
-export async function feedResponse(feed: Feed, output: Output, look: Look): Promise<Rendered> {
-  const { body, headers } = await renderFeed(feed, output, look);
+export async function feedResponse(feed: Feed, output: Output, theme: PageTheme): Promise<Rendered> {
+  const { body, headers } = await renderFeed(feed, output, theme);
   const link = feed.next ? { Link: `<${feed.origin}${feed.next}>; rel="next"` } : {};
   return { body, headers: { ...headers, ...link } };
 }

@@ -12,7 +12,7 @@ import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
-import { canonicalQuery, feedResponse, look } from './feed-response.ts';
+import { canonicalQuery, feedResponse, themeParams } from './feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
 
 const country = z
@@ -73,7 +73,7 @@ const feedQuery = z.object({
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
   limit: integer(1, 100, 20).describe('Articles on a page'),
   cursor: cursor.describe('Place where the page begins, as it stands in `next_url`'),
-  ...look,
+  ...themeParams,
 });
 
 export const feed = router();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_PUBLISHED_AT } from '../../content/position.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../delivery/render.ts';
-import { lenientLook } from '../../delivery/theme.ts';
+import { lenientTheme } from '../../delivery/theme.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
 import { choice, day, ids, integer, list } from '../../http/params.ts';
@@ -87,7 +87,7 @@ managePreview.get(
         query: { date: shown },
         recommended: { date: shown },
       };
-      return renderFeed(feed, output, lenientLook(undefined, undefined));
+      return renderFeed(feed, output, lenientTheme(undefined, undefined));
     },
   ),
 );

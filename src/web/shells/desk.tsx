@@ -4,7 +4,7 @@ import { pageStyle } from '../../delivery/html-style.ts';
 import { AppRoot } from './layout.tsx';
 import type { PageDefinition } from './page-definition.ts';
 
-const PREVIEW_LOOK = { theme: 'auto', accent: undefined } as const;
+const PREVIEW_THEME = { theme: 'auto', accent: undefined } as const;
 
 /** `/desk`: editors make the selections of days. */
 export const desk: PageDefinition = {
@@ -18,7 +18,7 @@ export const desk: PageDefinition = {
   // The preview is a document of this page's own, so this page's policy must know the feed's style and script.
   sources: async () => ({
     'script-src': `'${await sourceHash(PAGE_SCRIPT)}'`,
-    'style-src': `'${await sourceHash(pageStyle(PREVIEW_LOOK))}'`,
+    'style-src': `'${await sourceHash(pageStyle(PREVIEW_THEME))}'`,
   }),
   content: () => <AppRoot />,
 };

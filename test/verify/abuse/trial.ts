@@ -1,5 +1,5 @@
+import { answerFaults } from './answer-faults.ts';
 import { allKeys, type Keys } from './keys.ts';
-import { unsound } from './sound.ts';
 
 export interface Ask {
   method?: string;
@@ -53,7 +53,7 @@ export class Trial {
     const answer = await this.target.ask(path, ask);
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
     const tried = `${ask.method ?? 'GET'} ${path}`;
-    for (const problem of unsound(answer, this.#secrets)) this.fail(kind, tried, problem);
+    for (const problem of answerFaults(answer, this.#secrets)) this.fail(kind, tried, problem);
     return answer;
   }
 

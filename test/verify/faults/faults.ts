@@ -34,7 +34,7 @@ await run(USAGE, async () => {
   const report = describe(facts);
   const wrong = [
     ...facts.checks.flatMap(({ what, wrong }) => wrong.slice(0, SHOWN).map((text) => `${what}: ${text}`)),
-    ...facts.cast.figures.violations.slice(0, SHOWN),
+    ...facts.scenario.figures.violations.slice(0, SHOWN),
   ];
   console.log(`\n${report}\n`);
   if (wrong.length > 0) {

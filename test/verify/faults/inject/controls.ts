@@ -4,9 +4,9 @@ import { hashKey, type KeyKind } from '../../../../src/keys/key.ts';
 import { createKey, findKey, revokeKey } from '../../../../src/keys/store.ts';
 import { windowOf } from '../../../../src/rankings/notify.ts';
 import { setAhead } from './clock.ts';
-import { setOrders, struck } from './dice.ts';
 import { faulty } from './env.ts';
 import type { Orders } from './kinds.ts';
+import { setOrders, struck } from './random-faults.ts';
 import type { FaultyTopicWindow } from './topic-window.ts';
 
 type Clocked = Pick<FaultyTopicWindow, 'clockMoved'>;

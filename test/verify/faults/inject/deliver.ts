@@ -1,7 +1,7 @@
 import worker from '../../../../src/index.ts';
-import { count, failure, orders, random, strikes } from './dice.ts';
 import { faulty } from './env.ts';
 import { tellDone } from './logbook.ts';
+import { count, failure, orders, random, strikes } from './random-faults.ts';
 
 /** Messages kept to be delivered once more, hours later it may be. */
 const KEPT = 200;

@@ -1,6 +1,6 @@
 import type { TopicWindow } from '../../../../src/index.ts';
-import { around, count, failure, orders } from './dice.ts';
 import { tellSent } from './logbook.ts';
+import { around, count, failure, orders } from './random-faults.ts';
 
 /** The environment with a database, objects and a queue whose every call may fail. `reader`: whose request it serves. */
 export const faulty = (env: Env, reader: string | null = null): Env => ({

@@ -1,7 +1,7 @@
 import { TopicWindow } from '../../../../src/index.ts';
 import { getAhead } from './clock.ts';
-import { strikes } from './dice.ts';
 import { faultyDb } from './env.ts';
+import { strikes } from './random-faults.ts';
 
 /** Where an object remembers when its alarm is due by the Worker's clock. */
 const ALARM = 'faults:alarm';

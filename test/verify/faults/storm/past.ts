@@ -1,6 +1,6 @@
 import { insist } from './insist.ts';
 import { CLICKED, makeReader } from './newsroom.ts';
-import type { Cast } from './verdict.ts';
+import type { Scenario } from './verdict.ts';
 
 /** Clicks before the run, on articles that readers go on to click and on some that will go. */
 const CLICKS = 900;
@@ -9,8 +9,8 @@ const ARTICLES = CLICKED + 20;
 const HOURS = 5 * 24;
 const LINES = 300;
 
-export async function importPast(cast: Cast): Promise<void> {
-  const { server, clicks, random, seed, keys } = cast;
+export async function importPast(scenario: Scenario): Promise<void> {
+  const { server, clicks, random, seed, keys } = scenario;
   const lines: object[] = [];
   for (let n = 0; n < CLICKS; n++) {
     const { continent, ...made } = makeReader(seed, 20_000 + n, 'page');
@@ -23,7 +23,7 @@ export async function importPast(cast: Cast): Promise<void> {
     lines.push({ contentId, at: time, reader: reader.id, continent, companyType, seniority });
   }
   for (let i = 0; i < lines.length; i += LINES) {
-    const answer = await insist(cast, {
+    const answer = await insist(scenario, {
       ...{ endpoint: 'POST /manage/clicks', path: '/manage/clicks', method: 'POST' },
       headers: { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(lines.slice(i, i + LINES)),

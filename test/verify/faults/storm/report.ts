@@ -3,7 +3,7 @@ import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts
 import type { EventName } from './events.ts';
 import type { Figures, Outcomes } from './figures.ts';
 import { READS } from './reads.ts';
-import type { Cast, Check } from './verdict.ts';
+import type { Check, Scenario } from './verdict.ts';
 
 const EVENT_NAMES: Record<EventName, string> = {
   kill: 'process killed (SIGKILL) and started again',
@@ -16,15 +16,15 @@ const EVENT_NAMES: Record<EventName, string> = {
 };
 
 export interface Facts {
-  cast: Cast;
+  scenario: Scenario;
   checks: readonly Check[];
   restored: number;
   seconds: number;
 }
 
 /** What was done to the service and what it did, as the tables of docs/measured/faults.md. */
-export function describe({ cast, checks, restored, seconds }: Facts): string {
-  const { server, figures, clicks, happened, logbook, publisher, feeds, seed, bound } = cast;
+export function describe({ scenario, checks, restored, seconds }: Facts): string {
+  const { server, figures, clicks, happened, logbook, publisher, feeds, seed, bound } = scenario;
   const { isUp, overall } = availability(figures);
   const rows = checks.map(({ what, count, wrong }) => [what, whole(count), wrong.length === 0 ? 'equal' : 'DIFFERENT']);
   const lags = figures.lags;
@@ -68,7 +68,7 @@ ${table(
 }
 
 /** The line of the faults in docs/reliability.md. */
-export function summaryOf({ cast: { figures, clicks } }: Facts): string {
+export function summaryOf({ scenario: { figures, clicks } }: Facts): string {
   const lags = figures.lags;
   return `${whole(clicks.expected.size)} clicks counted, each once; every aggregate, ranking, feed, selection and key equals an oracle that saw only requests and answers.
 ${fixed(100 * availability(figures).isUp, 2)} % of reads were answered while a process ran. A click was in the ranking after

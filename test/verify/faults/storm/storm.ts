@@ -18,7 +18,7 @@ import { Publisher } from './publisher.ts';
 import { readUntil } from './reads.ts';
 import type { Facts } from './report.ts';
 import { Server } from './server.ts';
-import { type Cast, verdict } from './verdict.ts';
+import { type Scenario, verdict } from './verdict.ts';
 
 const READERS = 8;
 const SERVERS = 3;
@@ -58,7 +58,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   const feeds = new Feeds(run, keys.operator, logbook.url);
   const keyring = new Keyring(run);
   const happened = new Map<EventName, number>();
-  const cast: Cast = {
+  const scenario: Scenario = {
     ...run,
     clicks,
     logbook,
@@ -74,17 +74,17 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   try {
     await server.start([]);
     await publisher.open(seconds * PROBES_PER_SECOND);
-    cast.topics = [...publisher.topics.keys()];
+    scenario.topics = [...publisher.topics.keys()];
     await feeds.open();
-    await importPast(cast);
+    await importPast(scenario);
     // What was asked until here was asked in peace.
     run.figures.requests.clear();
-    await rage(cast, keys, seconds);
+    await rage(scenario, keys, seconds);
     await server.lookAtFaults();
-    const facts = await verdict(cast, server.database);
-    return { cast, seconds, ...facts };
+    const facts = await verdict(scenario, server.database);
+    return { scenario, seconds, ...facts };
   } finally {
-    if (cast.awake) clearInterval(cast.awake);
+    if (scenario.awake) clearInterval(scenario.awake);
     await server.kill();
     server.close();
     logbook.close();
@@ -92,26 +92,26 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
 }
 
 /** Everything goes on, and everything goes wrong, for so many seconds. */
-async function rage(cast: Cast, keys: { secret: string; publishable: string }, seconds: number): Promise<void> {
-  const { server, clicks, publisher, feeds, keyring, happened } = cast;
+async function rage(scenario: Scenario, keys: { secret: string; publishable: string }, seconds: number): Promise<void> {
+  const { server, clicks, publisher, feeds, keyring, happened } = scenario;
   const end = Date.now() + seconds * 1000;
   let over = false;
   const isOver = () => over;
   await server.order({ rates: WEATHER });
   const going = Promise.all([
     ...Array.from({ length: READERS }, () => clicks.readUntil(isOver)),
-    ...Array.from({ length: SERVERS }, () => readUntil(cast, keys.secret, isOver)),
+    ...Array.from({ length: SERVERS }, () => readUntil(scenario, keys.secret, isOver)),
     publisher.workUntil(isOver),
     feeds.workUntil(isOver),
     keyring.workUntil(isOver),
-    probeUntil(cast, { clicks, key: keys.secret, probes: seconds * PROBES_PER_SECOND }, isOver),
+    probeUntil(scenario, { clicks, key: keys.secret, probes: seconds * PROBES_PER_SECOND }, isOver),
   ]);
-  const events = plan(seconds, cast.random);
+  const events = plan(seconds, scenario.random);
   const each = (seconds * 1000) / (events.length + 1);
   const happen = async () => {
     for (const [i, name] of events.entries()) {
       await sleep(Math.max(0, end - (events.length - i) * each - Date.now()));
-      await EVENTS[name](cast);
+      await EVENTS[name](scenario);
       happened.set(name, (happened.get(name) ?? 0) + 1);
     }
     await sleep(Math.max(0, end - Date.now()));

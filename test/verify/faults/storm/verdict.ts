@@ -18,7 +18,7 @@ const WATCHED = 20_000;
 /** Milliseconds for which the queue must be empty before what is still open counts as lost by the queue: retries wait for 5 seconds at most. */
 const QUIET = 10_000;
 
-export interface Cast extends Stage {
+export interface Scenario extends Stage {
   feeds: Feeds;
   keyring: Keyring;
   keys: { secret: string; operator: string };
@@ -32,16 +32,16 @@ export interface Check {
 }
 
 /** Faults end, everything comes to rest, and all that can be seen is compared with what must be. */
-export async function verdict(cast: Cast, db: D1Database): Promise<{ checks: Check[]; restored: number }> {
-  const { server, clicks, feeds, keyring, publisher, keys, topics } = cast;
+export async function verdict(scenario: Scenario, db: D1Database): Promise<{ checks: Check[]; restored: number }> {
+  const { server, clicks, feeds, keyring, publisher, keys, topics } = scenario;
   const checks: Check[] = [];
   const add = (what: string, count: number, wrong: string[]) => checks.push({ what, count, wrong });
   await server.order(PEACE);
   await clicks.finish();
   await feeds.finish();
 
-  const first = await settle(cast, db);
-  if (cast.awake) clearInterval(cast.awake);
+  const first = await settle(scenario, db);
+  if (scenario.awake) clearInterval(scenario.awake);
   const counted = () => [...clicks.expected.values()];
   add('clicks in ledger, aggregates and published windows', clicks.expected.size, first.difference);
   add('dead letters replayed, and none left but of unknown articles', first.replayed, first.letters);
@@ -52,16 +52,20 @@ export async function verdict(cast: Cast, db: D1Database): Promise<{ checks: Che
 
   // The next full hour, with nothing but heartbeats.
   await server.setAhead(server.ahead + HOUR - (server.now() % HOUR) + HOUR / 20, topics);
-  const second = await settle(cast, db);
+  const second = await settle(scenario, db);
   add('the same an hour later', clicks.expected.size, second.difference);
   const later = await compareRankings(server, keys.secret, counted(), publisher);
   add('analytics answers an hour later', later.asked, later.wrong);
 
-  const before = cast.figures.violations.length;
+  const before = scenario.figures.violations.length;
   await keyring.checkAll();
-  add('keys, living and revoked', keyring.living.size + keyring.revoked.size, cast.figures.violations.slice(before));
+  add(
+    'keys, living and revoked',
+    keyring.living.size + keyring.revoked.size,
+    scenario.figures.violations.slice(before),
+  );
   await server.control('POST', 'cron', DAILY);
-  const days = await compareDays(db, cast);
+  const days = await compareDays(db, scenario);
   add('daily totals', days.count, days.wrong);
   add('salts younger than 48 hours', 1, await oldSalts(db, server.now()));
   return { checks, restored: first.restored + second.restored };
@@ -76,8 +80,8 @@ interface Rest {
   restored: number;
 }
 
-async function settle(cast: Cast, db: D1Database): Promise<Rest> {
-  const { server, logbook, clicks, publisher } = cast;
+async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
+  const { server, logbook, clicks, publisher } = scenario;
   let restored = 0;
   let replayed = 0;
   let busy = Date.now();
@@ -88,7 +92,7 @@ async function settle(cast: Cast, db: D1Database): Promise<Rest> {
       await server.control('POST', 'cron', WATCHDOG);
     }
     const letters = await otherLetters(db);
-    if (letters.length > 0) replayed += await replay(cast);
+    if (letters.length > 0) replayed += await replay(scenario);
     if ((await server.queued()) > 0 || letters.length > 0) busy = Date.now();
     if (logbook.open.size > 0 && Date.now() - busy > QUIET) {
       restored += logbook.open.size;
@@ -113,16 +117,16 @@ async function otherLetters(db: D1Database): Promise<string[]> {
 }
 
 /** Replays dead letters, as an operator does when what has killed them is over. Returns how many. */
-async function replay(cast: Cast): Promise<number> {
+async function replay(scenario: Scenario): Promise<number> {
   const endpoint = 'POST /manage/dead-letters/replay';
-  const headers = { Authorization: `Bearer ${cast.keys.operator}` };
+  const headers = { Authorization: `Bearer ${scenario.keys.operator}` };
   const path = '/manage/dead-letters/replay?limit=10000';
-  const { body } = await insist(cast, { endpoint, path, method: 'POST', headers });
+  const { body } = await insist(scenario, { endpoint, path, method: 'POST', headers });
   return JSON.parse(body).data.replayed;
 }
 
 /** Totals of finished days. */
-async function compareDays(db: D1Database, { server, clicks }: Cast): Promise<{ count: number; wrong: string[] }> {
+async function compareDays(db: D1Database, { server, clicks }: Scenario): Promise<{ count: number; wrong: string[] }> {
   const { results } = await db.prepare('SELECT content_id, day, clicks FROM click_days').all();
   const today = Math.floor(server.now() / DAY);
   const past = [...clicks.expected.values()].filter(({ hour }) => hour < today * 24);

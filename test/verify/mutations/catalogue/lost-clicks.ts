@@ -26,7 +26,7 @@ export const lostClicks: Subject = {
       file: 'src/clicks/consumer.ts',
       find: 'await tellWindows(env.TOPIC_WINDOW, counted, now);',
       replace: 'await tellWindows(env.TOPIC_WINDOW, counted, now).catch(() => {});',
-      tests: { file: 'test/clicks/untold.test.ts' },
+      tests: { file: 'test/clicks/missed-notification.test.ts' },
     },
     {
       name: 'all hours are one',

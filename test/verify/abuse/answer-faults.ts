@@ -9,7 +9,7 @@ const ofRuntime = ({ status, headers, body }: Answer) =>
   !headers.has('Server-Timing') && [400, 414, 431, 501].includes(status) && body.length < 100;
 
 /** What is wrong with an answer, whoever asked and whatever for. */
-export function* unsound(answer: Answer, secrets: readonly string[]): Iterable<string> {
+export function* answerFaults(answer: Answer, secrets: readonly string[]): Iterable<string> {
   if (ofRuntime(answer)) return;
   const { status, headers, body } = answer;
   if (status >= 500) yield `answered ${status}: ${body.slice(0, 200)}`;
@@ -19,10 +19,10 @@ export function* unsound(answer: Answer, secrets: readonly string[]): Iterable<s
   if (INTERNALS.test(body)) yield `shows internals: ${INTERNALS.exec(body)?.[0]}`;
   if (headers.has('Access-Control-Allow-Credentials')) yield 'lets pages of other origins send cookies';
   if (headers.has('Set-Cookie')) yield 'sets a cookie';
-  yield* unsoundType(status, headers, body);
+  yield* faultsOfType(status, headers, body);
 }
 
-function* unsoundType(status: number, headers: Headers, body: string): Iterable<string> {
+function* faultsOfType(status: number, headers: Headers, body: string): Iterable<string> {
   const type = headers.get('Content-Type') ?? '';
   if (type.includes('html')) {
     const scripts = /script-src ([^;]*)/.exec(headers.get('Content-Security-Policy') ?? "script-src 'unsafe-inline'");
