@@ -6,6 +6,8 @@ export interface Feed {
   description: string;
   /** Scheme and host of the service, without a trailing slash. */
   origin: string;
+  /** Domain name in the ids of RSS items: the installation's own, whatever host was asked. */
+  authority: string;
   /** Path and canonical query of this page in this format, without a key. */
   self: string;
   /** The same for the next page; null at the end. */

@@ -18,7 +18,6 @@ const TTL = '1';
  * Its build date is the newest change of an article, so that equal content is an equal document.
  */
 export function renderRss(feed: Feed): string {
-  const authority = new URL(feed.origin).hostname;
   const built = feed.items.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
   return xmlDocument(
     element(
@@ -35,7 +34,7 @@ export function renderRss(feed: Feed): string {
         text('ttl', TTL),
         atomLink('self', feed.origin + feed.self),
         feed.next ? atomLink('next', feed.origin + feed.next) : null,
-        ...feed.items.map((item) => rssItem(item, authority)),
+        ...feed.items.map((item) => rssItem(item, feed.authority)),
       ),
     ),
   );

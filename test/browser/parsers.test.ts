@@ -41,7 +41,7 @@ interface Read {
 }
 
 const expected = ({ id, title, url, summary, image, date_published, authors, tags }: Told): Read => ({
-  guid: `tag:127.0.0.1,2026:article/${id}`,
+  guid: `tag:newsgauge.example,2026:article/${id}`,
   title,
   link: url,
   description: summary,

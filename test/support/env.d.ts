@@ -11,3 +11,8 @@ declare global {
     }
   }
 }
+
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

@@ -39,6 +39,7 @@ feedRecommended.get(
         title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
         description: `The editors' selection of ${c.env.PUBLISHER}`,
         origin: new URL(c.req.url).origin,
+        authority: c.env.GUID_AUTHORITY,
         self: `/api/v2/feed-recommended/${canonicalQuery(query)}`,
         next: null,
         items: items.filter(({ publishedAt }) => publishedAt <= now),

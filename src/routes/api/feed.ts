@@ -110,6 +110,7 @@ feed.get(
         title: `${c.env.PUBLISHER}: articles`,
         description: `Articles of ${c.env.PUBLISHER}, newest first`,
         origin: new URL(c.req.url).origin,
+        authority: c.env.GUID_AUTHORITY,
         self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
         next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
         items,

@@ -81,6 +81,7 @@ managePreview.get(
         title: `${c.env.PUBLISHER}: recommended for ${shown}`,
         description: `The editors' selection of ${c.env.PUBLISHER}`,
         origin: new URL(c.req.url).origin,
+        authority: c.env.GUID_AUTHORITY,
         self: `/api/v2/feed-recommended/?date=${shown}`,
         next: null,
         items: items.filter(({ publishedAt }) => publishedAt <= end),
