@@ -582,6 +582,7 @@ CREATE TABLE `site_shares` (
 	`shares` text
 );
 --> statement-breakpoint
+-- Databases of the first releases have rankings without the topics' names, so those come from the topics.
 ALTER TABLE `topic_windows` RENAME TO `former_topic_windows`;
 --> statement-breakpoint
 CREATE TABLE `topic_windows` (
@@ -628,9 +629,10 @@ INSERT INTO `topic_windows` (topic_id, name, slug, description, category, exclud
 		engagement_24h, engagement_24h_broker, engagement_24h_carrier, engagement_24h_rm,
 		engagement_7d, engagement_7d_broker, engagement_7d_carrier, engagement_7d_rm,
 		growth_current, growth_current_rm, growth_previous, growth_previous_rm, growth_items, growth_items_rm, views)
-	SELECT topic_id, name, slug, description, category, excluded, version, max(hour, 0),
+	SELECT w.topic_id, coalesce(t.name, ''), coalesce(t.slug, ''), coalesce(t.description, ''), w.category, excluded, version, max(hour, 0),
 		iif(version > 0, 1 + abs(random() % 4503599627370496), 0),
 		clicks_24h, clicks_24h_broker, clicks_24h_carrier, clicks_24h_rm, clicks_7d, clicks_7d_broker, clicks_7d_carrier, clicks_7d_rm,
-		clicks_7d, clicks_7d_rm, previous_7d, previous_7d_rm, items_7d, items_7d_rm, views FROM `former_topic_windows`;
+		clicks_7d, clicks_7d_rm, previous_7d, previous_7d_rm, items_7d, items_7d_rm, views
+	FROM `former_topic_windows` w LEFT JOIN `topics` t ON t.id = w.topic_id;
 --> statement-breakpoint
 DROP TABLE `former_topic_windows`;

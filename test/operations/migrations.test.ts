@@ -7,8 +7,6 @@ const FIRST_SCHEMA = '0002_clicks.sql';
 const CONTRACTING = [
   // Splits `snapshots` into tables of their own, and rebuilds tables whose ids are never to be given twice.
   '0004_own_tables.sql',
-  // Rebuilds the rankings' table, which early releases made with other columns.
-  '0007_topic_windows.sql',
 ];
 
 /** What code that is still deployed could not go on over. */
