@@ -7,6 +7,8 @@ const FIRST_SCHEMA = '0002_clicks.sql';
 const CONTRACTING = [
   // Splits `snapshots` into tables of their own, and rebuilds tables whose ids are never to be given twice.
   '0004_own_tables.sql',
+  // Rebuilds aggregates by hour with a column a measure and class, and the rankings' table with its counters.
+  '0008_weights.sql',
 ];
 
 /** What code that is still deployed could not go on over. */
