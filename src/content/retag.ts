@@ -1,13 +1,14 @@
-import { gt } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
-import { readTagger } from '../tagging/tagger.ts';
+import { loadTagger } from '../tagging/tagger.ts';
 import { jsonOrNull } from './article-facts.ts';
 import { storeTags } from './article-store.ts';
 import type { Changed } from './changed.ts';
 import { type FacetSource, facetText } from './facets.ts';
 import { loadGeography } from './geography.ts';
 import { toTags } from './item.ts';
+import { chunks } from './saved.ts';
 import { mergeTags, type Tagged, without } from './tag-merge.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from './tags.ts';
 
@@ -45,7 +46,7 @@ export async function retag(
   { after, limit }: { after: number; limit: number },
   now: number,
 ): Promise<Changed & { report: RetagReport }> {
-  const tagger = await readTagger(db);
+  const tagger = await loadTagger(db);
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   const topics = new Set<number>();
   const counts = TAG_KINDS.map((kind) => [kind, { added: 0, removed: 0 }]);
@@ -63,6 +64,40 @@ export async function retag(
   return { report, topics };
 }
 
+/** Days of articles that are looked at again while nothing has tagged them, and how many at a time. */
+const RECENT_DAYS = 14;
+const MOST_RECENT = 500;
+
+/**
+ * Applies the rules as they are to articles of the last 14 days that have no tag at all: what has been added since they came
+ * may know them. `now`: epoch milliseconds.
+ */
+export async function retagUntagged(db: Db, now: number): Promise<Changed & { changed: number }> {
+  const seconds = Math.floor(now / 1000);
+  const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
+    eq(tags, []),
+  );
+  const stored = await db
+    .select()
+    .from(articles)
+    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * 86_400} << 30)`, ...untagged))
+    .orderBy(desc(articles.position))
+    .limit(MOST_RECENT);
+  if (stored.length === 0) return { changed: 0, topics: new Set() };
+  const tagger = await loadTagger(db);
+  const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
+  const rows = stored.map(toRow);
+  const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
+  const topics = new Set<number>();
+  let changed = 0;
+  for (const some of chunks(changes, CHUNK)) {
+    const { written, topics: touched } = await storeTags(db, some.map(toRetagging), seconds);
+    changed += written.size;
+    for (const topic of touched) topics.add(topic);
+  }
+  return { changed, topics };
+}
+
 interface Row extends Tagged, Omit<FacetSource, keyof Tags> {
   id: number;
   facets: string;
@@ -78,13 +113,15 @@ interface Change {
 
 async function readArticles(db: Db, after: number, limit: number): Promise<Row[]> {
   const rows = await db.select().from(articles).where(gt(articles.id, after)).orderBy(articles.id).limit(limit);
-  return rows.map((row) => ({
-    ...row,
-    https: row.url.startsWith('https:'),
-    iframeable: Boolean(row.source.iframeable),
-    tags: toTags(row),
-  }));
+  return rows.map(toRow);
 }
+
+const toRow = (row: typeof articles.$inferSelect): Row => ({
+  ...row,
+  https: row.url.startsWith('https:'),
+  iframeable: Boolean(row.source.iframeable),
+  tags: toTags(row),
+});
 
 /** Null where the rules find what is there already. */
 function change(row: Row, after: Tagged, groupIds: Map<string, number>): Change | null {

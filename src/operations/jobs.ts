@@ -1,5 +1,6 @@
 import { expireDeadLetters } from '../clicks/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
+import { retagUntagged } from '../content/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { computeDays } from '../rankings/days.ts';
 import { notifyRankings } from '../rankings/newsroom.ts';
@@ -17,7 +18,7 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
 /** By name, in the order they run. Salts go as soon as they may: a run a day would keep them for up to three. */
 const DAILY_JOBS: Record<string, Job> = { salts, retention };
-const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, days, feeds };
+const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, days, feeds, retag };
 
 /** Runs the jobs of a cron; one that fails is reported and keeps no other from running. */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
@@ -52,4 +53,12 @@ async function feeds(db: Db, env: Env, now: number) {
   const { polled, left, topics } = await pollDue(db, runOptions(env, now));
   await notifyRankings(env, { topics }, now);
   return { polled: polled.length, failed: polled.filter(({ result }) => result === 'failed').length, left };
+}
+
+/** Once an hour: it reads every article of two weeks. */
+async function retag(db: Db, env: Env, now: number) {
+  if (new Date(now).getUTCMinutes() >= 5) return { changed: 0 };
+  const { changed, topics } = await retagUntagged(db, now);
+  await notifyRankings(env, { topics }, now);
+  return { changed };
 }

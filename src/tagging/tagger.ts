@@ -1,7 +1,6 @@
 import type { GeoGroup } from '../content/geography.ts';
 import type { Db } from '../db/client.ts';
 import { companies, geography } from '../db/schema.ts';
-import { TtlCache } from '../lib/ttl-cache.ts';
 import { companyPhrases } from './company-words.ts';
 import { compileTagger, type Rule, type Tagger } from './compile.ts';
 import { countryRules, otherNames as otherCountries } from './country-words.ts';
@@ -12,28 +11,21 @@ import { loadRules } from './rules.ts';
 
 export type { Tagger } from './compile.ts';
 
-const REMEMBERED_MS = 60_000;
-const remembered = new TtlCache<Tagger>({ ttl: REMEMBERED_MS, capacity: 1 });
+let remembered: { key: string; tagger: Tagger } | undefined;
 
-/** The tagger of the rules as they stood at most a minute ago. `now`: epoch milliseconds. */
-export async function loadTagger(db: Db, now: number): Promise<Tagger> {
-  const known = remembered.get('tagger', now);
-  if (known) return known;
-  const tagger = await readTagger(db);
-  remembered.set('tagger', tagger, now);
-  return tagger;
-}
-
-/** Forgets the tagger this isolate has, after rules have changed. */
-export const forgetTagger = (): void => remembered.clear();
-
-/** The tagger of the rules as they stand. Reads a row a rule and a company. */
-export async function readTagger(db: Db): Promise<Tagger> {
+/**
+ * The tagger of the rules, companies and groups as they are. Reads a row each; compiled is only what is different from the last
+ * time, so that a change made anywhere counts at once everywhere.
+ */
+export async function loadTagger(db: Db): Promise<Tagger> {
   const [known, groups] = await db.transaction(
     db.select({ id: companies.id, name: companies.name }).from(companies),
     db.select({ groups: geography.groups }).from(geography),
   );
-  return makeTagger({ companies: known, groups: groups[0]?.groups ?? [], rules: await loadRules(db) });
+  const vocabulary: Known = { companies: known, groups: groups[0]?.groups ?? [], rules: await loadRules(db) };
+  const key = JSON.stringify(vocabulary);
+  if (remembered?.key !== key) remembered = { key, tagger: makeTagger(vocabulary) };
+  return remembered.tagger;
 }
 
 export interface Known {

@@ -51,7 +51,7 @@ export async function poll(
   const reach = { fetch: (address: string, init: RequestInit) => fetch(address, init), allowed: ALLOWED, timeout };
   const { polled } = await pollFeed(db, await feedAt(url), {
     reach,
-    tagger: () => loadTagger(db, now),
+    tagger: () => loadTagger(db),
     store: mutex(),
     now,
   });

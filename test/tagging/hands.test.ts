@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { readTagger } from '../../src/tagging/tagger.ts';
+import { loadTagger } from '../../src/tagging/tagger.ts';
 import { seed } from '../search/seed.ts';
 import { openTestDb } from '../support/index.ts';
 import { emptyNewsroom, indexed, openNewsroom, retagAll, rule, save, stored, story } from './newsroom.ts';
@@ -56,7 +56,7 @@ async function live(steps: readonly Step[]): Promise<number> {
       articles.set(each.id, { title: each.title, hand, barred, shown: hand });
       taken += before ? without(without(before.shown, before.hand), hand).size : 0;
     } else if (each.do === 'poll') {
-      const tagger = await readTagger(openTestDb());
+      const tagger = await loadTagger(openTestDb());
       await save([story(each.id, each.title, tagger.tags({ title: each.title, introduction: '' }))], 'rules');
       const known = articles.get(each.id) ?? { hand: new Set(), barred: new Set(), shown: new Set() };
       const article = { ...known, title: each.title };

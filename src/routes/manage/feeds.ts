@@ -143,7 +143,7 @@ manageFeeds.post(
         feedUrl: feed?.url ?? null,
         domain: feed?.domain ?? null,
         writtenToday: 0,
-        tagger: () => loadTagger(db, now),
+        tagger: () => loadTagger(db),
         allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),
         now,
       });

@@ -4,7 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { ruleInput } from '../../tagging/input.ts';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { loadRules, saveRules } from '../../tagging/rules.ts';
-import { forgetTagger } from '../../tagging/tagger.ts';
 import { upsert } from './lines.ts';
 
 /** The rules that tag articles. */
@@ -33,7 +32,6 @@ manageRules.put(
     },
     async (_, lines, { db }) => {
       const refusals = await saveRules(db, lines);
-      forgetTagger();
       return refusals;
     },
   ),

@@ -52,7 +52,7 @@ export async function pollFeeds(
 ): Promise<Run> {
   let loading: Promise<Tagger> | undefined;
   const tagger = () => {
-    loading ??= loadTagger(db, now);
+    loading ??= loadTagger(db);
     return loading;
   };
   const run: Run = { polled: [], left: 0, topics: new Set() };
