@@ -47,8 +47,9 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
   return {
     tags({ title, introduction }) {
       const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]);
-      const isBusiness = BUSINESS.test(title) || BUSINESS.test(introduction);
-      const rulesFound = resolve(isBusiness ? found : found.filter(({ value }) => !value.business));
+      const needsBusiness = found.some(({ value }) => value.business);
+      const isOther = needsBusiness && !BUSINESS.test(title) && !BUSINESS.test(introduction);
+      const rulesFound = resolve(isOther ? found.filter(({ value }) => !value.business) : found);
       return tagsOf((kind) => rulesFound.filter((rule) => rule.kind === kind).map(({ ref }) => ref));
     },
   };
