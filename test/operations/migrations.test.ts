@@ -7,7 +7,7 @@ const FIRST_SCHEMA = '0002_clicks.sql';
 const CONTRACTING = [
   // Splits `snapshots` into tables of their own, and rebuilds tables whose ids are never to be given twice.
   '0004_own_tables.sql',
-  // Rebuilds aggregates by hour with a column a measure and class, and the rankings' table with its counters.
+  // Aggregates by other columns: code of before must not count into what is converted; its messages stay in the queue meanwhile.
   '0008_weights.sql',
 ];
 

@@ -21,7 +21,7 @@ import { type Db, openDb } from '../../../src/db/client.ts';
 import { agentClass, networkClass, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
 import { refreshWindows, windowOf } from '../../../src/rankings/notify.ts';
-import { wakeLateWindows } from '../../../src/rankings/watchdog.ts';
+import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/watchdog.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { Book, type Message } from './book.ts';
 import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';
@@ -366,6 +366,11 @@ export class World {
     letObjectsFail(new Faults());
     this.tally.faults += faults.struck;
     return result;
+  }
+
+  /** Every ranking is computed again. */
+  async rebuild(): Promise<void> {
+    await rebuildWindows(this.#db, env.TOPIC_WINDOW, this.now);
   }
 
   /** What the platform would have done by now. */

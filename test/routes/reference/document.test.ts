@@ -86,7 +86,7 @@ test('parameters say their type, bounds, words and defaults', () => {
 test('a count of clicks in an answer would be found', () => {
   const popular = operations.find(({ path }) => path === '/api/v2/insights/trending-topics/');
   const content = popular && answerOf(popular, 200)?.content?.['application/json'];
-  const topic = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1 };
+  const topic = { topicId: 12, name: 'Cyber', slug: 'cyber', category: 1, previousRank: null };
   const answer = (topics: object[]) => ({ status: 'success', data: { period: '7d', topics }, code: 200 });
   expect(faultsOf(content?.schema ?? {}, answer([topic]))).toEqual([]);
   expect(faultsOf(content?.schema ?? {}, answer([{ ...topic, clicks: 9 }]))).not.toEqual([]);

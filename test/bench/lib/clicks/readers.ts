@@ -31,7 +31,7 @@ export function beacon(base: URL, key: string): Beacon {
     headers: {
       'Content-Type': 'text/plain',
       'User-Agent': BROWSER,
-      'CF-Connecting-IP': `2001:db8::${era.slice(0, 4)}:${era.slice(4)}:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}`,
+      'CF-Connecting-IP': `2001:${era.slice(-4)}:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}::1`,
       'X-Bench-Continent': random.pick(CONTINENTS),
     },
     body: JSON.stringify({ key, contentId, ...attributes() }),

@@ -15,8 +15,8 @@ export const wrongAnswers: Subject = {
     {
       name: 'a topic shows that is excluded from trending',
       file: 'src/rankings/trending.ts',
-      find: 'clicks > 0 && !excluded && ',
-      replace: 'clicks > 0 && ',
+      find: 'engagement(row) > 0 && !row.excluded && ',
+      replace: 'engagement(row) > 0 && ',
       tests: { file: 'test/routes/insights/recount.test.ts' },
     },
     {

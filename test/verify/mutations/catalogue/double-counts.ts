@@ -1,6 +1,6 @@
 import type { Subject } from '../mutation.ts';
 
-const EXACTNESS = { file: 'test/clicks/exactness.test.ts' };
+const EXACTNESS = { file: 'test/clicks/exactness-1.test.ts' };
 
 export const doubleCounts: Subject = {
   title: 'A click counted twice',
@@ -15,8 +15,8 @@ export const doubleCounts: Subject = {
     {
       name: 'a batch that holds a click twice counts it twice',
       file: 'src/clicks/ledger.ts',
-      find: '[...new Map(clicks.toReversed().map((click) => [click.id, click])).values()]',
-      replace: '[...clicks]',
+      find: 'const distinct = earliest(clicks);',
+      replace: 'const distinct = [...clicks];',
       tests: EXACTNESS,
     },
     {
@@ -28,10 +28,10 @@ export const doubleCounts: Subject = {
     },
     {
       name: 'a window adds up the totals it is told',
-      file: 'src/engagement/window.ts',
-      find: 'Math.max(count, known?.[i] ?? 0)',
-      replace: 'count + (known?.[i] ?? 0)',
-      tests: { file: 'test/engagement/window.test.ts' },
+      file: 'src/engagement/cells.ts',
+      find: 'merged.push(column, Math.max(',
+      replace: 'merged.push(column, ((a, b) => a + b)(',
+      tests: EXACTNESS,
     },
     {
       name: 'an import is hashed with a salt of its own',

@@ -1,6 +1,6 @@
 import type { Subject } from '../mutation.ts';
 
-const EXACTNESS = { file: 'test/clicks/exactness.test.ts' };
+const EXACTNESS = { file: 'test/clicks/exactness-1.test.ts' };
 const OUTAGE = { file: 'test/clicks/outage.test.ts' };
 const BEACON = { file: 'test/routes/clicks/beacon.test.ts', named: 'three times, nothing is promised' };
 
@@ -29,10 +29,10 @@ export const lostClicks: Subject = {
       tests: { file: 'test/clicks/missed-notification.test.ts' },
     },
     {
-      name: 'all hours are one',
+      name: 'all days are one',
       file: 'src/clicks/ledger.ts',
-      find: 'clickId(message.reader, message.contentId, hour)',
-      replace: 'clickId(message.reader, message.contentId, 0)',
+      find: 'clickId(reader, contentId, Math.floor(hour / 24))',
+      replace: 'clickId(reader, contentId, 0)',
       tests: EXACTNESS,
     },
     {
@@ -50,10 +50,10 @@ export const lostClicks: Subject = {
       tests: { file: 'test/operations/retention.test.ts' },
     },
     {
-      name: 'a late click of a sealed hour is taken for known',
-      file: 'src/engagement/window.ts',
-      find: "return 'late';",
-      replace: "return 'known';",
+      name: 'a late click of a packed hour is taken for known',
+      file: 'src/rankings/window.ts',
+      find: 'if (isCovered(counts, known)) return false;',
+      replace: 'if (isCovered(counts, known) || hour < this.#hour - 1) return false;',
       tests: EXACTNESS,
     },
     {

@@ -1,0 +1,3 @@
+import { liveThroughHistories } from './exactness/run.ts';
+
+liveThroughHistories(1);
