@@ -16,6 +16,7 @@ import { manageCompanies } from './routes/manage/companies.ts';
 import { manageDeadLetters } from './routes/manage/dead-letters.ts';
 import { manageCandidates, managePreview } from './routes/manage/desk.ts';
 import { manageFeeds } from './routes/manage/feeds.ts';
+import { manageFiltered } from './routes/manage/filtered.ts';
 import { manageGeoGroups } from './routes/manage/geo-groups.ts';
 import { manageKeys } from './routes/manage/keys.ts';
 import { manageOperations } from './routes/manage/operations.ts';
@@ -64,6 +65,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/rules', router: manageRules, access: OPERATOR },
   { at: '/manage/retag', router: manageRetag, access: OPERATOR },
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
+  { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
   { at: '/manage', router: manageOperations, access: OPERATOR },
 

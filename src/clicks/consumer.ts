@@ -4,13 +4,15 @@ import { reported } from './batch-report.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
 import { queuedClick } from './message.ts';
+import { countUnknown } from './unknown.ts';
 
 /** Names of the queues in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
 /**
  * Counts a batch of clicks, tells the windows, then acknowledges. Every step may be repeated, so any failure before the
- * acknowledgement lets the whole batch come again. What can never be counted is stored as a dead letter.
+ * acknowledgement lets the whole batch come again. What can never be counted is stored as a dead letter; clicks on unknown
+ * articles, which anybody can send, are only counted.
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
@@ -18,25 +20,21 @@ export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): 
 async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
   const db = openDb(env.DB.withSession('first-primary'));
   const dead: DeadLetter[] = [];
-  const clicks: { click: Click; message: Message }[] = [];
+  const clicks: Click[] = [];
   for (const message of batch.messages) {
     const parsed = queuedClick.safeParse(message.body);
     const click = parsed.success ? await toClick(parsed.data) : null;
     if (!click) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
     else if (!isCountable(click.hour, now)) dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
-    else clicks.push({ click, message });
+    else clicks.push(click);
   }
   if (clicks.length > 0) {
-    const counted = await countClicks(
-      db,
-      clicks.map(({ click }) => click),
-      { nonce: randomNonce(), now },
-    );
-    for (const { click, message } of clicks) {
-      if (counted.unknown.has(click.contentId))
-        dead.push({ messageId: message.id, reason: 'unknownArticle', body: message.body });
-    }
+    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
     await tellWindows(env.TOPIC_WINDOW, counted, now);
+    await countUnknown(
+      db,
+      clicks.filter(({ contentId }) => counted.unknown.has(contentId)),
+    );
   }
   await storeDeadLetters(db, dead, Math.floor(now / 1000));
   batch.ackAll();

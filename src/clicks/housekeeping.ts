@@ -1,11 +1,16 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
 import { deleteFormerSalts } from './former-salts.ts';
 import { deleteOldSalts, prepareSalts } from './salts.ts';
+import { forgetUnknown } from './unknown.ts';
 
-/** Makes the salts of coming days, and deletes those of past ones and signing secrets that have ended. `now`: epoch milliseconds. */
+/**
+ * Makes the salts of coming days, and deletes those of past ones signing secrets that have ended
+ * and old counters of unknown articles. `now`: epoch milliseconds.
+ */
 export async function keepSalts(stores: SigningStores, now: number): Promise<void> {
   await prepareSalts(stores, now);
   await deleteOldSalts(stores, now);
   await deleteFormerSalts(stores.db);
   await deleteExpiredSigningSecrets(stores, now);
+  await forgetUnknown(stores.db, now);
 }

@@ -61,19 +61,19 @@ export interface Counted {
 /**
  * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
  * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has; `now`: epoch milliseconds.
- * Writes one row a new click, one a touched aggregate, and one for the outcomes.
+ * Writes one row a new click, one a touched aggregate, and one an hour for the outcomes.
  */
 export async function countClicks(
   db: Db,
   clicks: readonly Click[],
-  { nonce, now }: { nonce: number; now: number },
+  { nonce, now, outcome = 'counted' }: { nonce: number; now: number; outcome?: 'counted' | 'imported' },
 ): Promise<Counted> {
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = [...Map.groupBy(distinct, ({ hour }) => partitionOf(hour))];
   const [factRows, ...results] = await db.together<[FactsRow[], ...CellRow[][]]>(
     selectFacts(contentIds),
-    ...partitions.flatMap(([partition, list]) => countPartition(partition, list, nonce, now)),
+    ...partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
     ...daysToRecompute(
       distinct.map(({ hour }) => hour),
       now,
@@ -105,12 +105,18 @@ const hoursOf = (clicks: readonly Click[]) => [
   ...new Map(clicks.map(({ contentId, hour }) => [`${contentId} ${hour}`, [contentId, hour] as const])).values(),
 ];
 
-function countPartition(partition: number, clicks: readonly Click[], nonce: number, now: number): SQL[] {
+function countPartition(
+  partition: number,
+  clicks: readonly Click[],
+  { nonce, now, outcome }: { nonce: number; now: number; outcome: string },
+): SQL[] {
   const ledger = ledgerTable(partition);
   const rows = JSON.stringify(
     clicks.map((click) => [click.id, click.contentId, click.hour, click.formerId ?? null, ...columnsOf(click)]),
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} l ON l.id = j.value ->> 0 WHERE l.nonce = ${nonce}`;
+  // Beacons under the hours in which they came, imports under that of the import.
+  const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
   const former = clicks.some(({ formerId }) => formerId)
     ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE id = j.value ->> 3)`
     : sql``;
@@ -121,7 +127,7 @@ function countPartition(partition: number, clicks: readonly Click[], nonce: numb
       partition,
       sql`SELECT j.value ->> 1 AS content_id, j.value ->> 2 AS hour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
     ),
-    sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks) SELECT ${hourOf(now)}, 'counted', count(*) ${mine} HAVING count(*) > 0
+    sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks) SELECT ${outcomeHour} AS hour, ${outcome}, count(*) ${mine} GROUP BY 1
       ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`,
   ];
 }

@@ -86,7 +86,7 @@ export async function importClicks(
     // Each salt once and not by all of its clicks at a time.
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
-    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
+    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
     for (const { line, value } of chunk) {
       if (counted.unknown.has(value.contentId)) refuse(refusals, line, 'contentId', 'is not the id of an article');
     }

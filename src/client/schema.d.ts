@@ -637,6 +637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/filtered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why clicks were left out, by hour and reason
+         * @description Everything that came is in exactly one of `counted`, `waiting` and the reasons of `leftOut`. Imported clicks are not among it.
+         */
+        get: operations["getFiltered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/dead-letters": {
         parameters: {
             query?: never;
@@ -4579,6 +4599,116 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFiltered: {
+        parameters: {
+            query?: {
+                /** @description The running hour and those before it, so many in all */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "came": 1360,
+                     *         "counted": 1200,
+                     *         "waiting": 2,
+                     *         "leftOut": {
+                     *           "bot": 80,
+                     *           "repeated": 78
+                     *         },
+                     *         "hours": [
+                     *           {
+                     *             "hour": "2026-01-30T08:00:00Z",
+                     *             "came": 1360,
+                     *             "counted": 1200,
+                     *             "waiting": 2,
+                     *             "leftOut": {
+                     *               "bot": 80,
+                     *               "repeated": 78
+                     *             }
+                     *           }
+                     *         ],
+                     *         "unknownArticles": [
+                     *           {
+                     *             "contentId": 90210,
+                     *             "clicks": 3,
+                     *             "lastHour": "2026-01-30T08:00:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Beacons and followed links */
+                            came: number;
+                            counted: number;
+                            /** @description In the queue */
+                            waiting: number;
+                            /** @description By reason */
+                            leftOut: {
+                                [key: string]: number;
+                            };
+                            /** @description Oldest first */
+                            hours: {
+                                /**
+                                 * Format: date-time
+                                 * @description Its start
+                                 */
+                                hour: string;
+                                /** @description Beacons and followed links */
+                                came: number;
+                                counted: number;
+                                /** @description In the queue */
+                                waiting: number;
+                                /** @description By reason */
+                                leftOut: {
+                                    [key: string]: number;
+                                };
+                            }[];
+                            /** @description Ids that were clicked and name no published article, at most 100; 0: all beyond 1,000 ids */
+                            unknownArticles: {
+                                contentId: number;
+                                clicks: number;
+                                /** Format: date-time */
+                                lastHour: string;
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { gt, sql } from 'drizzle-orm';
 import { DEAD_REASONS } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
+import { hourOf } from '../engagement/hours.ts';
 import type { Gauge } from '../lib/openmetrics.ts';
 import { readCounts } from './counts.ts';
 import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
+
+const OUTCOME_HOURS = 48;
 
 const gauge = (name: string, help: string, value: number | null): Gauge => ({
   name: `newsgauge_${name}`,
@@ -29,6 +32,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     db
       .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
       .from(clickOutcomes)
+      .where(gt(clickOutcomes.hour, hourOf(now) - OUTCOME_HOURS))
       .groupBy(outcome)
       .orderBy(outcome),
     selectRuns(db),
@@ -45,7 +49,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     ),
     byLabel(
       'click_outcomes',
-      'Clicks by how they ended, over the hours that are stored (24 at least, 72 at most).',
+      `Clicks by how they ended, over the last ${OUTCOME_HOURS} hours.`,
       'outcome',
       outcomes.map(({ outcome, clicks }) => [outcome, clicks]),
     ),

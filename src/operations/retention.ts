@@ -5,7 +5,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
 import { computeDays, forgetOldDays } from '../rankings/days.ts';
 
-const OUTCOME_HOURS = 48;
+const OUTCOME_HOURS = 30 * 24;
 /** Shares are looked up for the running hour only; these are for operators. */
 const SHARES_HOURS = 30 * 24;
 

@@ -72,7 +72,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       count(*) FILTER (WHERE ${isLate(hour)}) AS late,
       min(version) FILTER (WHERE engagement_7d > 0 OR before_7d > 0) AS oldest FROM topic_windows`,
   );
-  const last = outcomes.find(({ outcome }) => outcome === 'counted')?.lastHour;
+  const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
+  const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
   return {
     deadLetters: await countDeadLetters(db),
     lastClickHour: last === undefined ? null : rfc3339(last * 3600),

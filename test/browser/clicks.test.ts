@@ -100,6 +100,26 @@ test("a click on a publisher's own page with click.js is counted, with what is k
   });
 });
 
+test('a token of the page goes with each click, as it is at that moment', async () => {
+  await reader(LINKED(10).replace('data-company-type="broker"', 'data-token="a.b.c"'), async (page, context) => {
+    const sent: Record<string, unknown>[] = [];
+    await context.route('**/clicks', (route) => {
+      sent.push(route.request().postDataJSON());
+      return route.fulfill({ status: 202 });
+    });
+    await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
+    await link(page, 10).click();
+    await page.evaluate('document.querySelector("script").dataset.token = "d.e.f"');
+    await link(page, 10).click();
+    await sleep(300);
+    assert.deepEqual(
+      sent.map(({ token }) => token),
+      ['a.b.c', 'd.e.f'],
+    );
+    assert.match(String(sent[0]?.hint), /^\d+x\d+ [\w/]+$/);
+  });
+});
+
 test('the article opens although the beacon is never answered', async () => {
   await reader(LINKED(6), async (page, context) => {
     await context.route('**/clicks', () => new Promise(() => {}));

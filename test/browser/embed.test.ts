@@ -141,6 +141,9 @@ test('the keyboard goes from article to article, visibly, and opens them', async
   });
 });
 
+/** What the page's script says of a browser, as an expression. */
+const HINT = '`${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`';
+
 test('clicks are reported: left, middle and by keyboard, not by the right button', async () => {
   await visit(site.page(key, 'limit=4&companyType=broker&seniority=manager'), async (page) => {
     const reported: unknown[] = [];
@@ -159,9 +162,10 @@ test('clicks are reported: left, middle and by keyboard, not by the right button
     await page.keyboard.press('Enter');
     await links.nth(3).click({ button: 'right' });
     await page.waitForTimeout(300);
+    const hint = await page.evaluate<string>(HINT);
     const about = (contentId: number | undefined) => [
       'text/plain;charset=UTF-8',
-      { key, contentId, companyType: 'broker', seniority: 'manager' },
+      { key, contentId, companyType: 'broker', seniority: 'manager', hint },
     ];
     assert.deepEqual(reported, [about(ids[0]), about(ids[1]), about(ids[2])]);
   });
@@ -241,6 +245,34 @@ test('heights from elsewhere are not believed, wild ones are bounded', async () 
     assert.equal(await height(say('"junk"'), 1), before);
     assert.equal(await height(say('1e9'), 1), 20_000);
     assert.equal(await height(say('-5'), 1), 100);
+  });
+});
+
+test('the token of the embedding page goes with the clicks, renewed when it is; nobody else may give one', async () => {
+  publisher.body = `${iframe('data-newsgauge data-token="a.b.c"')}${script()}<iframe data-other srcdoc="<p>x"></iframe>`;
+  await visit(publisher.origin, async (page) => {
+    const tokens: unknown[] = [];
+    await page.context().route(/^https/, (route) => route.fulfill({ body: 'the article' }));
+    await page.context().route('**/clicks', (route) => {
+      tokens.push((route.request().postDataJSON() as { token?: string }).token);
+      return route.fulfill({ status: 202 });
+    });
+    await fits(page);
+    const link = page.frameLocator('iframe').first().locator('article h2 a').first();
+    const click = async () => {
+      await link.click();
+      await page.waitForTimeout(200);
+    };
+    await click();
+    await page.evaluate(
+      `frames[1].eval('parent.frames[0].postMessage({ type: "newsgauge:token", token: "x.y.z" }, "*")')`,
+    );
+    await page.waitForTimeout(100);
+    await click();
+    await page.evaluate(`frames[0].postMessage({ type: 'newsgauge:token', token: 'd.e.f' }, '${site.url.origin}')`);
+    await page.waitForTimeout(100);
+    await click();
+    assert.deepEqual(tokens, ['a.b.c', 'a.b.c', 'd.e.f']);
   });
 });
 

@@ -63,7 +63,7 @@ test('of clicks, their outcomes in the last 24 hours, and rankings', async () =>
     VALUES (${hour - 1}, 'dropped:bot', 4), (${hour - 23}, 'dropped:bot', 3), (${hour - 24}, 'dropped:bot', 99)`);
   expect(await readStatus(db, queue(0), now + 10_000)).toMatchObject({
     lastClickHour: '2033-03-01T12:00:00Z',
-    outcomes: { counted: 3, 'dropped:bot': 7 },
+    outcomes: { imported: 3, 'dropped:bot': 7 },
     rankings: { published: 4, late: 0, oldestAgeSeconds: 10 },
   });
 });

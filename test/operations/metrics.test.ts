@@ -39,7 +39,7 @@ test('says what there is', async () => {
   expect(said('sources')).toBe(1);
   expect(said('keys', '{kind="operator"}')).toBe(1);
   expect(said('keys', '{kind="publishable"}')).toBe(0);
-  expect(said('click_outcomes', '{outcome="counted"}')).toBe(48);
+  expect(said('click_outcomes', '{outcome="imported"}')).toBe(48);
   expect(said('rankings_published')).toBe(4);
   expect(said('rankings_late')).toBe(0);
   expect(said('queue_messages')).toBe(0);

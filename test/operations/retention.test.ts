@@ -122,7 +122,7 @@ test('no day is lost however long nobody kept house', async () => {
 test('outcomes go after two days', async () => {
   const hour = start / HOUR;
   await db.run(
-    sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 49}, 'counted', 1), (${hour - 48}, 'counted', 2)`,
+    sql`INSERT INTO click_outcomes (hour, outcome, clicks) VALUES (${hour - 721}, 'counted', 1), (${hour - 720}, 'counted', 2)`,
   );
   await retain(db, start);
   expect(await rows('SELECT clicks FROM click_outcomes')).toEqual([{ clicks: 2 }]);

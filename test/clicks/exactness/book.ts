@@ -27,17 +27,17 @@ export class Book {
   readonly articles = new Map<number, OracleArticle>();
   /** By reader, article and day: the first that was counted. */
   readonly clicks = new Map<string, OracleClick>();
-  /** Counted clicks by the hour of the counting. */
+  /** Counted clicks by their hour, imported ones by that of the import. */
   readonly outcomes = new Map<number, number>();
   readonly letters = new Map<string, Letter>();
 
   /** Why a message cannot be counted now; null where it can. */
-  refusal({ click }: Message, now: number): string | null {
+  refusal = ({ click }: Message, now: number): string | null => {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
     if (click.hour < hour - HORIZON || click.hour > hour + 1) return 'tooOld';
     return this.isPublished(click.contentId, now) ? null : 'unknownArticle';
-  }
+  };
 
   isPublished(id: number, now: number): boolean {
     return (this.articles.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= now / 1000;
@@ -51,14 +51,14 @@ export class Book {
   };
 
   /** A transaction with these messages has been written. */
-  count(messages: readonly Message[], now: number, refusal = this.refusal.bind(this)): void {
-    const hour = Math.floor(now / HOUR);
+  count(messages: readonly Message[], now: number, refusal = this.refusal): void {
     const clicks = messages.flatMap((message) => (refusal(message, now) ? [] : (message.click ?? [])));
     // Of several in a batch the earliest counts.
     for (const { who, ...click } of clicks.sort((a, b) => a.hour - b.hour)) {
       const key = `${who} ${click.contentId} ${Math.floor(click.hour / 24)}`;
       if (this.clicks.has(key)) continue;
       this.clicks.set(key, click);
+      const hour = refusal === this.refusedImport ? Math.floor(now / HOUR) : click.hour;
       this.outcomes.set(hour, (this.outcomes.get(hour) ?? 0) + 1);
     }
   }
@@ -67,7 +67,8 @@ export class Book {
   bury(messages: readonly Message[], now: number, always?: string): void {
     for (const message of messages) {
       const reason = always ?? this.refusal(message, now);
-      if (reason && !this.letters.has(message.id))
+      // Anybody can send clicks on unknown articles; they leave no letters.
+      if (reason && reason !== 'unknownArticle' && !this.letters.has(message.id))
         this.letters.set(message.id, { reason, body: JSON.stringify(message.body ?? null) });
     }
   }

@@ -98,7 +98,8 @@ export async function stored(hour: number): Promise<Picture> {
     `SELECT topic_id AS topicId, day, engagement, engagement_rm AS rm FROM topic_days WHERE day >= ${firstDay}`,
   );
   const outcomes = await all<Picture['outcomes'][number]>(
-    `SELECT hour, clicks FROM click_outcomes WHERE outcome = 'counted' AND hour >= ${hour - 48} ORDER BY hour`,
+    `SELECT hour, sum(clicks) AS clicks FROM click_outcomes
+      WHERE outcome IN ('counted', 'imported') AND hour >= ${hour - 48} GROUP BY 1 ORDER BY 1`,
   );
   const more = PARTITIONS.map(
     (n) =>

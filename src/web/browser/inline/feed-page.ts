@@ -1,13 +1,16 @@
 /**
  * Inline in every feed page: sends the embedding page this page's height, shows the page links (which need the key of the
- * address, that the shared page cannot hold), reports clicks, and removes images that do not load.
+ * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, and removes images that do not load.
  */
+
+import { hint } from '../lib/hint.ts';
 
 const query = new URLSearchParams(location.search);
 const key = query.get('apiKey');
 const root = document.documentElement;
 
 let sent = 0;
+let token: unknown;
 
 /** Sends the height if it has changed, or in any case. */
 function sendHeight(always = false): void {
@@ -18,7 +21,9 @@ function sendHeight(always = false): void {
 }
 
 addEventListener('message', ({ source, data }) => {
-  if (source === parent && data?.type === 'newsgauge:measure') sendHeight(true);
+  if (source !== parent) return;
+  if (data?.type === 'newsgauge:measure') sendHeight(true);
+  if (data?.type === 'newsgauge:token') token = data.token;
 });
 addEventListener('load', () => sendHeight(true));
 new ResizeObserver(() => sendHeight()).observe(root);
@@ -52,6 +57,8 @@ function report({ type, button, target }: MouseEvent): void {
       contentId: Number(link.dataset.contentId),
       companyType: query.get('companyType') || undefined,
       seniority: query.get('seniority') || undefined,
+      token,
+      hint: hint(),
     }),
   );
 }
@@ -59,5 +66,3 @@ function report({ type, button, target }: MouseEvent): void {
 addEventListener('click', report);
 addEventListener('auxclick', report);
 addEventListener('error', ({ target }) => target instanceof HTMLImageElement && target.remove(), true);
-
-export {};

@@ -2,8 +2,11 @@ const OUTCOMES: Record<string, string> = {
   accepted: 'taken to be counted',
   'dropped:bot': 'of bots, left out',
   'dropped:prefetch': 'prefetched pages, left out',
-  'dropped:duplicate': 'repeated, left out',
-  unavailable: 'not taken: the queue was out of reach',
+  'dropped:burst': 'of mail gateways that follow every link, left out',
+  'dropped:noGesture': 'of links that no reader has clicked, left out',
+  'dropped:rateLimited': 'too many from one address, left out',
+  'dropped:keyRateLimited': 'too many with one key, left out',
+  'dropped:unavailable': 'not taken: the queue was out of reach',
 };
 
 const inWords = (outcome: string) => OUTCOMES[outcome] ?? outcome.replace(/^(dropped|refused):/, '$1: ');
@@ -11,7 +14,9 @@ const inWords = (outcome: string) => OUTCOMES[outcome] ?? outcome.replace(/^(dro
 /** What came of clicks at the door, as parts of the whole: how many there were is nobody's business here. */
 export function Shares({ of }: { of: Record<string, number> }) {
   // What is counted comes later, and again from imports.
-  const arrived = Object.entries(of).filter(([outcome]) => outcome !== 'counted');
+  const arrived = Object.entries(of).filter(
+    ([outcome]) => !['counted', 'imported', 'unknownArticle'].includes(outcome),
+  );
   const total = arrived.reduce((sum, [, count]) => sum + count, 0);
   if (total === 0) return <>No reader has clicked</>;
   return (

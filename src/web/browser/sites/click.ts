@@ -3,13 +3,16 @@
  *
  *   <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" data-seniority="director" defer></script>
  *
- * Nothing here waits, prevents or changes a navigation.
+ * On pages that sign what they know of their reader, `data-token="eyJ…"` stands in place of company type and seniority. It is
+ * read at each click, so that a page may renew it. Nothing here waits, prevents or changes a navigation.
  */
+
+import { hint } from '../lib/hint.ts';
 
 const MIDDLE_BUTTON = 1;
 
 const { src, dataset } = document.currentScript as HTMLScriptElement;
-const { key, companyType, seniority } = dataset;
+const { key } = dataset;
 const address = new URL('/clicks', src).href;
 
 // Not by `instanceof`: an element may come from another frame.
@@ -22,8 +25,10 @@ function report(event: MouseEvent): void {
   // The path, not the target: a link may lie inside a component's shadow tree.
   const link = event.composedPath().find(isLink);
   if (!link) return;
+  const { companyType, seniority, token } = dataset;
+  const contentId = Number(link.dataset.contentId);
   // A string goes as text/plain, so that no preflight is due.
-  const body = JSON.stringify({ key, contentId: Number(link.dataset.contentId), companyType, seniority });
+  const body = JSON.stringify({ key, contentId, companyType, seniority, token, hint: hint() });
   if (!navigator.sendBeacon?.(address, body))
     fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
 }
@@ -35,5 +40,3 @@ if (key) {
 } else {
   console.warn('newsgauge: click.js reports nothing without data-key');
 }
-
-export {};

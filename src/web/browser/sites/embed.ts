@@ -4,7 +4,8 @@
  *   <script async src="https://…/embed.js"></script>
  *   <iframe data-newsgauge src="https://…/api/v2/feed?output=html&apiKey=ngp_…"></iframe>
  *
- * An iframe just before the script counts, too, without the attribute.
+ * An iframe just before the script counts, too, without the attribute. On a page that signs what it knows of its reader, the
+ * iframe carries the token (`data-token="eyJ…"`), and the feed page is given it.
  */
 
 const LOWEST = 100;
@@ -19,8 +20,15 @@ addEventListener('message', ({ source, origin, data }) => {
   const height = data?.type === 'newsgauge:height' ? Number(data.height) : Number.NaN;
   const frame = frames().find((candidate) => candidate.contentWindow === source);
   if (!frame?.src || Number.isNaN(height) || new URL(frame.src).origin !== origin) return;
+  passToken(frame);
   frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
 });
+
+/** To the service alone, whatever else the frame may show by now; each page that it shows says its height, and gets the token. */
+function passToken(frame: HTMLIFrameElement): void {
+  const { token } = frame.dataset;
+  if (token) frame.contentWindow?.postMessage({ type: 'newsgauge:token', token }, new URL(frame.src).origin);
+}
 
 // A frame that was ready before this script has sent its height already, and nobody heard it.
 for (const frame of frames()) frame.contentWindow?.postMessage({ type: 'newsgauge:measure' }, '*');

@@ -1,0 +1,108 @@
+import { desc, gt, gte, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
+import { hourOf } from '../engagement/hours.ts';
+
+/** What became of the beacons and followed links of some time. `came` = `counted` + `waiting` + all that is left out. */
+export interface Fate {
+  came: number;
+  counted: number;
+  /** In the queue. */
+  waiting: number;
+  /** Left out, by reason. */
+  leftOut: Record<string, number>;
+}
+
+export interface Filtered extends Fate {
+  /** Oldest first, every hour; hours since the epoch. */
+  hours: (Fate & { hour: number })[];
+  /** Ids of articles that are not there and were clicked, the most clicked first; id 0: all others. `hour` of the last click. */
+  unknownArticles: { contentId: number; hour: number; clicks: number }[];
+}
+
+/** Unknown ids that are listed. */
+const LISTED = 100;
+const HOUR = 3600;
+
+/**
+ * Why clicks were left out, for the running hour and those before it, `hours` in all. Imported clicks are not among them.
+ * `waiting`: messages in the queue, taken for the newest ones that are accepted and not counted yet. `now`: epoch milliseconds.
+ */
+export async function readFiltered(
+  db: Db,
+  { hours, waiting, now }: { hours: number; waiting: number; now: number },
+): Promise<Filtered> {
+  const last = hourOf(now);
+  const first = last - hours + 1;
+  // A literal: a bound number would be divided as a real one.
+  const letterHour = sql<number>`${deadLetters.at} / 3600`;
+  const [outcomes, letters, unknownArticles] = await db.transaction(
+    db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
+    db
+      .select({
+        hour: letterHour.as('letter_hour'),
+        reason: deadLetters.reason,
+        clicks: sql<number>`count(*)`.as('clicks'),
+      })
+      .from(deadLetters)
+      .where(gte(deadLetters.at, first * HOUR))
+      .groupBy(letterHour, deadLetters.reason),
+    db
+      .select({ contentId: unknownClicks.contentId, hour: unknownClicks.lastHour, clicks: unknownClicks.clicks })
+      .from(unknownClicks)
+      .where(gt(unknownClicks.clicks, 0))
+      .orderBy(desc(unknownClicks.clicks), unknownClicks.contentId)
+      .limit(LISTED),
+  );
+  const byHour = Map.groupBy(outcomes, ({ hour }) => hour);
+  const lettersByHour = Map.groupBy(letters, ({ hour }) => hour);
+  let inQueue = waiting;
+  const fates: Filtered['hours'] = [];
+  for (let hour = last; hour >= first; hour--) {
+    const fate = fateOf(byHour.get(hour) ?? [], lettersByHour.get(hour) ?? [], inQueue);
+    inQueue -= fate.waiting;
+    fates.unshift({ hour, ...fate });
+  }
+  return { ...fates.reduce(plus, NOTHING), hours: fates, unknownArticles };
+}
+
+const NOTHING: Fate = { came: 0, counted: 0, waiting: 0, leftOut: {} };
+
+const plus = (sum: Fate, fate: Fate): Fate => ({
+  came: sum.came + fate.came,
+  counted: sum.counted + fate.counted,
+  waiting: sum.waiting + fate.waiting,
+  leftOut: merge(Object.entries(sum.leftOut), Object.entries(fate.leftOut)),
+});
+
+function merge(...lists: [reason: string, clicks: number][][]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const [reason, clicks] of lists.flat()) if (clicks > 0) sums.set(reason, (sums.get(reason) ?? 0) + clicks);
+  return Object.fromEntries([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function fateOf(
+  outcomes: readonly { outcome: string; clicks: number }[],
+  letters: readonly { reason: string; clicks: number }[],
+  inQueue: number,
+): Fate {
+  const of = (wanted: string) => outcomes.find(({ outcome }) => outcome === wanted)?.clicks ?? 0;
+  const atTheDoor = outcomes.flatMap(({ outcome, clicks }): [string, number][] => {
+    const reason = /^(?:dropped|refused):(\w+)$/.exec(outcome)?.[1] ?? (outcome === 'unavailable' ? outcome : null);
+    return reason ? [[reason, clicks]] : [];
+  });
+  const later = letters.map(({ reason, clicks }): [string, number] => [reason, clicks]);
+  const counted = of('counted');
+  const ended = counted + of('unknownArticle') + sum(later);
+  // An isolate that was lost took its count of what it had accepted with it.
+  const rest = Math.max(0, of('accepted') - ended);
+  const waiting = Math.min(rest, inQueue);
+  const leftOut = merge(atTheDoor, later, [
+    ['unknownArticle', of('unknownArticle')],
+    // Accepted, and neither counted nor anything else: the reader had clicked on the article that day.
+    ['repeated', rest - waiting],
+  ]);
+  return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };
+}
+
+const sum = (entries: readonly [string, number][]): number => entries.reduce((total, [, clicks]) => total + clicks, 0);

@@ -1,0 +1,69 @@
+import { createMessageBatch, env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { consumeClicks } from '../../src/clicks/consumer.ts';
+import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/unknown.ts';
+import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
+import { openTestDb } from '../support/index.ts';
+import { clickedArticles, emptyNewsroom, message, rows } from './support.ts';
+
+const HOUR = 3_600_000;
+const now = Date.UTC(2034, 6, 1, 12, 30);
+const hour = Math.floor(now / HOUR);
+const db = openTestDb();
+
+const counters = () => db.select().from(unknownClicks).orderBy(unknownClicks.contentId);
+const clicks = (ids: Iterable<number>, at = hour) => Array.from(ids, (contentId) => ({ contentId, hour: at }));
+const range = (from: number, length: number) => Array.from({ length }, (_, i) => from + i);
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  await db.delete(unknownClicks);
+});
+
+test('clicks on articles that are not there are counted by id, and leave no letters', async () => {
+  await clickedArticles();
+  const bodies = [
+    message(1, now, 'a'.repeat(32)),
+    message(98, now),
+    message(99, now),
+    message(99, now, 'b'.repeat(32)),
+  ];
+  const messages = bodies.map((body, i) => ({ id: `m${i}`, timestamp: new Date(now), body, attempts: 1 }));
+  await consumeClicks(createMessageBatch('newsgauge-clicks', messages), env, now);
+  expect(await counters()).toEqual([
+    { contentId: 98, lastHour: hour, clicks: 1 },
+    { contentId: 99, lastHour: hour, clicks: 2 },
+  ]);
+  expect(await rows('SELECT * FROM dead_letters')).toEqual([]);
+  expect(await db.select().from(clickOutcomes).orderBy(clickOutcomes.outcome)).toEqual([
+    { hour, outcome: 'counted', clicks: 1 },
+    { hour, outcome: 'unknownArticle', clicks: 3 },
+  ]);
+});
+
+test('counters add up, and know their last hour', async () => {
+  await countUnknown(db, clicks([7, 8, 7], hour - 3));
+  await countUnknown(db, clicks([7], hour - 5));
+  await countUnknown(db, []);
+  expect(await counters()).toEqual([
+    { contentId: 7, lastHour: hour - 3, clicks: 3 },
+    { contentId: 8, lastHour: hour - 3, clicks: 1 },
+  ]);
+});
+
+test('a thousand ids are counted by themselves, all others together, in whatever portions they come', async () => {
+  for (let from = 1; from <= 2100; from += 300) await countUnknown(db, clicks(range(from, 300)));
+  await countUnknown(db, clicks([...range(999, 3), ...range(5000, 50), 1, 1]));
+  const all = await counters();
+  expect(all).toHaveLength(1001);
+  expect(all[0]).toMatchObject({ contentId: OTHERS, clicks: 1100 + 1 + 50 });
+  expect(all.slice(1).map(({ contentId }) => contentId)).toEqual(range(1, 1000));
+  expect(all.filter((counter) => counter.clicks > 1).map(({ contentId }) => contentId)).toEqual([0, 1, 999, 1000]);
+});
+
+test('counters end 14 days after their last click', async () => {
+  await countUnknown(db, clicks([7], hour - 14 * 24));
+  await countUnknown(db, clicks([8], hour - 14 * 24 - 1));
+  await forgetUnknown(db, now);
+  expect((await counters()).map(({ contentId }) => contentId)).toEqual([7]);
+});
