@@ -1873,6 +1873,8 @@ export interface operations {
                 includeGeoGroups?: string[];
                 /** @description Articles on a page */
                 limit?: number;
+                /** @description 1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count */
+                tracked?: 0 | 1;
                 /** @description Place where the page begins, as it stands in `next_url` */
                 cursor?: string;
                 /** @description Colours of the HTML output; `auto` follows the reader’s device */

@@ -69,9 +69,13 @@ async function fromEdge(hit: Response): Promise<Kept> {
 /** The ETag is kept with the answer, so that a body is hashed once and not whenever it is given. */
 async function fromMaker(fresh: Answer, expires: number): Promise<Kept> {
   const body = new TextEncoder().encode(fresh.body);
+  return { body, headers: [...Object.entries(fresh.headers), ['ETag', await etagOf(body)]], expires, shared: false };
+}
+
+/** The strong ETag of a body. */
+export async function etagOf(body: BufferSource): Promise<string> {
   const tag = await crypto.subtle.digest('SHA-256', body);
-  const etag = `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`;
-  return { body, headers: [...Object.entries(fresh.headers), ['ETag', etag]], expires, shared: false };
+  return `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`;
 }
 
 function share(c: Context<AppEnv>, address: string, entry: Kept): void {

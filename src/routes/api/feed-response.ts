@@ -25,6 +25,7 @@ const DEFAULTS: Record<string, unknown> = {
   excludeNonIframeableSources: false,
   excludeNonHttpsSources: false,
   limit: 20,
+  tracked: false,
   theme: 'auto',
 };
 

@@ -14,6 +14,7 @@ import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { canonicalQuery, feedResponse, themeParams } from './feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
+import { trackedItems, withLinkTokens } from './tracked.ts';
 
 const country = z
   .string()
@@ -72,11 +73,13 @@ const feedQuery = z.object({
   ),
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
   limit: integer(1, 100, 20).describe('Articles on a page'),
+  tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
   cursor: cursor.describe('Place where the page begins, as it stands in `next_url`'),
   ...themeParams,
 });
 
 export const feed = router();
+feed.use('/', withLinkTokens);
 
 feed.get(
   '/',
@@ -94,7 +97,7 @@ feed.get(
     },
     async (c, { query }) => {
       const { db, now } = c.var;
-      const { output, theme, accent, cursor: place, limit, ...filters } = query;
+      const { output, theme, accent, cursor: place, limit, tracked, ...filters } = query;
       const filter: FeedFilter = {
         ...filters,
         additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
@@ -105,15 +108,16 @@ feed.get(
       // A cursor never leads past the present, where articles wait for their time.
       const before = place && place.publishedAt < latest.publishedAt ? place : latest;
       const { items, next } = await loadPage(db, { filter, geography, before, limit });
-      const page = { output, ...filters, limit, theme, accent };
+      const page = { output, ...filters, limit, tracked, theme, accent };
+      const { origin } = new URL(c.req.url);
       const value: Feed = {
         title: `${c.env.PUBLISHER}: articles`,
         description: `Articles of ${c.env.PUBLISHER}, newest first`,
-        origin: new URL(c.req.url).origin,
+        origin,
         authority: c.env.GUID_AUTHORITY,
         self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
         next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
-        items,
+        items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
         query: echo({ ...filters, limit }),
       };
       return feedResponse(value, output, { theme, accent });
