@@ -36,8 +36,8 @@ export const doubleCounts: Subject = {
     {
       name: 'an import is hashed with a salt of its own',
       file: 'src/clicks/past.ts',
-      find: 'const salt = await importSalt(db);',
-      replace: 'const salt = crypto.randomUUID();',
+      find: 'await importedReader(await importSalt(stores, day, now), click.reader)',
+      replace: 'await importedReader(crypto.randomUUID(), click.reader)',
       tests: { file: 'test/routes/manage/clicks.test.ts' },
     },
     {

@@ -71,13 +71,6 @@ export const lostClicks: Subject = {
       tests: BEACON,
     },
     {
-      name: 'a click is remembered before the queue has it',
-      file: 'src/clicks/accept.ts',
-      find: '  await enqueue({ v: 1',
-      replace: '  queued.set(sameClick, true, now);\n  await enqueue({ v: 1',
-      tests: BEACON,
-    },
-    {
       name: 'what cannot be counted is stored nowhere',
       file: 'src/clicks/consumer.ts',
       find: '  await storeDeadLetters(db, dead, Math.floor(now / 1000));\n  batch.ackAll();\n  return dead;',

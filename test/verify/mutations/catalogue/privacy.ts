@@ -1,30 +1,94 @@
 import type { Subject } from '../mutation.ts';
 
 const READER = { file: 'test/clicks/reader.test.ts' };
+const SALTS = { file: 'test/clicks/salts.test.ts' };
 
 export const privacy: Subject = {
   title: 'A reader or a network found out',
   mutations: [
     {
       name: 'salts are kept',
-      file: 'src/clicks/reader.ts',
-      find: 'dayOf(now) - 2',
-      replace: 'dayOf(now) - 200',
-      tests: READER,
+      file: 'src/clicks/salts.ts',
+      find: 'dayOf(now) - days',
+      replace: 'dayOf(now) - days * 100',
+      tests: SALTS,
     },
     {
       name: 'a salt holds for ever',
-      file: 'src/clicks/reader.ts',
+      file: 'src/clicks/salts.ts',
       find: 'Math.floor(now / DAY_MS)',
       replace: 'Math.floor(now / DAY_MS / 1000)',
-      tests: READER,
+      tests: SALTS,
+    },
+    {
+      name: 'a salt lies in the database as a whole',
+      file: 'src/clicks/salts.ts',
+      find: 'return row.half + other;',
+      replace: 'return row.half + row.half;',
+      tests: SALTS,
+    },
+    {
+      name: 'the other half of a salt stays where it is',
+      file: 'src/clicks/salts.ts',
+      find: 'await stores.kv.delete(name);',
+      replace: 'name;',
+      tests: SALTS,
     },
     {
       name: 'a reader is hashed without salt',
       file: 'src/clicks/reader.ts',
-      find: '[salt, address, userAgent]',
-      replace: '[address, userAgent]',
+      find: "(await digest(salt, 'address', ",
+      replace: "(await digest('', 'address', ",
       tests: READER,
+    },
+    {
+      name: 'an IPv6 network has as many readers as addresses',
+      file: 'src/clicks/address.ts',
+      find: '.slice(0, 4)',
+      replace: '.slice(0, 8)',
+      tests: READER,
+    },
+    {
+      name: 'an address is as many readers as it names browsers',
+      file: 'src/clicks/reader.ts',
+      find: '16) % classes',
+      replace: '16) + classes',
+      tests: READER,
+    },
+    {
+      name: 'tracked links hold the token of whoever asked first',
+      file: 'src/routes/api/tracked.ts',
+      find: 'c.var.key.id',
+      replace: '1',
+      tests: { file: 'test/routes/api/tracked.test.ts' },
+    },
+    {
+      name: 'a token without an end counts',
+      file: 'src/clicks/claims.ts',
+      find: "requiredClaims: ['sub', 'exp']",
+      replace: "requiredClaims: ['sub']",
+      tests: { file: 'test/clicks/claims.test.ts' },
+    },
+    {
+      name: 'a token counts for years',
+      file: 'src/clicks/claims.ts',
+      find: 'exp <= now / 1000 + LONGEST',
+      replace: 'exp > 0',
+      tests: { file: 'test/clicks/claims.test.ts' },
+    },
+    {
+      name: 'hidden frames click',
+      file: 'src/clicks/followed.ts',
+      find: "!said('Sec-Fetch-Dest', 'document') || ",
+      replace: '',
+      tests: { file: 'test/routes/clicks/go.test.ts', named: 'hidden frame' },
+    },
+    {
+      name: 'scripts click without a gesture',
+      file: 'src/clicks/followed.ts',
+      find: 'isHttps && isForeign && !hasGesture',
+      replace: 'isHttps && isForeign && hasGesture',
+      tests: { file: 'test/routes/clicks/go.test.ts', named: 'by a script' },
     },
     {
       name: 'feeds are fetched from private addresses',
