@@ -142,7 +142,7 @@ test('the keyboard goes from article to article, visibly, and opens them', async
 });
 
 /** What the page's script says of a browser, as an expression. */
-const HINT = '`${screen.width}x${screen.height} ${Intl.DateTimeFormat().resolvedOptions().timeZone}`';
+const HINT = 'screen.width + "x" + screen.height + " " + Intl.DateTimeFormat().resolvedOptions().timeZone';
 
 test('clicks are reported: left, middle and by keyboard, not by the right button', async () => {
   await visit(site.page(key, 'limit=4&companyType=broker&seniority=manager'), async (page) => {
