@@ -1,13 +1,15 @@
 /** `npm run check:start`: starts newsgauge on an empty state as a stranger would, asks every printed URL, and stops it. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/runtime.ts';
 
 const PATIENCE = 120_000;
+const STOP = 10_000;
 const EXPECTED_URLS = 6;
 
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-'));
@@ -18,7 +20,7 @@ const server = spawn('npm', ['start', '--silent'], {
   // A group of its own, so that npm, node and workerd all end with it.
   detached: true,
 });
-const timer = setTimeout(() => stop(`not ready within ${PATIENCE / 1000} s`), PATIENCE);
+const timer = setTimeout(() => void stop(`not ready within ${PATIENCE / 1000} s`), PATIENCE);
 
 try {
   const urls: string[] = [];
@@ -38,15 +40,20 @@ try {
   }
   console.log(`${urls.length} passed, 0 failed`);
 } finally {
-  stop();
+  await stop();
 }
 
-function stop(problem?: string): void {
+async function stop(problem?: string): Promise<void> {
   clearTimeout(timer);
   if (server.pid) process.kill(-server.pid, 'SIGTERM');
+  // It lets go of its state last, when everything that was accepted is counted.
+  const record = join(state, 'server.json');
+  for (const end = Date.now() + STOP; Date.now() < end && existsSync(record); ) await sleep(100);
+  const stopsInTime = !existsSync(record);
   rmSync(state, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  if (problem) {
-    console.error(problem);
+  const wrong = problem ?? (stopsInTime ? null : `not stopped within ${STOP / 1000} s`);
+  if (wrong) {
+    console.error(wrong);
     process.exit(1);
   }
 }

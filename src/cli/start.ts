@@ -28,8 +28,8 @@ await run(USAGE, async () => {
   if (opml) (await import('./import-feeds.ts')).feedsOf(opml);
   const folder = stateDir();
   const parts: Parts = {};
-  stopOnSignal(parts);
-  await start(folder, opml, parts).catch((thrown) => {
+  const listenAlone = stopOnSignal(parts);
+  await start({ folder, opml, listenAlone }, parts).catch((thrown) => {
     const failure = failureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
@@ -39,7 +39,14 @@ await run(USAGE, async () => {
   });
 });
 
-async function start(folder: string, opml: string | undefined, parts: Parts): Promise<void> {
+interface Wish {
+  folder: string;
+  opml: string | undefined;
+  /** Takes signals away from everybody else. */
+  listenAlone(): void;
+}
+
+async function start({ folder, opml, listenAlone }: Wish, parts: Parts): Promise<void> {
   const host = process.env.HOST || '127.0.0.1';
   const port = portOf(process.env.PORT || '8787');
   const token = randomBytes(24).toString('base64url');
@@ -49,7 +56,7 @@ async function start(folder: string, opml: string | undefined, parts: Parts): Pr
   parts.lock = state.lock;
   const url = `http://localhost:${port}`;
   const { serve } = await import('./local/serve.ts');
-  await serve({ state, url, token, opml, front: parts.front }, parts);
+  await serve({ state, url, token, opml, listenAlone, front: parts.front }, parts);
 }
 
 function portOf(text: string): number {

@@ -86,6 +86,8 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.ok(server);
   process.kill(server.pid, 'SIGINT');
   assert.notEqual(await ended(end, STOP), null, names(stillRunning(end)));
+  // Who lets go of the state has come to the end of a clean stop.
+  assert.equal(existsSync(join(options.state, 'server.json')), false);
 });
 
 const names = (processes: readonly Process[]) => `there run on: ${processes.map(({ command }) => command).join(', ')}`;

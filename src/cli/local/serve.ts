@@ -20,16 +20,19 @@ export interface Plan {
   token: string;
   /** File of feeds to fill the newsroom from. */
   opml: string | undefined;
+  /** Takes signals away from everybody else. */
+  listenAlone(): void;
 }
 
 /** Starts the Worker on a state and lets the world in. What is to be ended at a stop is noted in `parts` as it begins. */
-export async function serve({ state, front, url, token, opml }: Plan, parts: Parts): Promise<void> {
+export async function serve({ state, front, url, token, opml, listenAlone }: Plan, parts: Parts): Promise<void> {
   const { folder, lock } = state;
   if (!state.isNew) checkDatabase(folder, databaseId());
   parts.guard = guardWorkerd((workerd) => lock.write({ pid: process.pid, url, token }, workerd));
   migrate(folder);
   const worker = await startWorker({ state: folder, port: 0, vars: variables(), onRestart: reportRestart });
   parts.worker = worker;
+  listenAlone();
   await bringIndexForward(openDb(worker.db));
   await assertReady(worker.url, folder);
   const keys = await fill(worker, { state, url, opml });

@@ -26,8 +26,11 @@ export function release({ guard, lock }: Parts): void {
   lock?.release();
 }
 
-/** Once a signal asks for it: answers what was asked, counts what was accepted, and ends every process. */
-export function stopOnSignal(parts: Parts): void {
+/**
+ * Once a signal asks for it: answers what was asked, counts what was accepted, and ends every process. What it returns is to
+ * be called after miniflare has begun, which would end the process at the signal.
+ */
+export function stopOnSignal(parts: Parts): () => void {
   let isStopping = false;
   const finish = () => {
     release(parts);
@@ -42,10 +45,14 @@ export function stopOnSignal(parts: Parts): void {
     await end(parts).catch((error: Error) => console.error(`stopping: ${error.message}`));
     finish();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  const listenAlone = () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stop);
+  };
+  listenAlone();
   // Who reads the log may end before the server does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   whenNpmEnds(stop);
+  return listenAlone;
 }
 
 async function end({ front, worker, endCrons }: Parts): Promise<void> {

@@ -6,7 +6,7 @@ import { findDamage } from './count.ts';
 /** Milliseconds that a clean stop may take. */
 const STOP = 10_000;
 /** Milliseconds in which what is left of a server whose node was killed must end, and a killed workerd be replaced. */
-const RECOVERY = 15_000;
+const RECOVERY = 60_000;
 
 /** What an event has shown. */
 export interface Finding {
