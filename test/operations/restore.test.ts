@@ -115,7 +115,7 @@ test('what is restored answers as before, byte for byte', async () => {
   // Objects know nothing of what was published before; what they compute is the same.
   expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBeGreaterThan(0);
   expect(await answers('woken.test')).toEqual(before);
-});
+}, 120_000);
 
 test.each(TABLES.map((table) => [table.name, table] as const))(
   '%s is read page by page without gaps',
