@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { quickHash } from '../lib/quick-hash.ts';
+import { plainWord } from './beginnings.ts';
 
 /**
  * Pairs of neighbouring words as index tokens. Words that are everywhere but never side by side make a phrase that the index
@@ -34,10 +35,37 @@ export function pairsOfPhrase(phrase: string): string[] {
   return words(phrase).includes(null) ? [] : pairTokens([phrase]);
 }
 
+/** Letters of the second word in a pair of which the end is open. */
+const OPEN_LETTERS = 3;
+
+/** Tokens of all neighbours within each text, of the second word its beginning only. */
+export function openPairTokens(texts: readonly string[]): string[] {
+  const tokens = new Set<string>();
+  for (const text of texts) {
+    const raw = rawWords(text);
+    for (const [i, word] of raw.entries()) {
+      const [first, next] = [stem(word), raw[i + 1]];
+      if (first !== null && next !== undefined) tokens.add(openPairToken(first, plainWord(next)));
+    }
+  }
+  return [...tokens];
+}
+
+/** The token of articles in which the last word of `known` is followed by a word that begins so; null where nothing can be said of it. */
+export function openPairOf(known: string, beginning: string): string | null {
+  const first = words(known).at(-1);
+  return first ? openPairToken(first, plainWord(beginning)) : null;
+}
+
+const openPairToken = (a: string, b: string) =>
+  `c${(quickHash(`${a} ${b.slice(0, OPEN_LETTERS)}`) % 2 ** 30).toString(36)}0`;
+
 const pairToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
 
 /** Words in their order as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null where that is not certain. */
-const words = (text: string): (string | null)[] => (text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? []).map(stem);
+const words = (text: string): (string | null)[] => rawWords(text).map(stem);
+
+const rawWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
 /** Texts repeat their words, and a stem takes ten times as long to make as to remember. */
 const stems = new Map<string, string | null>();

@@ -3,10 +3,10 @@ import type { Db } from '../db/client.ts';
 import { formats } from '../db/schema.ts';
 
 /**
- * The version of what `facets` and the full-text index hold (`facets.ts`, `bigrams.ts`): raise it with every
+ * The version of what `facets` and the full-text index hold (`facets.ts`, `bigrams.ts`, `beginnings.ts`): raise it with every
  * change of a token, so that an older index is recomputed by `npm run reindex` before the service calls itself ready.
  */
-export const INDEX_FORMAT = 2;
+export const INDEX_FORMAT = 3;
 
 /** Whether articles may be indexed in an older format. Reads one row. */
 export async function isIndexOutdated(db: Db): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { utcDay } from '../lib/time.ts';
+import { dayIn } from '../lib/time.ts';
 
 export interface Selection {
   /** YYYY-MM-DD; null where there never was a selection. */
@@ -23,10 +23,10 @@ export interface EditedDay {
 
 /**
  * The selection of a day, or of the latest day that is not in the future. A day without one, and a day to come, is empty.
- * `now`: epoch seconds. Reads at most one row.
+ * `now`: epoch seconds; `zone`: the publisher's time zone, empty: UTC. Reads at most one row.
  */
-export async function loadRecommended(db: Db, date: string | undefined, now: number): Promise<Selection> {
-  const today = utcDay(now);
+export async function loadRecommended(db: Db, date: string | undefined, now: number, zone: string): Promise<Selection> {
+  const today = dayIn(zone, now);
   const wanted = date ? sql`date = ${date} AND date <= ${today}` : sql`date <= ${today}`;
   const [row] = await db.all<{ date: string; articles: string }>(
     sql`SELECT date, articles FROM recommended WHERE ${wanted} ORDER BY date DESC LIMIT 1`,

@@ -76,14 +76,25 @@ export const id = z
     },
   });
 
-/** A comma-separated list: values trimmed, deduplicated, at most 100. `shape` is that of one value. */
-export const list = <S extends z.ZodType<unknown, string>>(item: S, shape = TEXT) =>
+/**
+ * A comma-separated list: values trimmed, deduplicated, at most 100. `shape` is that of one value; `wrong` says what is
+ * wrong with all of them, if anything.
+ */
+export const list = <S extends z.ZodType<unknown, string>>(
+  item: S,
+  shape = TEXT,
+  wrong: (values: readonly z.output<S>[]) => string | null = () => null,
+) =>
   orDefault(
     z
       .string()
       .transform(splitList)
       .pipe(z.array(item).max(MAX_LIST, { error: `holds too many values; at most ${MAX_LIST}` }))
-      .transform((values) => [...new Set(values)]),
+      .transform((values, ctx) => {
+        const message = wrong(values);
+        if (message) ctx.addIssue({ code: 'custom', message });
+        return [...new Set(values)];
+      }),
     [] as z.output<S>[],
     { type: 'array', items: shape, maxItems: MAX_LIST },
   ).meta({ param: { style: 'form', explode: false } });

@@ -15,7 +15,7 @@ export interface FeedFilter {
   includeRegistration: boolean;
   excludeNonIframeableSources: boolean;
   excludeNonHttpsSources: boolean;
-  /** Words or phrases, in title or introduction. */
+  /** Words or phrases, in title or introduction; a `*` at the end stands for any ending. */
   searchTerms: readonly string[];
   /** Direct tags, and tags of groups that contain the country. */
   includeCountries: readonly string[];

@@ -1,4 +1,5 @@
-import { pairsOfPhrase, UNPAIRED } from '../content/bigrams.ts';
+import { beginningTerm } from '../content/beginnings.ts';
+import { openPairOf, pairsOfPhrase, UNPAIRED } from '../content/bigrams.ts';
 import {
   ALL,
   addressPrefixTerm,
@@ -35,11 +36,21 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
     ...filter.additionalSources.map(({ domain, path }) => addressPrefixTerm(domain + path)),
   ];
 
-  const facets = (required.length > 0 ? required : [[ALL]]).map(anyOf);
-  const wanted = [...(filter.searchTerms.length > 0 ? [anyTerm(filter.searchTerms)] : []), ...facets].join(' AND ');
+  const facets = (required.length > 0 ? required : [[ALL]]).map(anyOf).join(' AND ');
+  const wanted = filter.searchTerms.length > 0 ? `${first(facets)} AND ${anyTerm(filter.searchTerms)}` : facets;
   const without = portions(excluded).map((tokens) => ` NOT ${anyOf(tokens)}`);
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
+
+/** Stands in no article. */
+const NOWHERE = 'nowhere0';
+
+/**
+ * An expression that the index evaluates by itself, before what stands beside it. The parts of an AND are moved forward
+ * in turn, each to its own next match, and looking for the next match of a hundred words or of a phrase is what costs; a NOT keeps
+ * the parts on its left together, so that the rest is looked at only where they meet.
+ */
+const first = (expression: string): string => `((${expression}) NOT facets: ${NOWHERE})`;
 
 const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 
@@ -48,17 +59,56 @@ const PORTION = 5;
 const portions = <T>(values: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(values.length / PORTION) }, (_, i) => values.slice(i * PORTION, (i + 1) * PORTION));
 
-/** The alternatives of `searchTerms`: words together, and each phrase behind the pairs of words that it is made of. */
+/** The alternatives of `searchTerms`: all plain words in one, then phrases and beginnings of words, each by its tokens first. */
 function anyTerm(terms: readonly string[]): string {
-  const pairs = new Map(terms.map((term) => [term, pairsOfPhrase(term)]));
-  const plain = terms.filter((term) => pairs.get(term)?.length === 0);
-  const words = plain.length > 0 ? [inText(plain.map(quote).join(' OR '))] : [];
-  const phrases = terms.flatMap((term) => {
-    const tokens = pairs.get(term) ?? [];
-    return tokens.length > 0 ? [`(facets: ((${tokens.join(' AND ')}) OR ${UNPAIRED}) AND ${inText(quote(term))})`] : [];
-  });
-  const alternatives = [...words, ...phrases].join(' OR ');
-  return words.length + phrases.length > 1 ? `(${alternatives})` : alternatives;
+  const words: string[] = [];
+  const others: string[] = [];
+  for (const term of terms) {
+    if (term.endsWith('*')) others.push(beginning(term.slice(0, -1)));
+    else if (pairsOfPhrase(term).length > 0) others.push(phrase(term));
+    else words.push(quote(term));
+  }
+  const alternatives = [...(words.length > 0 ? [inText(words.join(' OR '))] : []), ...others];
+  return alternatives.length > 1 ? `(${alternatives.join(' OR ')})` : alternatives.join();
+}
+
+/** A phrase behind the pairs of words that it is made of. */
+const phrase = (text: string): string => `(${first(withPairs(text))} AND ${sideBySide(text)})`;
+
+/** Words that the index looks for side by side at once: looking for the first place of more takes it ten times as long. */
+const SPAN = 6;
+
+/** The words of a text side by side; of a long one in spans, each of which begins with the last word of the one before. */
+function sideBySide(text: string): string {
+  const words = text.match(WORD) ?? [];
+  if (words.length <= SPAN) return inText(quote(text));
+  const spans = Array.from({ length: Math.ceil((words.length - 1) / (SPAN - 1)) }, (_, i) =>
+    words.slice(i * (SPAN - 1), i * (SPAN - 1) + SPAN).join(' '),
+  );
+  return spans.map((span) => inText(quote(span))).join(' AND ');
+}
+
+const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
+
+/** Pairs that are enough to leave few articles to look at; each more is a list more to go along. */
+const ENOUGH = 4;
+
+const withPairs = (text: string): string =>
+  `facets: ((${pairsOfPhrase(text).slice(0, ENOUGH).join(' AND ')}) OR ${UNPAIRED})`;
+
+/**
+ * A word of which only the beginning is known, or a phrase that ends with one: its known words, followed by a word with the
+ * same first letters, and a word that begins as it does.
+ */
+function beginning(text: string): string {
+  const token = beginningTerm(text);
+  const words = text.match(WORD) ?? [];
+  const known = words.slice(0, -1).join(' ');
+  if (known === '') return `facets: ${token}`;
+  const pair = openPairOf(known, words.at(-1) ?? '');
+  const tokens = `facets: (${token}${pair ? ` AND (${pair} OR ${UNPAIRED})` : ''})`;
+  const pairs = pairsOfPhrase(known).length > 0 ? ` AND ${withPairs(known)}` : '';
+  return `(${first(tokens + pairs)} AND ${sideBySide(known)})`;
 }
 
 const inText = (expression: string) => `{title introduction}: (${expression})`;

@@ -42,15 +42,18 @@ describe('a filter becomes', () => {
       { includePaywalled: false, includeRegistration: false },
       '(facets: (all0)) NOT facets: (paywalled0 OR registration0)',
     ],
-    [{ searchTerms: ['cyber'] }, '{title introduction}: ("cyber") AND facets: (all0)'],
-    [{ searchTerms: ['cyber', 'flood'] }, '{title introduction}: ("cyber" OR "flood") AND facets: (all0)'],
+    [{ searchTerms: ['cyber'] }, '((facets: (all0)) NOT facets: nowhere0) AND {title introduction}: ("cyber")'],
+    [
+      { searchTerms: ['cyber', 'flood'] },
+      '((facets: (all0)) NOT facets: nowhere0) AND {title introduction}: ("cyber" OR "flood")',
+    ],
     [
       { searchTerms: ['cyber risks'] },
-      '(facets: ((bAA0) OR unpaired0) AND {title introduction}: ("cyber risks")) AND facets: (all0)',
+      '((facets: (all0)) NOT facets: nowhere0) AND (((facets: ((bAA0) OR unpaired0)) NOT facets: nowhere0) AND {title introduction}: ("cyber risks"))',
     ],
     [
       { searchTerms: ['a b c', 'flood'] },
-      '({title introduction}: ("flood") OR (facets: ((bAA0 AND bAA0) OR unpaired0) AND {title introduction}: ("a b c"))) AND facets: (all0)',
+      '((facets: (all0)) NOT facets: nowhere0) AND ({title introduction}: ("flood") OR (((facets: ((bAA0 AND bAA0) OR unpaired0)) NOT facets: nowhere0) AND {title introduction}: ("a b c")))',
     ],
     [
       { excludeCompanies: Array.from({ length: 7 }, (_, i) => i + 1) },
@@ -58,7 +61,7 @@ describe('a filter becomes', () => {
     ],
     [
       { searchTerms: ['a'], includeTopics: [1], excludeCountries: ['FR'] },
-      '({title introduction}: ("a") AND facets: (t1)) NOT facets: (nfr0)',
+      '(((facets: (t1)) NOT facets: nowhere0) AND {title introduction}: ("a")) NOT facets: (nfr0)',
     ],
   ])('%j → %s', (filter, expression) => {
     const compiled = compileMatch({ ...ALL, ...filter }, GEOGRAPHY);
@@ -76,6 +79,11 @@ test.each([
   const words = `{title introduction}: (${quoted})`;
   expect(compiled).toContain(words);
   expect(compiled.replace(words, 'words')).toMatch(
-    /^(words|\(facets: \(\([b0-9a-z AND]+\) OR unpaired0\) AND words\)) AND facets: \(all0\)$/,
+    /^\(\(facets: \(all0\)\) NOT facets: nowhere0\) AND (words|\(\(\(facets: \(\([b0-9a-z AND]+\) OR unpaired0\)\) NOT facets: nowhere0\) AND words\))$/,
   );
+});
+
+test('a long phrase is looked for in spans that overlap by a word', () => {
+  const compiled = compileMatch({ ...ALL, searchTerms: ['a b c d e f g h'] }, []);
+  expect(compiled).toContain('{title introduction}: ("a b c d e f") AND {title introduction}: ("f g h"))');
 });

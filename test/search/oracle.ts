@@ -51,10 +51,25 @@ function matches(story: Story, q: Question): boolean {
 
 const anyOf = <T>(wanted: T[] | undefined, has: T[]) => wanted === undefined || has.some((one) => wanted.includes(one));
 
-/** The words of the term stand side by side in the text; a term without words is nowhere. */
+/** The words of the term stand side by side in the text; a term without words is nowhere. With a `*` the last word goes on as it likes. */
 function contains(text: string, term: string): boolean {
+  if (term.endsWith('*')) return begins(text, term);
   const wanted = stems(term);
   return wanted.length > 0 && ` ${stems(text).join(' ')} `.includes(` ${wanted.join(' ')} `);
+}
+
+/** As people write words: a single one is compared so, the words of a phrase by their stems. */
+function begins(text: string, term: string): boolean {
+  const plain = (words: string) =>
+    words
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const beginning = plain(term).at(-1) ?? '';
+  if (!plain(text).some((word) => word.startsWith(beginning.slice(0, 12)))) return false;
+  const wanted = stems(term);
+  return wanted.length === 1 || ` ${stems(text).join(' ')}`.includes(` ${wanted.join(' ')}`);
 }
 
 function startsWith(url: string, value: string): boolean {

@@ -1,0 +1,33 @@
+/**
+ * Beginnings of words as index tokens, for search terms with a `*`. The index holds stems, and the stem of a word need not
+ * begin as the word does (`relative` is `rel` there); and it would merge the list of every word that begins so, where a
+ * token of its own is one list.
+ */
+
+const SHORTEST = 3;
+/** Of longer beginnings so many letters count. */
+const LONGEST = 12;
+
+/** Tokens of all beginnings of all words. */
+export function beginningTokens(texts: readonly string[]): string[] {
+  const tokens = new Set<string>();
+  for (const text of texts)
+    for (const word of wordsOf(text))
+      for (let length = SHORTEST; length <= Math.min(LONGEST, word.length); length++)
+        tokens.add(tokenOf(word.slice(0, length)));
+  return [...tokens];
+}
+
+/** The token of all articles with a word that begins as the last word of `beginning` does. */
+export const beginningTerm = (beginning: string): string =>
+  tokenOf((wordsOf(beginning).at(-1) ?? '').slice(0, LONGEST));
+
+/** Words without accents and capitals. */
+export const wordsOf = (text: string): string[] => plainWord(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+
+/** Text without accents and capitals. */
+export const plainWord = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Ends in a digit, which the index's stemmer leaves alone. Code units of other scripts are spelt out: the index might fold them. */
+const tokenOf = (beginning: string): string =>
+  `p${beginning.replace(/[^a-z0-9]/gu, (letter) => `x${letter.codePointAt(0)?.toString(36)}`)}0`;

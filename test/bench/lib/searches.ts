@@ -1,0 +1,117 @@
+import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
+import { CONTENT_TYPES } from '../../../src/content/types.ts';
+import type { Random } from '../../../src/demo/random.ts';
+import type { FeedFilter } from '../../../src/search/filter.ts';
+import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
+import { WORDS } from './words.ts';
+
+/** A legal question to the feed. */
+export interface Question {
+  filter: FeedFilter;
+  before: { publishedAt: number; id: number };
+  limit: number;
+}
+
+const MAX_WORDS = 100;
+const MAX_LIST = 100;
+const NEWEST = { publishedAt: 4_000_000_000, id: 0 };
+
+const NOTHING: FeedFilter = {
+  articleTypes: [],
+  includeTopics: [],
+  includeCompanies: [],
+  excludeCompanies: [],
+  additionalSources: [],
+  includePaywalled: true,
+  includeRegistration: true,
+  excludeNonIframeableSources: false,
+  excludeNonHttpsSources: false,
+  searchTerms: [],
+  includeCountries: [],
+  excludeCountries: [],
+  includeGeoGroups: [],
+};
+
+/** Frequent values more often than rare ones: the square of an even draw. */
+const skewed = (random: Random, most: number) => Math.floor(random.next() ** 2 * most);
+const several = <T>(random: Random, draw: () => T, most = MAX_LIST): T[] => [
+  ...new Set(Array.from({ length: 1 + skewed(random, most) }, draw)),
+];
+const word = (random: Random) => WORDS[skewed(random, WORDS.length)] ?? 'the';
+
+function term(random: Random): string {
+  const length = random.chance(0.5) ? 1 : random.int(2, random.chance(0.2) ? 60 : 4);
+  const words = Array.from({ length }, () => word(random));
+  if (random.chance(0.25)) {
+    const last = words.pop() ?? '';
+    const beginning = last.slice(0, random.int(3, Math.max(3, last.length)));
+    words.push(beginning.length >= 3 ? `${beginning}*` : last);
+  }
+  return words.join(' ');
+}
+
+function searchTerms(random: Random): string[] {
+  const terms: string[] = [];
+  let words = 0;
+  for (const next of several(random, () => term(random))) {
+    const count = next.split(' ').length;
+    if (words + count > MAX_WORDS) break;
+    terms.push(next);
+    words += count;
+  }
+  return terms;
+}
+
+const topic = (random: Random) => 1 + skewed(random, TOPICS);
+const company = (random: Random) => 1 + skewed(random, COMPANIES);
+const country = (random: Random) => COUNTRY_RANKS[skewed(random, COUNTRY_RANKS.length)] ?? 'US';
+
+const source = (random: Random) => {
+  const domain = random.chance(0.2) ? WIRE : random.chance(0.3) ? FLAT : `source-${1 + skewed(random, 2999)}.example`;
+  const path = ['/', '/story-', '/2', '/20', '/2026/', '/2026/0', '/s', '/st', '/story-1', '/news/'];
+  return { domain, path: random.chance(0.3) ? '/' : (path[random.int(0, path.length - 1)] ?? '/') };
+};
+
+const DRAWS: { [name in keyof FeedFilter]: (random: Random) => FeedFilter[name] } = {
+  articleTypes: (random) => several(random, () => CONTENT_TYPES[random.int(0, 5)] ?? 'article', 6),
+  includeTopics: (random) => several(random, () => topic(random)),
+  includeCompanies: (random) => several(random, () => company(random)),
+  excludeCompanies: (random) => several(random, () => company(random)),
+  additionalSources: (random) => several(random, () => source(random)),
+  includePaywalled: (random) => random.chance(0.5),
+  includeRegistration: (random) => random.chance(0.5),
+  excludeNonIframeableSources: (random) => random.chance(0.5),
+  excludeNonHttpsSources: (random) => random.chance(0.5),
+  searchTerms,
+  includeCountries: (random) => several(random, () => country(random)),
+  excludeCountries: (random) => several(random, () => country(random)),
+  includeGeoGroups: (random) => several(random, () => GEO_GROUPS[random.int(0, GEO_GROUPS.length - 1)]?.slug ?? ''),
+};
+const NAMES = Object.keys(DRAWS) as (keyof FeedFilter)[];
+
+/** A few filters at random, on one of the first or last pages. */
+export function randomQuestion(random: Random): Question {
+  const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
+  const filter: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
+  return { filter, before: NEWEST, limit: random.chance(0.5) ? 20 : 100 };
+}
+
+/** The question with one filter drawn anew, or left out. */
+export function mutate(random: Random, { filter, before, limit }: Question): Question {
+  const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
+  const value = random.chance(0.25) ? NOTHING[name] : DRAWS[name](random);
+  return { filter: { ...filter, [name]: value }, before, limit: random.chance(0.1) ? 100 : limit };
+}
+
+/** What a question asks, in short. */
+export function describeQuestion({ filter, limit }: Question): string {
+  const parts = NAMES.flatMap((name) => {
+    const value = filter[name];
+    if (Array.isArray(value)) {
+      const shown = value.slice(0, 3).map((one) => (typeof one === 'object' ? one.domain + one.path : String(one)));
+      return value.length > 0 ? [`${name} (${value.length}: ${shown.join(', ').slice(0, 80)})`] : [];
+    }
+    return value === NOTHING[name] ? [] : [`${name}=${Number(value)}`];
+  });
+  return [...parts, `limit=${limit}`].join('; ');
+}

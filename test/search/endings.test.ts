@@ -1,0 +1,76 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { askWith, freshItems, makeKey, publish } from '../support/index.ts';
+
+const TITLES = {
+  1: 'Relative calm returns',
+  2: 'Insurers relate losses',
+  3: 'Reinsurance rates fall',
+  4: 'Café owners claim cyber attacks',
+  5: 'Attack on cyber claimant',
+  6: 'Internationally active',
+  7: 'Die Straße nach Łódź',
+};
+
+let key = '';
+beforeAll(async () => {
+  key = await makeKey('secret');
+  const articles = Object.entries(TITLES).map(([id, title]) => ({
+    ...{ id: Number(id), url: `https://endings.example/${id}`, title, publishedAt: '2026-01-01T00:00:00Z' },
+    ...{ contentType: 'article', topics: [], companies: [], countries: [], geoGroups: [] },
+  }));
+  expect((await publish(await makeKey('operator'), 'articles', articles)).accepted).toBe(7);
+});
+
+const found = async (terms: string) =>
+  (await freshItems(key, `searchTerms=${encodeURIComponent(terms)}`)).map(({ id }) => Number(id)).sort();
+
+describe('a * stands for any ending', () => {
+  test.each<[terms: string, ids: number[]]>([
+    ['relat*', [1, 2]],
+    ['rel*', [1, 2]],
+    ['insur*', [2]],
+    ['reinsurance*', [3]],
+    ['REINS*', [3]],
+    ['caf*', [4]],
+    ['café*', [4]],
+    ['cyber attack*', [4]],
+    ['owners clai*', [4]],
+    ['international*', [6]],
+    ['internationally*', [6]],
+    ['straß*', [7]],
+    ['łód*', [7]],
+    ['attack*,insur*', [2, 4, 5]],
+    ['insurx*', []],
+    ['"cyber claim*', [5]],
+    ['cyber att*', [4]],
+    ['owners claim cyb*', [4]],
+    ['claim cyber claim*', []],
+    ['after relat*', []],
+  ])('%s', async (terms, ids) => {
+    expect(await found(terms)).toEqual(ids);
+  });
+});
+
+describe('400', () => {
+  const wrong = async (terms: string) => {
+    const response = await askWith(key, `/api/v2/feed/?searchTerms=${encodeURIComponent(terms)}`);
+    return [response.status, ((await response.json()) as { data?: Record<string, string> }).data?.searchTerms];
+  };
+
+  test.each(['in*', '*', 'of in*', 'a**'])('%s', async (terms) => {
+    expect(await wrong(terms)).toEqual([400, expect.stringContaining('*')]);
+  });
+
+  test('a * in the middle', async () => {
+    expect(await wrong('claims,insur* rates')).toEqual([400, 'value 2 may hold a * at its end only']);
+  });
+
+  test('more than 100 words in all terms', async () => {
+    const words = (count: number) => Array.from({ length: count }, (_, i) => `word${i}`);
+    expect((await wrong([...words(50), words(50).join(' ')].join(',')))[0]).toBe(200);
+    expect(await wrong([...words(51), words(50).join(' ')].join(','))).toEqual([
+      400,
+      'holds 101 words in all its terms; at most 100',
+    ]);
+  });
+});
