@@ -2,6 +2,7 @@
 export type LogEvent =
   | 'requestFailed'
   | 'requestSlow'
+  | 'overloaded'
   | 'clickLost'
   | 'outcomesLate'
   | 'batchFailed'
@@ -12,15 +13,16 @@ export type LogEvent =
   | 'windowFailed'
   | 'rankingsNotNotified';
 
-const LEVEL: Record<LogEvent, 'log' | 'warn' | 'error'> = {
+const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   requestFailed: 'error',
   requestSlow: 'warn',
+  overloaded: 'warn',
   clickLost: 'error',
   outcomesLate: 'warn',
   batchFailed: 'error',
   databaseOut: 'error',
   deadLetters: 'warn',
-  cron: 'log',
+  cron: 'info',
   cronFailed: 'error',
   windowFailed: 'error',
   rankingsNotNotified: 'warn',
@@ -31,7 +33,8 @@ const LEVEL: Record<LogEvent, 'log' | 'warn' | 'error'> = {
  * service's own; what came from outside (addresses, keys, queries, texts) has no place here. `now`: epoch milliseconds.
  */
 export function log(event: LogEvent, now: number, fields: Record<string, string | number | boolean | null>): void {
-  console[LEVEL[event]](JSON.stringify({ event, at: new Date(now).toISOString(), ...fields }));
+  const level = LEVEL[event];
+  console[level](JSON.stringify({ level, event, at: new Date(now).toISOString(), ...fields }));
 }
 
 const MAX_REASON = 200;

@@ -5,6 +5,7 @@ import { choice, integer } from '../../../http/params.ts';
 import { loadGrowth } from '../../../rankings/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
+import { topicTable } from './tables.ts';
 
 const growingTopic = z
   .object({
@@ -50,6 +51,12 @@ growth.get(
         ),
       }),
       data: z.object({ period: z.literal('7d'), minContentItems: z.int(), topics: z.array(growingTopic) }),
+      csv: ({ topics }) =>
+        topicTable(topics, {
+          growthPercent: ({ growthPercent }) => growthPercent,
+          topSources: ({ topSources }) => topSources.join('; '),
+          topContent: ({ topContent }) => topContent.map(({ contentId }) => contentId).join(' '),
+        }),
       example: {
         period: '7d',
         minContentItems: 5,

@@ -24,6 +24,7 @@ import {
   topicId,
 } from '../../shapes.ts';
 import { insightsQuery, topicPath, unknownTopic } from './parameters.ts';
+import { itemTable, topicTable } from './tables.ts';
 
 /** Topics by engagement, and what is read within one. */
 export const insightsTopics = router();
@@ -41,6 +42,7 @@ insightsTopics.get(
       tag: 'Insights',
       query: insightsQuery,
       data: z.object({ period, topics: z.array(rankedTopic) }),
+      csv: ({ topics }) => topicTable(topics, { previousRank: ({ previousRank }) => previousRank }),
       example: { period: '7d', topics: [RANKED_TOPIC] },
     },
     async (c, { query: { period, limit, riskManagement } }) => {
@@ -68,6 +70,7 @@ insightsTopics.get(
       query: insightsQuery,
       errors: [404],
       data: z.object({ topicId, period, items: z.array(contentItem) }),
+      csv: ({ items }) => itemTable(items),
       example: { topicId: 12, period: '7d', items: [ITEM] },
     },
     async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
@@ -89,6 +92,7 @@ insightsTopics.get(
       query: insightsQuery,
       errors: [404],
       data: z.object({ topicId, period, coTopics: z.array(insightsTopic) }),
+      csv: ({ coTopics }) => topicTable(coTopics),
       example: { topicId: 12, period: '7d', coTopics: [RISK_MANAGEMENT] },
     },
     async (c, { path: { id }, query: { period, limit, riskManagement } }) => {
