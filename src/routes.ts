@@ -6,6 +6,7 @@ import { feedErrorPage } from './routes/api/feed-error-page.tsx';
 import { feedRecommended } from './routes/api/feed-recommended.ts';
 import { geography } from './routes/api/geography.ts';
 import { insights } from './routes/api/insights/index.ts';
+import { companyList, topicList } from './routes/api/lists.ts';
 import { topics } from './routes/api/topics.ts';
 import { clicks } from './routes/clicks/index.ts';
 import { embedChoices } from './routes/embed-choices.ts';
@@ -30,14 +31,15 @@ import { type Description, describeRoutes } from './routes/reference/document.ts
 import { reference } from './routes/reference/index.ts';
 import { session } from './routes/session.ts';
 
+/** What readers of a site may see, too. */
 const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
 const SECRET: Access = { kinds: ['secret', 'operator'] };
 /** For pages, whose address must hold no key. */
 const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
-/** Seconds. Within ten of a click every cache shows it. */
-const LIVE = 10;
+/** Seconds. Within five of a click its rankings show it, cached or not. */
+const LIVE = 3;
 const MINUTE = 60;
 const HOUR = 3600;
 
@@ -46,7 +48,9 @@ const rows = (): readonly Mount[] => [
   { at: '/api/v2/feed', router: feed, access: READ, cache: MINUTE, errorPage: feedErrorPage },
   { at: '/api/v2/feed-recommended', router: feedRecommended, access: READ, cache: MINUTE, errorPage: feedErrorPage },
   { at: '/api/v2/geography', router: geography, access: READ, cache: HOUR },
-  { at: '/api/v2/topics', router: topics, access: SECRET, cache: LIVE },
+  { at: '/api/v2/topics/list', router: topicList, access: READ, cache: MINUTE },
+  { at: '/api/v2/companies/list', router: companyList, access: READ, cache: MINUTE },
+  { at: '/api/v2/topics', router: topics, access: READ, cache: LIVE },
   { at: '/api/v2/insights', router: insights, access: SECRET, cache: LIVE },
 
   // Clicks look at their keys themselves: in the body of a beacon, in the address of a link.

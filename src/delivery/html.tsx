@@ -80,7 +80,7 @@ function Kicker({ contentType, topics }: Pick<FeedItem, 'contentType' | 'topics'
 
 function Picture({ url, width, height, alt }: ItemImage) {
   const size = width && height ? { width, height } : UNKNOWN_SIZE;
-  return <img src={url} alt={alt} {...size} loading="lazy" decoding="async" />;
+  return <img src={url} alt={alt} {...size} loading="lazy" decoding="async" referrerpolicy="no-referrer" />;
 }
 
 const Nothing = ({ next }: Feed) => (

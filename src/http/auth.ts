@@ -2,12 +2,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from '../keys/authenticate.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
-import { sha256 } from '../lib/hash.ts';
+import { hashedAddress } from './address.ts';
 import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
 import { assertOrigin } from './origins.ts';
-import { RequestRate } from './rate.ts';
+import { RequestRate, rateHeader } from './rate.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
+import { atMost } from './turns.ts';
 
 /** Who may ask at a path. */
 export interface Access {
@@ -21,6 +22,12 @@ export interface Access {
 /** A server asks often: its limit in wrangler.toml counts every tenth of a secret key's requests. */
 const KEYS = new RequestRate({ quota: 6000, sample: 10 });
 const READERS = new RequestRate({ quota: 600 });
+/** Look-ups of keys that nobody has, by address: each reads the database, and a checksum is easily forged. */
+const UNKNOWN_KEYS = new RequestRate({ quota: 60 });
+const LOOK_UPS = 16;
+
+/** Milliseconds of database time that count as one more request. */
+const UNIT = 50;
 
 /** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per prefix, never per handler. */
 export function authenticated({
@@ -32,39 +39,71 @@ export function authenticated({
     // A row for more specific paths has let it pass.
     if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
-    const session = given || withoutSession ? null : await sessionOf(c);
-    if (!given && !session) throw apiKeyMissing();
+    const session = given.key || withoutSession ? null : await sessionOf(c);
+    if (!given.key && !session) throw apiKeyMissing();
     if (session) assertOwnOrigin(c);
     c.set('session', session);
-    const key = session ? session.key : await authenticate(c.var.db, given ?? '', c.var.now);
+    const key = session ? session.key : await admittedKey(c, given.key ?? '');
     if (!key) throw apiKeyInvalid();
     // Known from here on, so that a refusal, too, can be framed where the key's answers may be.
     c.set('key', key);
     if (!kinds.includes(key.kind)) {
       throw forbidden({
-        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${kinds.join(' or ')} keys`,
+        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${inWords(kinds)} keys`,
       });
     }
+    if (key.kind === 'operator' && !session && !given.isBearer)
+      throw forbidden({ apiKey: 'is an operator key; give it as Authorization: Bearer only, and rotate this one now' });
     assertOrigin(c, key);
-    await limitRate(c, key);
-    await next();
+    await limited(c, key, next);
   };
 }
 
-function presentedKey(c: Context<AppEnv>, headerOnly: boolean): string | undefined {
+const inWords = (kinds: readonly KeyKind[]): string =>
+  kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
+
+/** The first key in the order of the contract: query, Bearer, X-API-Key. */
+function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
   const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
-  if (headerOnly) return bearer;
+  if (headerOnly) return { key: bearer, isBearer: true };
   const inQuery = c.req.queries('apiKey') ?? [];
   if (inQuery.length > 1) throw parameterInvalid({ apiKey: 'is given more than once; give it once' });
-  return bearer || c.req.header('X-API-Key') || inQuery[0] || undefined;
+  if (inQuery[0]?.trim()) return { key: inQuery[0].trim(), isBearer: false };
+  return bearer
+    ? { key: bearer, isBearer: true }
+    : { key: c.req.header('X-API-Key')?.trim() || undefined, isBearer: false };
 }
 
-async function limitRate(c: Context<AppEnv>, key: KeyRecord): Promise<void> {
+/**
+ * The record of a living key, or null. Only so many keys that nobody has are looked up for an address in a minute, then it
+ * gets 429; so many look-ups go on at once.
+ */
+export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
+  const { db, now } = c.var;
+  return authenticate(db, key, now, async (lookUp) => {
+    const address = await hashedAddress(c);
+    const wait = UNKNOWN_KEYS.exhausted(address, now);
+    if (wait > 0) throw rateLimited(wait);
+    const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp);
+    if (record) return record;
+    const allowance = await UNKNOWN_KEYS.take(address, c.env.READER_LIMIT, now);
+    if (!allowance.isAllowed) throw rateLimited(allowance.resets);
+    return null;
+  });
+}
+
+async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {
   // A publishable key serves all readers of a site, so it is counted per reader; the address enters hashed and is not kept.
   const perReader = key.kind === 'publishable';
-  const client = perReader ? `${key.id}:${await sha256(c.req.header('CF-Connecting-IP') ?? '')}` : String(key.id);
+  const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? READERS : KEYS;
-  c.header('RateLimit-Policy', rate.policy);
-  const allowance = await rate.take(client, perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT, c.var.now);
-  if (!allowance.isAllowed) throw rateLimited(allowance.resets);
+  const binding = perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT;
+  const allowance = await rate.take(client, binding, c.var.now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
+  c.set('client', client);
+  await next();
+  c.res.headers.set('RateLimit-Policy', rate.policy);
+  if (!c.res.headers.has('RateLimit')) c.res.headers.set('RateLimit', rateHeader(allowance));
+  const extra = Math.floor(c.var.db.usage.milliseconds / UNIT);
+  if (extra > 0) c.executionCtx.waitUntil(rate.take(client, binding, c.var.now, extra));
 }

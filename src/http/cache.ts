@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { sha256 } from '../lib/hash.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { AppEnv } from './env.ts';
+import { inTurn } from './turns.ts';
 
 /** An answer as it was made. */
 export interface Answer {
@@ -31,26 +32,32 @@ const EXPIRES = 'X-Kept-Until';
 
 /**
  * Answers from the isolate or the edge cache, or makes the answer and keeps it as long as the table of routes says.
- * `parameters` are the validated ones with their defaults: equal questions share an answer however they were asked. Most questions are asked once, so the edge
- * is neither asked nor told before a question comes again. Comes after authentication, and the cache's key holds no API
- * key: whoever gets a cached answer has shown a living key first.
+ * `parameters` are the validated ones with their defaults: equal questions share an answer however they were asked. Most
+ * questions are asked once, so the edge is neither asked nor told before a question comes again. It comes after
+ * authentication, and its keys hold no API key: who gets a cached answer has shown a living key first.
  */
-export async function cached(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>): Promise<Response> {
+export async function cached(
+  c: Context<AppEnv>,
+  parameters: object,
+  make: () => Promise<Answer>,
+  isCostly = false,
+): Promise<Response> {
   const ttl = c.var.cacheSeconds ?? 0;
   const { origin, pathname } = new URL(c.req.url);
   const place = origin + pathname.replace(/\/+$/, '');
-  const question = place + JSON.stringify(parameters, asSet);
+  // Questions may be long, and many are remembered.
+  const question = await sha256(place + JSON.stringify(parameters, asSet));
   const known = kept.get(question, c.var.now);
   if (known && known.expires > c.var.now) {
-    if (!known.shared) share(c, await addressOf(place, question), known);
+    if (!known.shared) share(c, addressOf(place, question), known);
     return answer(known, ttl);
   }
   const again = asked.get(question, c.var.now) !== undefined;
   asked.set(question, true, c.var.now);
-  const hit = again ? await caches.default.match(await addressOf(place, question)) : undefined;
-  const entry = hit ? await fromEdge(hit) : await fromMaker(await make(), c.var.now + ttl * 1000);
+  const hit = again ? await caches.default.match(addressOf(place, question)) : undefined;
+  const entry = hit ? await fromEdge(hit) : await fromMaker(await inTurn(c, isCostly, make), c.var.now + ttl * 1000);
   if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
-  else if (again && !entry.shared) share(c, await addressOf(place, question), entry);
+  else if (again && !entry.shared) share(c, addressOf(place, question), entry);
   return answer(entry, ttl);
 }
 
@@ -58,7 +65,7 @@ export async function cached(c: Context<AppEnv>, parameters: object, make: () =>
 const asSet = (_name: string, value: unknown) =>
   Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value;
 
-const addressOf = async (place: string, question: string) => `${place}?cache=${await sha256(question)}`;
+const addressOf = (place: string, question: string) => `${place}?cache=${question}`;
 
 async function fromEdge(hit: Response): Promise<Kept> {
   const expires = Number(hit.headers.get(EXPIRES));
@@ -96,6 +103,6 @@ export const json = (value: object): Answer => ({
 function answer({ body, headers }: Kept, ttl: number): Response {
   const response = new Response(body, { headers });
   response.headers.set('Cache-Control', `private, max-age=${ttl}`);
-  response.headers.set('Vary', 'Authorization, X-API-Key, Cookie, Origin');
+  response.headers.set('Vary', 'Accept, Authorization, X-API-Key, Cookie, Origin');
   return response;
 }

@@ -1,11 +1,14 @@
 import type { Context, Handler } from 'hono';
+import { accepts } from 'hono/accepts';
 import * as z from 'zod';
+import { type Table, toCsv } from '../lib/csv.ts';
 import { success } from '../lib/jsend.ts';
 import { readObject } from './body.ts';
 import { type Answer, cached, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { describeIssues } from './params.ts';
+import { inTurn } from './turns.ts';
 
 /** A value that the description shows. A test holds it against its schema. */
 type Example = unknown;
@@ -63,6 +66,8 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   body?: Record<string, Content> | undefined;
   /** By parameter: what is wrong that a schema cannot know. It runs in any case, so that all faults are named at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
+  /** Whether a question takes the database so long that such questions must go one after the other. */
+  isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 
 type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tag' | 'security' | 'errors' | 'others'>;
@@ -79,6 +84,8 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   /** `data` of the answer's envelope; the handler returns it. */
   data: D;
   example: Example;
+  /** The same as a table, for those who ask with `Accept: text/csv`. */
+  csv?: (data: z.input<D>) => Table;
   /** The parameters that make a difference to a cached answer, where some do not always. */
   cacheBy?: (query: z.output<Q>) => object;
 }
@@ -93,7 +100,7 @@ export function endpoint<
   Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(
-  { path, query, input, body, check, data, example, cacheBy, ...operation }: Endpoint<P, Q, B, D>,
+  { path, query, input, body, check, isCostly, data, example, csv, cacheBy, ...operation }: Endpoint<P, Q, B, D>,
   handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<z.input<D>>,
 ): Handler<AppEnv> {
   const request = { path, query, input, body, check };
@@ -101,16 +108,33 @@ export function endpoint<
     {
       ...operation,
       ...describeRequest(request),
-      answer: { status: 200, description: 'Success', content: { 'application/json': enveloped(data, example) } },
+      answer: {
+        status: 200,
+        description: 'Success',
+        content: {
+          'application/json': enveloped(data, example),
+          ...(csv ? { 'text/csv': { schema: z.string().describe('The same as a table') } } : {}),
+        },
+      },
     },
     async (c: Context<AppEnv>) => {
       const given = await readRequest(c, request);
-      const make = async () => json(success(await handle(c, given)));
+      const asTable = csv && wantsCsv(c) ? csv : null;
+      const make = async () => {
+        const data = await handle(c, given);
+        return asTable ? { body: toCsv(asTable(data)), headers: { 'Content-Type': CSV } } : json(success(data));
+      };
       const parameters = cacheBy ? cacheBy(given.query) : given.query;
-      return c.var.cacheSeconds ? cached(c, parameters, make) : respond(c, await make());
+      return answer(c, asTable ? { ...parameters, format: 'csv' } : parameters, make, isCostly?.(given.query));
     },
   );
 }
+
+const CSV = 'text/csv; charset=utf-8; header=present';
+
+const wantsCsv = (c: Context): boolean =>
+  accepts(c, { header: 'Accept', supports: ['application/json', 'text/csv'], default: 'application/json' }) ===
+  'text/csv';
 
 interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
   extends Described,
@@ -128,7 +152,7 @@ export function textEndpoint<
   Q extends z.ZodObject = Nothing,
   B extends z.ZodType = z.ZodUndefined,
 >(
-  { path, query, input, body, check, answers, means, headers = [], ...operation }: TextEndpoint<P, Q, B>,
+  { path, query, input, body, check, isCostly, answers, means, headers = [], ...operation }: TextEndpoint<P, Q, B>,
   handle: (c: Context<AppEnv>, given: Given<P, Q, B>) => Promise<Answer>,
 ): Handler<AppEnv> {
   const request = { path, query, input, body, check };
@@ -140,13 +164,17 @@ export function textEndpoint<
     },
     async (c: Context<AppEnv>) => {
       const given = await readRequest(c, request);
-      const make = () => handle(c, given);
-      return c.var.cacheSeconds ? cached(c, given.query, make) : respond(c, await make());
+      return answer(c, given.query, () => handle(c, given), isCostly?.(given.query));
     },
   );
 }
 
-const respond = (c: Context<AppEnv>, { body, headers }: Answer) => c.body(body, 200, headers);
+/** Reads of a row with a cache rule are cached, everything else is made each time. */
+async function answer(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
+  if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
+  const { body, headers } = await (isCostly ? inTurn(c, true, make) : make());
+  return c.body(body, 200, headers);
+}
 
 /** The envelope of a success around `data`. */
 export const enveloped = (data: z.ZodType, example: Example): Content => ({

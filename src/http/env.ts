@@ -16,6 +16,10 @@ export interface AppEnv {
     session: Session | null | undefined;
     /** Epoch milliseconds at which the request arrived. */
     now: number;
+    /** Random; in the answer's `X-Request-Id` and in the log. */
+    requestId: string;
+    /** Whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
+    client: string;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
     /** How errors look below a prefix, where that is not JSON. Set by the table of routes. */

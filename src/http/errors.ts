@@ -34,17 +34,29 @@ const MESSAGES = {
   503: { reason: 'unavailable', message: 'The service is busy; try again shortly.' },
 };
 
+interface Failure {
+  /** For programs, in place of `internal` or `unavailable`. */
+  reason?: string;
+  message?: string;
+  /** Seconds; of a 503. */
+  retryAfter?: number;
+  /** It is counted elsewhere and gets no line of its own in the log. */
+  isExpected?: boolean;
+}
+
 /** A failure of the service with a fixed message: its cause goes to the log, never into an answer. */
 export class ServerError extends Error {
   readonly code: 500 | 503;
   readonly reason: string;
+  readonly isExpected: boolean;
   readonly headers: Record<string, string>;
 
-  constructor(code: 500 | 503 = 500, { reason, message } = MESSAGES[code]) {
-    super(message);
+  constructor(code: 500 | 503 = 500, { reason, message, retryAfter = 5, isExpected = false }: Failure = {}) {
+    super(message ?? MESSAGES[code].message);
     this.code = code;
-    this.reason = reason;
-    this.headers = code === 503 ? { 'Retry-After': '5' } : {};
+    this.reason = reason ?? MESSAGES[code].reason;
+    this.isExpected = isExpected;
+    this.headers = code === 503 ? { 'Retry-After': String(retryAfter) } : {};
   }
 
   toJSON(): ErrorEnvelope {

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
 import { type Access, authenticated } from './auth.ts';
-import { readsOnly } from './base.ts';
 import type { AppEnv, ErrorPage } from './env.ts';
 import { embeddable } from './framing.ts';
+import { readsOnly } from './method.ts';
+import { shedding } from './overload.ts';
 
 /** A row of the table of routes. */
 export interface Mount {
@@ -23,6 +24,7 @@ export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
   for (const { at, router, access, cache, errorPage } of rows) {
     const paths = `${at}/*`;
     if (errorPage) app.use(paths, embeddable(errorPage));
+    if (cache) app.use(paths, shedding);
     if (isOnlyRead(access)) app.use(paths, readsOnly);
     if (access) app.use(paths, authenticated(access));
     if (cache)

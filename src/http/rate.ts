@@ -53,8 +53,14 @@ export class RequestRate {
     return {
       isAllowed,
       remaining: isAllowed ? this.#quota - window.units : 0,
-      resets: Math.max(1, Math.ceil((window.ends - now) / 1000)),
+      resets: secondsUntil(window.ends, now),
     };
+  }
+
+  /** Seconds until a client's window ends where it has nothing left, else 0. Counts nothing. */
+  exhausted(client: string, now: number): number {
+    const window = this.#windows.get(client, now);
+    return window && window.units >= this.#quota ? secondsUntil(window.ends, now) : 0;
   }
 
   #windowOf(client: string, now: number): Window {
@@ -73,6 +79,8 @@ export class RequestRate {
     return true;
   }
 }
+
+const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
 /** `RateLimit` as the IETF's draft has it: what is left, and for how long that holds. */
 export const rateHeader = ({ remaining, resets }: Allowance): string => `"default";r=${remaining};t=${resets}`;

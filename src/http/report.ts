@@ -20,6 +20,7 @@ export function reportSlow(c: Context<AppEnv>): void {
 function figures(c: Context<AppEnv>) {
   const { now, db } = c.var;
   return {
+    requestId: c.var.requestId,
     method: c.req.method,
     route: routeOf(c),
     ms: Date.now() - now,

@@ -10,17 +10,25 @@ const OUTAGE_MS = 3_600_000;
 const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new TtlCache<KeyRecord>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
+/** Does a look-up in the database, or throws where there have been too many. */
+type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | null>;
+
 /**
  * The living key's record, or null (not a key, unknown, revoked, expired). `now` is epoch milliseconds.
  * Reads at most one row, and none where the isolate has seen the key within a minute or the checksum is wrong.
  */
-export async function authenticate(db: Db, key: string, now: number): Promise<KeyRecord | null> {
+export async function authenticate(
+  db: Db,
+  key: string,
+  now: number,
+  admit: Admit = (lookUp) => lookUp(),
+): Promise<KeyRecord | null> {
   const kind = keyKind(key);
   if (!kind) return null;
   const hash = await hashKey(key);
   let record = remembered.get(hash, now);
   if (record === undefined) {
-    record = await findOrOutlast(db, hash, now);
+    record = await admit(async () => remembered.get(hash, now) ?? findOrOutlast(db, hash, now));
     remembered.set(hash, record, now);
   }
   return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;

@@ -1,4 +1,5 @@
-import { readsOnly, router } from '../http/base.ts';
+import { router } from '../http/base.ts';
+import { readsOnly } from '../http/method.ts';
 import { desk } from '../web/shells/desk.tsx';
 import { embed } from '../web/shells/embed.tsx';
 import { home } from '../web/shells/home.tsx';

@@ -42,6 +42,23 @@ describe('a key is taken from', () => {
   });
 });
 
+describe('of several keys the first counts: query, Bearer, X-API-Key', () => {
+  const INSIGHTS = '/api/v2/insights/trending-topics/';
+  test.each<[query: KeyKind | '', bearer: KeyKind | '', header: KeyKind | '', status: number]>([
+    ['secret', 'publishable', 'publishable', 200],
+    ['publishable', 'secret', 'secret', 403],
+    ['', 'secret', 'publishable', 200],
+    ['', 'publishable', 'secret', 403],
+    ['', '', 'secret', 200],
+  ])('%s, %s, %s: %d', async (query, bearer, header, status) => {
+    const headers = {
+      ...(bearer ? { Authorization: `Bearer ${keys[bearer]}` } : {}),
+      ...(header ? { 'X-API-Key': keys[header] } : {}),
+    };
+    expect((await ask(`${INSIGHTS}?apiKey=${query && keys[query]}`, { headers })).status).toBe(status);
+  });
+});
+
 describe('without a key', () => {
   test.each<[string, RequestInit, string]>([
     ['nothing', {}, ''],
@@ -105,7 +122,9 @@ describe('kinds', () => {
     ['GET', '/api/v2/feed', ['secret', 'publishable', 'operator']],
     ['GET', '/api/v2/feed-recommended/', ['secret', 'publishable', 'operator']],
     ['GET', '/api/v2/geography/list/', ['secret', 'publishable', 'operator']],
-    ['GET', '/api/v2/topics/trending/', ['secret', 'operator']],
+    ['GET', '/api/v2/topics/list/', ['secret', 'publishable', 'operator']],
+    ['GET', '/api/v2/companies/list/', ['secret', 'publishable', 'operator']],
+    ['GET', '/api/v2/topics/trending/', ['secret', 'publishable', 'operator']],
     ['GET', '/api/v2/insights/popular-content/', ['secret', 'operator']],
     ['PUT', '/manage/articles', ['operator']],
     ['PUT', '/manage/topics', ['operator']],
@@ -127,6 +146,9 @@ describe('kinds', () => {
     expect(await fault(await ask(`/manage/topics?apiKey=${keys.operator}`, body))).toEqual([401, 'apiKeyMissing']);
     const header = { 'X-API-Key': keys.operator };
     expect(await fault(await ask('/manage/topics', { ...body, headers: header }))).toEqual([401, 'apiKeyMissing']);
+    expect((await askWith(keys.operator, FEED)).status).toBe(200);
+    expect(await fault(await ask(`${FEED}?apiKey=${keys.operator}`))).toEqual([403, 'forbidden']);
+    expect(await fault(await ask(FEED, { headers: header }))).toEqual([403, 'forbidden']);
   });
 });
 

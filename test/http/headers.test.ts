@@ -1,3 +1,4 @@
+import { SELF } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith, makeKey } from '../support/index.ts';
 
@@ -31,16 +32,57 @@ describe('every answer', () => {
       status === 200 ? /^(private, max-age=\d+|no-store)$/ : /^no-store$/,
     );
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
-    expect(response.headers.get('Access-Control-Expose-Headers')?.split(/, ?/)).toEqual(
-      expect.arrayContaining(['Link', 'ETag', 'Server-Timing', 'RateLimit', 'RateLimit-Policy', 'Retry-After']),
-    );
+    expect(response.headers.get('Access-Control-Expose-Headers')?.split(/, ?/)).toEqual([
+      'Link',
+      'ETag',
+      'Server-Timing',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+    ]);
+    expect(response.headers.get('X-Request-Id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+    expect(response.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
+    const isLimited = status === 200 || status === 400;
+    expect(response.headers.get('RateLimit-Policy') !== null).toBe(isLimited);
+    expect(response.headers.get('RateLimit') !== null).toBe(isLimited);
   });
+});
+
+test('request ids differ', async () => {
+  const ids = await Promise.all([1, 2].map(async () => (await ask('/health/live')).headers.get('X-Request-Id')));
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
+test('over plain HTTP nobody is told to come by HTTPS', async () => {
+  const response = await SELF.fetch('http://newsgauge.test/health/live');
+  expect(response.headers.get('Strict-Transport-Security')).toBeNull();
+});
+
+test('a preflight allows conditional writes from any page', async () => {
+  const response = await ask('/manage/topics', {
+    method: 'OPTIONS',
+    headers: { Origin: 'https://x.example', 'Access-Control-Request-Method': 'PUT' },
+  });
+  expect(response.status).toBe(204);
+  const allowed = response.headers.get('Access-Control-Allow-Headers')?.split(/, ?/);
+  expect(allowed).toEqual(expect.arrayContaining(['If-Match', 'If-None-Match', 'Authorization', 'X-API-Key']));
+  expect(response.headers.get('Access-Control-Allow-Credentials')).toBeNull();
+});
+
+test('a change is never 304', async () => {
+  const init = { method: 'PUT', body: '[]', headers: { 'If-None-Match': '*' } };
+  expect((await askWith(operator, '/manage/topics', init)).status).toBe(200);
 });
 
 test.each([
   ['/api/v2/feed/', 60],
   ['/api/v2/feed-recommended/', 60],
   ['/api/v2/geography/list/', 3600],
+  ['/api/v2/topics/list/', 60],
+  ['/api/v2/companies/list/', 60],
+  ['/api/v2/topics/trending/', 3],
+  ['/api/v2/insights/popular-content/', 3],
 ])('%s may be kept by its reader for %d s', async (path, seconds) => {
   const response = await askWith(secret, path);
   expect(response.headers.get('Cache-Control')).toBe(`private, max-age=${seconds}`);
@@ -66,6 +108,8 @@ describe('ETag', () => {
     expect(response.headers.get('ETag')).toBe(etag);
     expect(response.headers.get('Cache-Control')).toBe('private, max-age=3600');
     expect(response.headers.get('Server-Timing')).toMatch(TIMING);
+    expect(response.headers.get('RateLimit')).toMatch(/^"default";r=\d+;t=\d+$/);
+    expect(response.headers.get('X-Request-Id')).not.toBeNull();
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 

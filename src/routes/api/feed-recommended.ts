@@ -33,7 +33,7 @@ feedRecommended.get(
     async (c, { query }) => {
       const { db } = c.var;
       const now = Math.floor(c.var.now / 1000);
-      const { date, articles } = await loadRecommended(db, query.date, now);
+      const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
       const items = articles.length > 0 ? await loadItems(db, articles) : [];
       const value: Feed = {
         title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,

@@ -12,6 +12,7 @@ import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
+import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { canonicalQuery, feedResponse, themeParams } from './feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
 import { trackedItems, withLinkTokens } from './tracked.ts';
@@ -64,7 +65,9 @@ const feedQuery = z.object({
   includeRegistration: bit(true).describe('0 leaves out articles that require free registration'),
   excludeNonIframeableSources: bit(false).describe('1 leaves out articles from sources that do not allow iframing'),
   excludeNonHttpsSources: bit(false).describe('1 leaves out articles from sites that do not use HTTPS'),
-  searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
+  searchTerms: searchTerms.describe(
+    'Words or phrases to find in headline or introduction, any of them; a * after three letters stands for any ending',
+  ),
   includeCountries: list(country, COUNTRY_CODE).describe(
     'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
   ),
@@ -91,6 +94,7 @@ feed.get(
       tag: 'Feed',
       query: feedQuery,
       check: unknownGroups,
+      isCostly: ({ searchTerms }) => isCostlySearch(searchTerms),
       means: 'The feed in the format that `output` asks for',
       answers: feedContent(FEED_EXAMPLE),
       headers: ['Link'],

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { admittedKey } from '../../http/auth.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, forbidden } from '../../http/errors.ts';
-import { authenticate } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 
 const unauthorized = (reason: string, key: string) => new ClientError(401, reason, { key });
@@ -9,7 +9,7 @@ const unauthorized = (reason: string, key: string) => new ClientError(401, reaso
 /** The living publishable key that a click came with; throws the contract's 401 and 403. */
 export async function publishableKey(c: Context<AppEnv>, given: string | null | undefined): Promise<KeyRecord> {
   if (!given) throw unauthorized('apiKeyMissing', 'is required: a publishable key');
-  const key = await authenticate(c.var.db, given, c.var.now);
+  const key = await admittedKey(c, given);
   if (!key) throw unauthorized('apiKeyInvalid', 'is unknown, revoked or expired; give a valid publishable key');
   if (key.kind === 'publishable') return key;
   throw forbidden({

@@ -5,11 +5,12 @@ import { OUTPUTS, renderFeed } from '../../delivery/render.ts';
 import { lenientTheme } from '../../delivery/theme.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
-import { choice, day, ids, integer, list } from '../../http/params.ts';
-import { utcDay } from '../../lib/time.ts';
+import { choice, day, ids, integer } from '../../http/params.ts';
+import { dayIn, endOfDay } from '../../lib/time.ts';
 import { newest } from '../../search/cursor.ts';
 import { loadItems } from '../../search/page.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../api/json-feed.ts';
+import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { period } from '../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
 import { loadEngaged, loadNewest } from './desk-candidates.ts';
@@ -21,10 +22,8 @@ export const managePreview = router();
 const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
 
 /** The last second of a day, as far as articles can be published. `now`: epoch milliseconds. */
-function endOf(date: string | undefined, now: number): number {
-  const start = Date.parse(date ?? utcDay(now / 1000)) / 1000;
-  return Math.min(start + 86_399, MAX_PUBLISHED_AT - 1);
-}
+const endOf = (date: string | undefined, zone: string, now: number): number =>
+  Math.min(endOfDay(date ?? dayIn(zone, now / 1000), zone), MAX_PUBLISHED_AT - 1);
 
 manageCandidates.get(
   '/',
@@ -34,12 +33,13 @@ manageCandidates.get(
       summary: 'Articles to choose from for a day: newest, and most engaging',
       tag: 'Management',
       query: z.object({
-        searchTerms: list(z.string()).describe('Words or phrases to find in headline or introduction; any of them'),
+        searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
         topics: ids.describe('Only articles with these topics'),
         date,
         period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
         limit: integer(1, 50, 20).describe('Articles in each list'),
       }),
+      isCostly: ({ searchTerms }) => isCostlySearch(searchTerms),
       data: z.object({
         period,
         newest: z.array(deskArticle).describe('Newest first'),
@@ -47,8 +47,8 @@ manageCandidates.get(
       }),
       example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
     },
-    async ({ var: { db, now } }, { query: { date, period, ...question } }) => {
-      const { items } = await loadNewest(db, question, newest(endOf(date, now)));
+    async ({ var: { db, now }, env }, { query: { date, period, ...question } }) => {
+      const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
       const engaged = await loadEngaged(db, question, period);
       return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };
     },
@@ -74,9 +74,9 @@ managePreview.get(
     },
     async (c, { query: { output, articles, date } }) => {
       const { db, now } = c.var;
-      const end = endOf(date, now);
+      const end = endOf(date, c.env.TIME_ZONE, now);
       const items = articles.length > 0 ? await loadItems(db, articles) : [];
-      const shown = date ?? utcDay(now / 1000);
+      const shown = date ?? dayIn(c.env.TIME_ZONE, now / 1000);
       const feed: Feed = {
         title: `${c.env.PUBLISHER}: recommended for ${shown}`,
         description: `The editors' selection of ${c.env.PUBLISHER}`,

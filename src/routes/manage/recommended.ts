@@ -5,7 +5,7 @@ import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { ClientError, parameterInvalid } from '../../http/errors.ts';
 import { day } from '../../http/params.ts';
-import { rfc3339, utcDay } from '../../lib/time.ts';
+import { dayIn, rfc3339, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { contentId, count, date as dateOfDay, time } from '../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
@@ -49,7 +49,7 @@ manageRecommended.get(
       example: { days: [{ date: '2026-01-30', articles: 6, version: 2, modifiedAt: '2026-01-29T16:20:00Z' }] },
     },
     async (c, { query }) => {
-      const from = query.from ?? utcDay(c.var.now / 1000);
+      const from = query.from ?? dayIn(c.env.TIME_ZONE, c.var.now / 1000);
       const to = query.to ?? utcDay(secondsOf(from) + AHEAD * DAY);
       const days = await listDays(c.var.db, from, to);
       return { days: days.map((one) => ({ ...one, modifiedAt: rfc3339(one.modifiedAt) })) };

@@ -11,7 +11,7 @@ const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Pol
 export function toOpenApi(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body } = operation;
   const access = row?.access;
-  const text = [description, access && !takesOperators(access) ? `${inWords(access)}.` : undefined].filter(Boolean);
+  const text = [description, access && !isManagement(access) ? `${inWords(access)}.` : undefined].filter(Boolean);
   return {
     operationId,
     summary,
@@ -52,14 +52,15 @@ function errorCodes({ path, query, body, errors = [] }: Operation, access: Acces
 
 function schemes(access: Access | undefined): string[] {
   if (!access) return [];
-  if (takesOperators(access)) return ['operator'];
+  if (isManagement(access)) return ['operator'];
   return access.headerOnly ? ['bearer'] : ['apiKey', 'apiKeyHeader', 'bearer'];
 }
 
-const takesOperators = ({ kinds }: Access) => kinds.includes('operator');
+/** Whether only operators may ask. */
+const isManagement = ({ kinds }: Access) => kinds.every((kind) => kind === 'operator');
 
-/** `Secret and publishable keys`. */
+/** `Secret, publishable and operator keys`. */
 function inWords({ kinds, headerOnly }: Access): string {
-  const words = `${kinds.join(' and ')} keys${headerOnly ? ', only as a Bearer header' : ''}`;
+  const words = `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} keys${headerOnly ? ', only as a Bearer header' : ''}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

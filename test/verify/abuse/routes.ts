@@ -51,8 +51,10 @@ const OPEN = line(
   'served',
   'served',
 );
-const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 403, 401, 401);
-const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 403, 401, 401);
+const READ = line(401, 401, 401, 401, 'served', 'served', 403, 'served', 'served', 401, 401);
+const SECRET = line(401, 401, 401, 401, 403, 403, 403, 'served', 'served', 401, 401);
+/** An operator's key is good in the Authorization header only. */
+const inOpen = (reading: Line): Line => ({ ...reading, operator: 403 });
 const OPERATOR = line(401, 401, 401, 401, 403, 403, 403, 403, 'served', 401, 401);
 const CLICK = line(401, 401, 401, 401, 'served', 'served', 403, 403, 403, 401, 401);
 /** The key is not looked for there. */
@@ -60,10 +62,10 @@ const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
 
 export const ACCESS = {
   open: { query: OPEN, bearer: OPEN, header: OPEN, key: OPEN },
-  read: { query: READ, bearer: READ, header: READ, key: NOWHERE },
+  read: { query: inOpen(READ), bearer: READ, header: inOpen(READ), key: NOWHERE },
   /** As reads, but no key may stand in the address of a page. */
   choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
-  secret: { query: SECRET, bearer: SECRET, header: SECRET, key: NOWHERE },
+  secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
   beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
@@ -110,7 +112,9 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/feed': { access: 'read' },
   'GET /api/v2/feed-recommended': { access: 'read' },
   'GET /api/v2/geography/list': { access: 'read' },
-  'GET /api/v2/topics/trending': { access: 'secret' },
+  'GET /api/v2/topics/list': { access: 'read' },
+  'GET /api/v2/companies/list': { access: 'read' },
+  'GET /api/v2/topics/trending': { access: 'read' },
   'GET /api/v2/insights/popular-content': { access: 'secret' },
   'GET /api/v2/insights/trending-topics': { access: 'secret' },
   'GET /api/v2/insights/trending-topics/growth': { access: 'secret' },
