@@ -8,6 +8,9 @@ const SHORTEST = 3;
 /** Of longer beginnings so many letters count. */
 const LONGEST = 12;
 
+/** Whether a search term ends with a `*` after at least three letters; any other `*` is a mark like others. */
+export const isOpen = (term: string): boolean => /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*$/u.test(term);
+
 /** Tokens of all beginnings of all words. */
 export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();

@@ -44,21 +44,20 @@ export function openPairTokens(texts: readonly string[]): string[] {
   for (const text of texts) {
     const raw = rawWords(text);
     for (const [i, word] of raw.entries()) {
-      const [first, next] = [stem(word), raw[i + 1]];
-      if (first !== null && next !== undefined) tokens.add(openPairToken(first, plainWord(next)));
+      const next = raw[i + 1];
+      if (next !== undefined) tokens.add(openPairToken(word, next));
     }
   }
   return [...tokens];
 }
 
-/** The token of articles in which the last word of `known` is followed by a word that begins so; null where nothing can be said of it. */
-export function openPairOf(known: string, beginning: string): string | null {
-  const first = words(known).at(-1);
-  return first ? openPairToken(first, plainWord(beginning)) : null;
-}
+/** The token of articles in which the last word of `known` is followed by a word that begins like `beginning`. */
+export const openPairOf = (known: string, beginning: string): string =>
+  openPairToken(rawWords(known).at(-1) ?? '', beginning);
 
-const openPairToken = (a: string, b: string) =>
-  `c${(quickHash(`${a} ${b.slice(0, OPEN_LETTERS)}`) % 2 ** 30).toString(36)}0`;
+/** Here the words need not be as the index makes them, only the same in article and question. */
+const openPairToken = (a: string, b: string): string =>
+  `c${(quickHash(`${stem(a) ?? plainWord(a)} ${plainWord(b).slice(0, OPEN_LETTERS)}`) % 2 ** 30).toString(36)}0`;
 
 const pairToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
 

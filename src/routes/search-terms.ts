@@ -1,19 +1,15 @@
 import * as z from 'zod';
-import { wordsOf } from '../content/beginnings.ts';
+import { isOpen, wordsOf } from '../content/beginnings.ts';
 import { list } from '../http/params.ts';
 
 const MAX_WORDS = 100;
-/** Letters before a `*`: fewer would stand for too much to mean anything. */
-const MIN_BEGINNING = 3;
+
+/** A `*` that stands for an ending in the middle of a phrase. */
+const OPEN_INSIDE = /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*(?=.*[\p{L}\p{N}])/u;
 
 const term = z
   .string()
-  .refine((text) => !/\*./.test(text), { error: 'may hold a * at its end only' })
-  .refine((text) => !text.endsWith('*') || lastLetters(text) >= MIN_BEGINNING, {
-    error: `must have at least ${MIN_BEGINNING} letters before the *`,
-  });
-
-const lastLetters = (text: string): number => (/[\p{L}\p{N}\p{M}\p{Co}]*(?=\*$)/u.exec(text)?.[0] ?? '').length;
+  .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
 
 const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + wordsOf(text).length, 0);
 
@@ -27,4 +23,4 @@ const MANY = 12;
 
 /** Whether a search takes long on a large newsroom: many words, or phrases of which an end is open. */
 export const isCostlySearch = (terms: readonly string[]): boolean =>
-  countWords(terms) > MANY || terms.some((text) => text.endsWith('*') && wordsOf(text).length > 1);
+  countWords(terms) > MANY || terms.some((text) => isOpen(text) && wordsOf(text).length > 1);

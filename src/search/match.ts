@@ -1,4 +1,4 @@
-import { beginningTerm } from '../content/beginnings.ts';
+import { beginningTerm, isOpen } from '../content/beginnings.ts';
 import { openPairOf, pairsOfPhrase, UNPAIRED } from '../content/bigrams.ts';
 import {
   ALL,
@@ -64,7 +64,7 @@ function anyTerm(terms: readonly string[]): string {
   const words: string[] = [];
   const others: string[] = [];
   for (const term of terms) {
-    if (term.endsWith('*')) others.push(beginning(term.slice(0, -1)));
+    if (isOpen(term)) others.push(beginning(term.slice(0, -1)));
     else if (pairsOfPhrase(term).length > 0) others.push(phrase(term));
     else words.push(quote(term));
   }
@@ -73,28 +73,31 @@ function anyTerm(terms: readonly string[]): string {
 }
 
 /** A phrase behind the pairs of words that it is made of. */
-const phrase = (text: string): string => `(${first(withPairs(text))} AND ${sideBySide(text)})`;
-
-/** Words that the index looks for side by side at once: looking for the first place of more takes it ten times as long. */
-const SPAN = 6;
-
-/** The words of a text side by side; of a long one in spans, each of which begins with the last word of the one before. */
-function sideBySide(text: string): string {
-  const words = text.match(WORD) ?? [];
-  if (words.length <= SPAN) return inText(quote(text));
-  const spans = Array.from({ length: Math.ceil((words.length - 1) / (SPAN - 1)) }, (_, i) =>
-    words.slice(i * (SPAN - 1), i * (SPAN - 1) + SPAN).join(' '),
-  );
-  return spans.map((span) => inText(quote(span))).join(' AND ');
+function phrase(text: string): string {
+  const pairs = pairsOfPhrase(text);
+  const rest = pairs.length > ENOUGH ? ` AND ${withPairs(pairs.slice(ENOUGH))}` : '';
+  return `(${first(withPairs(pairs.slice(0, ENOUGH)))}${rest} AND ${sideBySide(text)})`;
 }
-
-const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
 /** Pairs that are enough to leave few articles to look at; each more is a list more to go along. */
 const ENOUGH = 4;
 
-const withPairs = (text: string): string =>
-  `facets: ((${pairsOfPhrase(text).slice(0, ENOUGH).join(' AND ')}) OR ${UNPAIRED})`;
+const withPairs = (pairs: readonly string[]): string => `facets: ((${pairs.join(' AND ')}) OR ${UNPAIRED})`;
+
+/** Words that the index looks for side by side at once, and how often: looking for the first place of more takes it a hundred times as long. */
+const SPAN = 6;
+const SPANS = 2;
+
+/** The words of a text side by side; of a long one the first in spans that share a word. Its pairs tell the rest. */
+function sideBySide(text: string): string {
+  const words = text.match(WORD) ?? [];
+  if (words.length <= SPAN) return inText(quote(text));
+  const count = Math.min(SPANS, Math.ceil((words.length - 1) / (SPAN - 1)));
+  const spans = Array.from({ length: count }, (_, i) => words.slice(i * (SPAN - 1), i * (SPAN - 1) + SPAN).join(' '));
+  return spans.map((span) => inText(quote(span))).join(' AND ');
+}
+
+const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
 /**
  * A word of which only the beginning is known, or a phrase that ends with one: its known words, followed by a word with the
@@ -106,9 +109,9 @@ function beginning(text: string): string {
   const known = words.slice(0, -1).join(' ');
   if (known === '') return `facets: ${token}`;
   const pair = openPairOf(known, words.at(-1) ?? '');
-  const tokens = `facets: (${token}${pair ? ` AND (${pair} OR ${UNPAIRED})` : ''})`;
-  const pairs = pairsOfPhrase(known).length > 0 ? ` AND ${withPairs(known)}` : '';
-  return `(${first(tokens + pairs)} AND ${sideBySide(known)})`;
+  const knownPairs = pairsOfPhrase(known).slice(0, ENOUGH);
+  const pairs = knownPairs.length > 0 ? ` AND ${withPairs(knownPairs)}` : '';
+  return `(${first(`facets: (${token} AND ${pair})${pairs}`)} AND ${sideBySide(known)})`;
 }
 
 const inText = (expression: string) => `{title introduction}: (${expression})`;

@@ -45,32 +45,42 @@ function matches(story: Story, q: Question): boolean {
     !(q.excludeNonHttpsSources === '1' && !story.url.startsWith('https:')) &&
     !(q.excludeNonIframeableSources === '1' && UNFRAMEABLE.includes(domain)) &&
     (q.searchTerms === undefined ||
-      q.searchTerms.some((term) => contains(story.title, term) || contains(story.introduction, term)))
+      q.searchTerms.some((term) =>
+        isOpen(term)
+          ? begins([story.title, story.introduction], term)
+          : contains(story.title, term) || contains(story.introduction, term),
+      ))
   );
 }
 
 const anyOf = <T>(wanted: T[] | undefined, has: T[]) => wanted === undefined || has.some((one) => wanted.includes(one));
 
-/** The words of the term stand side by side in the text; a term without words is nowhere. With a `*` the last word goes on as it likes. */
+/** The words of the term stand side by side in the text; a term without words is nowhere. */
 function contains(text: string, term: string): boolean {
-  if (term.endsWith('*')) return begins(text, term);
   const wanted = stems(term);
   return wanted.length > 0 && ` ${stems(text).join(' ')} `.includes(` ${wanted.join(' ')} `);
 }
 
-/** As people write words: a single one is compared so, the words of a phrase by their stems. */
-function begins(text: string, term: string): boolean {
-  const plain = (words: string) =>
-    words
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const beginning = plain(term).at(-1) ?? '';
-  if (!plain(text).some((word) => word.startsWith(beginning.slice(0, 12)))) return false;
-  const wanted = stems(term);
-  return wanted.length === 1 || ` ${stems(text).join(' ')}`.includes(` ${wanted.join(' ')}`);
+const raw = (text: string) => text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+const plain = (word: string) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/**
+ * With a `*` the last word goes on as it likes: some word begins so, and after the words before it one with the same first
+ * three letters.
+ */
+function begins(texts: readonly string[], term: string): boolean {
+  const beginning = plain(raw(term).at(-1) ?? '');
+  if (!texts.some((text) => raw(text).some((word) => plain(word).startsWith(beginning.slice(0, 12))))) return false;
+  const known = stems(term).slice(0, -1);
+  if (known.length === 0) return true;
+  const followed = texts.some((text) => {
+    const [own, all] = [stems(text), raw(text)];
+    return own.some((stem, i) => stem === known.at(-1) && plain(all[i + 1] ?? '').startsWith(beginning.slice(0, 3)));
+  });
+  return followed && texts.some((text) => ` ${stems(text).join(' ')} `.includes(` ${known.join(' ')} `));
 }
+
+const isOpen = (term: string) => /(?:[\p{L}\p{N}]\p{M}*){3}\*$/u.test(term);
 
 function startsWith(url: string, value: string): boolean {
   const [story, prefix] = [address(url), address(value)];

@@ -35,13 +35,13 @@ function searchTerm(stories: readonly Story[]) {
     const words = `${story.title} ${story.introduction}`.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
     return words.slice(at, at + n).join(' ');
   });
-  const words = fc.oneof({ arbitrary: run, weight: 4 }, sentence, fc.constantFrom('!?', '"', '😀', '()'));
-  const front = fc.constantFrom('', '', '', '"', '^', '(', '{title}:', 'title:', 'NOT ', 'near(', '-', '+', "'");
+  const words = fc.oneof({ arbitrary: run, weight: 4 }, sentence, fc.constantFrom('!?', '"', '*', '😀', '()'));
+  const front = fc.constantFrom('', '', '', '"', '*', '^', '(', '{title}:', 'title:', 'NOT ', 'near(', '-', '+', "'");
   const back = fc.constantFrom('', '', '', '"', '*', ')', "'", ';--', '%', ' AND');
   return fc
     .tuple(front, words, back)
     .map((parts) => parts.join('').replaceAll(',', ' ').trim())
-    .filter((term) => term !== '' && (!term.endsWith('*') || /[\p{L}\p{N}]{3}\*$/u.test(term)));
+    .filter((term) => term !== '');
 }
 
 /** Any combination of all filters over these stories. */

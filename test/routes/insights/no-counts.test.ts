@@ -45,9 +45,7 @@ const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 async function observe(path: string) {
   const response = await askFresh(path);
   const isGrowth = path.includes('growth');
-  const headers = [...response.headers].filter(
-    ([name]) => !PASSING.includes(name) && !(isGrowth && name === 'etag'),
-  );
+  const headers = [...response.headers].filter(([name]) => !PASSING.includes(name) && !(isGrowth && name === 'etag'));
   const body = (await response.text()).replace(/"interval":.*?"confidence":"\w+",/g, '');
   return { path, status: response.status, body, headers, rows: rowsRead(response) };
 }

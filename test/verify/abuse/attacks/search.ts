@@ -62,7 +62,15 @@ export const search: Attack = async (trial, thorough) => {
 function oracle(term: string): number[] {
   const words = term.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.some((word) => !KNOWN.has(word))) return [];
+  // After three letters a `*` at the end stands for any ending: the words as they are written.
+  const beginning = /^[\p{L}\p{N}\p{M}]{3,}(?=\*$)/u.exec(term)?.[0];
+  if (beginning)
+    return TOLD.filter(({ title, introduction }) => begins(`${title} ${introduction}`, beginning)).map(({ id }) => id);
   const phrase = ` ${stems(term).join(' ')} `;
   const has = (text: string) => ` ${stems(text).join(' ')} `.includes(phrase);
   return TOLD.filter(({ title, introduction }) => has(title) || has(introduction)).map(({ id }) => id);
 }
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const begins = (text: string, beginning: string): boolean =>
+  (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).some((word) => word.startsWith(plain(beginning)));
