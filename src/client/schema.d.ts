@@ -12,7 +12,7 @@ export interface paths {
         };
         /**
          * Articles, newest first
-         * @description Values inside one filter are OR, filters among each other AND.
+         * @description Values inside one filter are OR, filters among each other AND. Secret, publishable and operator keys.
          */
         get: operations["getFeed"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         };
         /**
          * The daily collection of the editorial team
-         * @description Articles in editorial order. A day without a selection is an empty list.
+         * @description Articles in editorial order. A day without a selection is an empty list. Secret, publishable and operator keys.
          */
         get: operations["getRecommended"];
         put?: never;
@@ -52,9 +52,49 @@ export interface paths {
         };
         /**
          * Geographic groups with their countries
-         * @description By name.
+         * @description By name. Secret, publishable and operator keys.
          */
         get: operations["getGeography"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/topics/list/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All topics
+         * @description By name. Secret, publishable and operator keys.
+         */
+        get: operations["getTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/companies/list/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All companies
+         * @description By name. Secret, publishable and operator keys.
+         */
+        get: operations["getCompanies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -72,7 +112,7 @@ export interface paths {
         };
         /**
          * Trending topics
-         * @description Ranked by reader engagement, most popular first.
+         * @description Ranked by reader engagement, most popular first. Secret, publishable and operator keys.
          */
         get: operations["getTrending"];
         put?: never;
@@ -92,7 +132,7 @@ export interface paths {
         };
         /**
          * Most-clicked content, flat or in groups
-         * @description Without `breakdown` one list; with it a list per group, of the last 7 days.
+         * @description Without `breakdown` one list; with it a list per group, of the last 7 days. Secret and operator keys.
          */
         get: operations["getPopularContent"];
         put?: never;
@@ -112,7 +152,7 @@ export interface paths {
         };
         /**
          * Content that is gaining readers now
-         * @description Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season.
+         * @description Engagement of the last 7 days that fades as the site is clicked: what readers have turned to lately comes first. Quiet hours and weekends need no season. Secret and operator keys.
          */
         get: operations["getRisingContent"];
         put?: never;
@@ -132,7 +172,7 @@ export interface paths {
         };
         /**
          * Topics with the largest growth in engagement
-         * @description The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead.
+         * @description The last 168 complete hours against the 168 before, strongest growth first; topics without engagement in the previous window lead. Secret and operator keys.
          */
         get: operations["getGrowth"];
         put?: never;
@@ -152,7 +192,7 @@ export interface paths {
         };
         /**
          * Topics by engagement across their content
-         * @description Most popular first.
+         * @description Most popular first. Secret and operator keys.
          */
         get: operations["getTrendingTopics"];
         put?: never;
@@ -172,7 +212,7 @@ export interface paths {
         };
         /**
          * Most-clicked content of a topic
-         * @description Most engaged first.
+         * @description Most engaged first. Secret and operator keys.
          */
         get: operations["getTopicContent"];
         put?: never;
@@ -192,7 +232,7 @@ export interface paths {
         };
         /**
          * Topics that occur together with a topic
-         * @description On content clicked within the topic, ranked by engagement; without the topic itself.
+         * @description On content clicked within the topic, ranked by engagement; without the topic itself. Secret and operator keys.
          */
         get: operations["getCoTopics"];
         put?: never;
@@ -212,7 +252,7 @@ export interface paths {
         };
         /**
          * Engagement of a topic by day
-         * @description As parts of its own highest day, so that it tells no counts.
+         * @description As parts of its own highest day, so that it tells no counts. Secret and operator keys.
          */
         get: operations["getTopicHistory"];
         put?: never;
@@ -232,7 +272,7 @@ export interface paths {
         };
         /**
          * Engagement of an article by day
-         * @description As parts of its own highest day, so that it tells no counts.
+         * @description As parts of its own highest day, so that it tells no counts. Secret and operator keys.
          */
         get: operations["getContentHistory"];
         put?: never;
@@ -252,7 +292,7 @@ export interface paths {
         };
         /**
          * Who reads a topic more than the site
-         * @description With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index.
+         * @description With `topic` the index of every audience there; without it, for each audience, the ten topics with the highest index. Secret and operator keys.
          */
         get: operations["getAudience"];
         put?: never;
@@ -755,7 +795,7 @@ export interface paths {
         };
         /**
          * Topics or companies by name, for search boxes
-         * @description Names that begin as the search does come first.
+         * @description Names that begin as the search does come first. Publishable, secret and operator keys, only as a Bearer header.
          */
         get: operations["getChoices"];
         put?: never;
@@ -1103,6 +1143,26 @@ export interface components {
                 code: string;
                 name: string;
             }[];
+        };
+        ListedTopic: {
+            /** @description Topic identifier */
+            id: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            description: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+        };
+        ListedCompany: {
+            /** @description Company identifier */
+            id: number;
+            name: string;
+            /** @description Kind of organisation */
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
         };
         TrendingTopic: {
             /** @description Topic identifier */
@@ -1863,7 +1923,7 @@ export interface operations {
                 excludeNonIframeableSources?: 0 | 1;
                 /** @description 1 leaves out articles from sites that do not use HTTPS */
                 excludeNonHttpsSources?: 0 | 1;
-                /** @description Words or phrases to find in headline or introduction; any of them */
+                /** @description Words or phrases to find in headline or introduction, any of them; a * after three letters stands for any ending */
                 searchTerms?: string[];
                 /** @description Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2) */
                 includeCountries?: string[];
@@ -2188,6 +2248,128 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "topics": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "description": "Insurance of digital risks",
+                     *             "category": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            topics: components["schemas"]["ListedTopic"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCompanies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "companies": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "Varnholt Re",
+                     *             "organisationType": "Carrier"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            companies: components["schemas"]["ListedCompany"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTrending: {
         parameters: {
             query?: {
@@ -2325,6 +2507,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -2492,6 +2675,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -2564,6 +2748,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -2644,6 +2829,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -2722,6 +2908,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
