@@ -66,6 +66,8 @@ export const ACCESS = {
   /** As reads, but no key may stand in the address of a page. */
   choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
   secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
+  /** A session begins with a key in the header. */
+  session: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
   beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
@@ -77,6 +79,7 @@ export const TAKES = {
   read: 'secret',
   choices: 'secret',
   secret: 'secret',
+  session: 'secret',
   operator: 'operator',
   beacon: 'publishable',
   link: 'publishable',
@@ -108,6 +111,10 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/openapi.json': { access: 'open' },
   'GET /health/live': { access: 'open' },
   'GET /health/ready': { access: 'open' },
+
+  'POST /session': { access: 'session' },
+  'GET /session': { access: 'open' },
+  'DELETE /session': { access: 'open' },
 
   'GET /api/v2/feed': { access: 'read' },
   'GET /api/v2/feed-recommended': { access: 'read' },
