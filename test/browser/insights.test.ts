@@ -9,13 +9,14 @@ import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
 import { openChromium, until } from './chromium.ts';
 import { clickOn, publishEngaged, TOPICS } from './engaged.ts';
-import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
+import { looksRight, tabTo, visit } from './pages.ts';
 import { type Site, startSite } from './server.ts';
 
 const VIEWS = [
   '/insights',
-  '/insights?audience=broker',
-  '/insights?risk=1',
+  '/insights?view=trending',
+  '/insights?view=trending&audience=broker',
+  '/insights?view=trending&risk=1',
   '/insights?view=growth',
   '/insights?view=popular',
   '/insights?view=popular&breakdown=seniority',
@@ -44,14 +45,14 @@ after(async () => {
 /** Names in a column of the trending view, first place first. */
 const ranking = (page: Page, column: 'now' | 'week') =>
   page.locator(`section[aria-labelledby="trending-${column}"] li a`).allTextContents();
-const ready = (page: Page) => page.locator('.ranked, .drivers').first().waitFor();
+const ready = (page: Page) => page.locator('.ranked, .drivers, .state').first().waitFor();
 
 for (const width of [360, 1280, 1920]) {
   describe(`${width} px wide`, () => {
     for (const path of VIEWS) {
       test(`${path} looks right`, async () => {
         await visit(browser, site, { path, keys: { secret }, viewport: { width, height: 900 } }, async (page) => {
-          await page.locator('.ranked, .drivers, .state').first().waitFor();
+          await page.locator('.ranked, .drivers, .state, .stories').first().waitFor();
           await looksRight(page);
         });
       });
@@ -60,7 +61,8 @@ for (const width of [360, 1280, 1920]) {
 }
 
 test('with the keyboard alone: a key, trending, brokers only, growth, a topic, and what is seen as CSV', async () => {
-  await visit(browser, site, { path: '/insights' }, async (page) => {
+  await visit(browser, site, { path: '/insights?view=trending' }, async (page) => {
+    await page.locator('#page-key').waitFor();
     await looksRight(page);
     await tabTo(page, `it.id === 'page-key'`);
     await page.keyboard.type(secret);
@@ -69,7 +71,7 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
     assert.deepEqual(await ranking(page, 'now'), NAMES);
     await tabTo(page, `it.name === 'audience'`);
     await page.keyboard.press('ArrowRight');
-    await page.waitForURL('**/insights?audience=broker');
+    await page.waitForURL('**/insights?view=trending&audience=broker');
     await tabTo(page, `it.textContent === 'Growth'`);
     await page.keyboard.press('Enter');
     await page.locator('.spikes').waitFor();
@@ -93,9 +95,9 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
 });
 
 test('with the mouse: filters, breakdowns, and back again; every view is an address without the key', async () => {
-  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+  await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
-    await page.getByRole('link', { name: 'Popular content' }).click();
+    await page.getByRole('link', { name: 'Popular', exact: true }).click();
     await page.getByRole('radio', { name: 'Seniority' }).click();
     await page.getByRole('heading', { name: 'Director' }).waitFor();
     assert.deepEqual(await page.locator('.groups h2').allTextContents(), ['Director', 'Manager']);
@@ -110,11 +112,9 @@ test('with the mouse: filters, breakdowns, and back again; every view is an addr
     await page.getByRole('heading', { name: 'Director' }).waitFor();
     await page.getByText('Risk management only').click();
     await page.getByText('Nothing has been read yet').waitFor();
-    await page.getByRole('link', { name: 'Trending' }).click();
+    await page.getByRole('link', { name: 'Trending', exact: true }).click();
     assert.ok(await page.getByRole('radio', { name: 'Brokers' }).isDisabled(), 'no audience beside risk management');
-    await page.getByRole('button', { name: 'Forget the key' }).click();
-    await page.getByLabel('Key', { exact: true }).waitFor();
-    assert.equal(await page.evaluate('sessionStorage.length'), 0);
+    assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0);
   });
 });
 
@@ -136,7 +136,7 @@ test('every breakdown can be chosen', async () => {
 
 test('a trend moves: clicks on the last topic bring it to the top within 10 s, without a reload', async () => {
   const key = await site.makeKey('publishable');
-  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+  await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     assert.equal((await ranking(page, 'now')).at(-1), 'Space');
     await page.evaluate('window.loadedOnce = true');
@@ -153,48 +153,17 @@ test('a trend moves: clicks on the last topic bring it to the top within 10 s, w
   });
 });
 
-test('movement is counted from the last visit, also after the page was left', async () => {
+test('what rises this week, and why, is answered without a click', async () => {
   await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
-    await ready(page);
-    assert.match((await page.locator('.moved').first().textContent()) ?? '', /unmoved/);
-    await page.evaluate(`Object.keys(localStorage).filter((name) => name.includes('look')).forEach((name) => {
-      const look = JSON.parse(localStorage[name]);
-      localStorage[name] = JSON.stringify({ ...look, ids: look.ids.toReversed().filter((id) => id !== 1) });
-    })`);
-    await page.reload();
-    await ready(page);
-    const texts = await page.locator('section[aria-labelledby="trending-week"] .moved').allTextContents();
-    assert.ok(texts.some((text) => text.includes('new here')) && texts.some((text) => text.includes('down')));
-  });
-});
-
-test('a key that is no more goes back to the form, which says so', async () => {
-  const options = { path: '/insights?view=growth', keys: { secret: UNKNOWN.secret }, expected: FAILED_ANSWER };
-  await visit(browser, site, options, async (page) => {
-    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'page-key');
-    assert.equal(await page.evaluate(`sessionStorage.getItem('newsgauge:secret')`), null);
-    await looksRight(page);
-    await page.keyboard.type(secret);
-    await page.keyboard.press('Enter');
-    await ready(page);
-  });
-});
-
-test('a key of another kind, or none at all, is told from the right one before it is sent', async () => {
-  await visit(browser, site, { path: '/insights' }, async (page) => {
-    const asked: string[] = [];
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
-    for (const [typed, answer] of [
-      [UNKNOWN.publishable, 'This is a publishable key'],
-      ['nonsense', 'This is no key'],
-      ['', 'Enter a secret key'],
-    ] as const) {
-      await page.getByLabel('Key', { exact: true }).fill(typed);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('alert').getByText(answer).waitFor();
-    }
-    assert.deepEqual(asked, []);
+    const answer = page.locator('.answer');
+    await answer.waitFor();
+    assert.match((await answer.textContent()) ?? '', /^.+ (is rising fastest|may be rising|is new this week).*\.$/);
+    assert.deepEqual(await page.locator('.cards h2').allTextContents(), ['Rising', 'Falling', 'New this week']);
+    assert.equal(await page.locator('section[aria-labelledby="cards-new-this-week"] a').textContent(), 'Space');
+    assert.equal(await page.locator('section[aria-labelledby="popular-content"] .stories li').count(), 6);
+    assert.match((await page.locator('.moved').first().textContent()) ?? '', /up|down|new|no change/);
+    await answer.locator('a').first().click();
+    await page.waitForURL('**/insights?topic=*');
   });
 });
 
@@ -203,12 +172,12 @@ test('a newsroom without clicks says so in every view', async () => {
   for (const path of VIEWS.filter((view) => !view.includes('topic='))) {
     await visit(browser, bare, { path, keys }, async (page) => {
       await page.locator('.state').first().waitFor();
-      assert.match((await page.locator('.state').first().textContent()) ?? '', /yet|enough/);
+      assert.match((await page.locator('.state').first().textContent()) ?? '', /yet|enough|right now/);
       await looksRight(page);
     });
   }
   await visit(browser, bare, { path: '/insights?topic=999', keys, expected: FAILED_ANSWER }, async (page) => {
-    await page.getByText('There is nothing here').waitFor();
+    await page.getByText('Not found').waitFor();
   });
 });
 
@@ -217,7 +186,7 @@ test('when the service fails the page says so, keeps what it knows, and recovers
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
   const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER };
   await visit(browser, bare, options, async (page) => {
-    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('Couldn’t load this').waitFor();
     await looksRight(page);
     await bare.db.exec('ALTER TABLE away RENAME TO topic_windows');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -229,14 +198,14 @@ test('without a connection what is shown stays, and says how old it is', async (
   await visit(
     browser,
     site,
-    { path: '/insights', keys: { secret }, expected: FAILED_ANSWER },
+    { path: '/insights?view=trending', keys: { secret }, expected: FAILED_ANSWER },
     async (page, context) => {
       await ready(page);
       await context.setOffline(true);
-      await page.getByText('cannot be reached').first().waitFor({ timeout: 15_000 });
+      await page.getByText('Can’t reach the server').first().waitFor({ timeout: 15_000 });
       assert.equal((await ranking(page, 'now')).length, TOPICS.length);
       await context.setOffline(false);
-      await page.getByText('cannot be reached').first().waitFor({ state: 'detached', timeout: 15_000 });
+      await page.getByText('Can’t reach the server').first().waitFor({ state: 'detached', timeout: 15_000 });
     },
   );
 });
@@ -259,9 +228,9 @@ test('who asks too often is told how long to wait', async () => {
     await visit(
       browser,
       strict,
-      { path: '/insights', keys: { secret: key }, expected: FAILED_ANSWER },
+      { path: '/insights?view=trending', keys: { secret: key }, expected: FAILED_ANSWER },
       async (page) => {
-        await page.getByText('Asked too often; asking again in 60 seconds.').first().waitFor();
+        await page.getByText('Too many requests. Retrying in 60 seconds.').first().waitFor();
       },
     );
   } finally {
@@ -271,7 +240,7 @@ test('who asks too often is told how long to wait', async () => {
 });
 
 test('nothing is asked while the page pauses', async () => {
-  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+  await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.waitForTimeout(500);
@@ -289,7 +258,7 @@ test('nothing is asked while the page pauses', async () => {
 test('the page can be used within a second', async () => {
   const times: number[] = [];
   for (let round = 0; round < 3; round++) {
-    await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    await visit(browser, site, { path: '/insights?view=trending', keys: { secret } }, async (page) => {
       await ready(page);
       times.push(
         await page.evaluate<number>(`performance.getEntriesByType('resource').reduce((last, { name, responseEnd }) =>

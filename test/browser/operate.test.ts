@@ -66,7 +66,7 @@ for (const width of [360, 1280, 1920]) {
     test('with nothing amiss it looks right', async () => {
       await visit(browser, site, { path: '/operate', keys, viewport: { width, height: 900 } }, async (page) => {
         await ready(page);
-        assert.equal(await verdict(page).textContent(), 'Everything is well');
+        assert.equal(await verdict(page).textContent(), 'All systems normal');
         await looksRight(page);
       });
     });
@@ -79,7 +79,7 @@ for (const width of [360, 1280, 1920]) {
       await visit(browser, site, { path: '/operate', keys, viewport: { width, height: 900 } }, async (page) => {
         await ready(page);
         await page.getByText('30 clicks could not be counted').waitFor();
-        assert.equal(await verdict(page).textContent(), 'Something is wrong');
+        assert.equal(await verdict(page).textContent(), '1 problem');
         await page.getByText('1 feed no longer polled: The Ledger').waitFor();
         await page.getByText('1 feed cannot be read: The Ledger').waitFor();
         assert.deepEqual(await page.locator('#sources tbody .badge').allTextContents(), ['Gone', '4 failures', 'Well']);
@@ -102,7 +102,7 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
     await page.getByText('They are no clicks at all').first().waitFor();
     await tabTo(page, `it.textContent === 'See clicks'`);
     await page.keyboard.press('Enter');
-    await tabTo(page, `it.textContent === 'Send all through again'`);
+    await tabTo(page, `it.textContent === 'Retry all'`);
     await page.keyboard.press('Enter');
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent through again')`);
     // Nothing can be made of it: it comes back.
@@ -116,9 +116,9 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
 test('with the mouse: rankings are computed again', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
-    await page.getByRole('button', { name: 'Compute all again' }).click();
+    await page.getByRole('button', { name: 'Recompute all' }).click();
     await page
-      .getByText(/\d+ rankings computed again/)
+      .getByText(/\d+ rankings recomputed/)
       .first()
       .waitFor();
   });
@@ -128,7 +128,7 @@ test('on a phone, by touch: dead letters sent through again', async () => {
   await bury('malformed', { hello: 'phone' });
   const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, options, async (page) => {
-    await page.getByRole('button', { name: 'Send all through again' }).tap();
+    await page.getByRole('button', { name: 'Retry all' }).tap();
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent through again')`);
   });
 });
@@ -153,7 +153,7 @@ test('keys are listed, never the key; those that end soon are told of', async ()
     await ready(page);
     await page.getByText('The secret key “short” expires').waitFor();
     const row = page.locator('#keys tr').filter({ hasText: 'https://partner.example' });
-    assert.match((await row.textContent()) ?? '', /publishable.*Works.*https:\/\/www\.partner\.example/);
+    assert.match((await row.textContent()) ?? '', /publishable.*Active.*https:\/\/www\.partner\.example/);
     assert.ok(!(await page.content()).includes(key.slice(4, 20)));
   });
   await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);
@@ -167,13 +167,13 @@ test('when a part fails it says so, and the rest stands', async () => {
   try {
     await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
       await ready(page);
-      await page.getByText('This could not be loaded').waitFor();
-      assert.equal(await verdict(page).textContent(), 'Not everything could be looked at');
+      await page.getByText('Couldn’t load this').waitFor();
+      assert.equal(await verdict(page).textContent(), 'Status unknown');
       await looksRight(page);
       await site.db.exec('ALTER TABLE away RENAME TO feeds');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('No feed is polled').waitFor();
-      await until(page, `document.querySelector('.verdict h2').textContent === 'Everything is well'`);
+      await until(page, `document.querySelector('.verdict h2').textContent === 'All systems normal'`);
     });
   } finally {
     await site.db.exec('ALTER TABLE away RENAME TO feeds').catch(() => {});

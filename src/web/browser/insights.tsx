@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { Growth } from './insights/growth.tsx';
+import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
 import { OneTopic } from './insights/topic.tsx';
 import { Trending } from './insights/trending.tsx';
@@ -9,7 +10,7 @@ import { hrefOf, useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
-const VIEWS = { trending: Trending, growth: Growth, popular: Popular, topic: OneTopic };
+const VIEWS = { overview: Overview, trending: Trending, growth: Growth, popular: Popular, topic: OneTopic };
 
 function Insights() {
   const [view, change] = useView(DEFAULTS);

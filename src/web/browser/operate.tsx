@@ -1,3 +1,5 @@
+import { useEffect } from 'hono/jsx/dom';
+import { useNow } from './lib/now.ts';
 import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
@@ -6,9 +8,11 @@ import { Clicks } from './operate/clicks.tsx';
 import { DeadLetters } from './operate/dead-letters.tsx';
 import { findingsOf } from './operate/findings.ts';
 import { Keys } from './operate/keys.tsx';
+import { isKnown, levelOf } from './operate/level.ts';
 import { Rankings } from './operate/rankings.tsx';
 import { Sources } from './operate/sources.tsx';
 import { StateInWords } from './operate/state.tsx';
+import { showInTab } from './operate/tab.ts';
 import type { DeadLetter, Key, Source, Status } from './operate/types.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
@@ -46,21 +50,31 @@ function Operate() {
     { queryKey: 'letters', interval: SOON },
   );
   const parts = [status, sources, keys, letters];
-  // Shown at once, so that nothing jumps.
-  if (!parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
   const known = {
     status: status.value,
     sources: sources.value?.sources ?? null,
     keys: keys.value?.keys ?? null,
   };
-  const isComplete = Object.values(known).every((value) => value !== null);
+  const now = useNow(SOON);
+  // Green only for what has been asked, answered and is fresh: one question that fails or is late makes all of it unknown.
+  const unknown = [
+    ...(isKnown(status, SOON, now) ? [] : ['clicks and rankings']),
+    ...(isKnown(letters, SOON, now) ? [] : ['dead letters']),
+    ...(isKnown(sources, SLOW, now) ? [] : ['sources']),
+    ...(isKnown(keys, SLOW, now) ? [] : ['keys']),
+  ];
+  const findings = findingsOf(known, now);
+  const level = levelOf(findings, unknown);
+  useEffect(() => showInTab(level), [level]);
+  // Shown at once, so that nothing jumps.
+  if (!parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
   const reload = () => {
     for (const part of parts) part.reload();
   };
   return (
     <div class="operate">
-      <StateInWords findings={findingsOf(known, Date.now())} isComplete={isComplete} />
-      <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes by itself` : ' '}</p>
+      <StateInWords findings={findings} unknown={unknown} />
+      <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>
         {(value) => (
           <div class="columns">

@@ -24,7 +24,7 @@ export const ViewBar = ({ of, session: { paused, pause }, table }: Bar) => (
     <p>
       <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
       {of.at ? `Updated ${timeOf(of.at)}` : 'Loading'}
-      <span>{paused ? 'paused' : 'refreshes by itself'}</span>
+      <span>{paused ? 'paused' : 'refreshes automatically'}</span>
     </p>
     <button type="button" onClick={() => pause(!paused)}>
       {paused ? 'Resume' : 'Pause'}

@@ -24,7 +24,7 @@ export function Growth(session: Session) {
         query,
         signal,
       }),
-    { queryKey: JSON.stringify(query), interval: SLOW },
+    { queryKey: JSON.stringify(query), interval: SLOW, paused: session.paused },
   );
   return (
     <>

@@ -1,21 +1,12 @@
-/** A ranking as a visit showed it. */
-export interface Visit {
-  /** Epoch milliseconds. */
-  at: number;
-  /** Ids, first place first. */
-  ids: number[];
-}
-
-/** Places gained since (lost: negative), or `new` for what was not listed then. */
+/** Places gained since the window before (lost: negative), or `new` for what nobody read then. */
 export type Movement = number | 'new';
 
-export function movementOf(id: number, place: number, before: Visit): Movement {
-  const then = before.ids.indexOf(id);
-  return then < 0 ? 'new' : then - place;
-}
+/** `place`: from 0. `previousRank`: from 1; null: no engagement in the window before. */
+export const movementOf = (place: number, previousRank: number | null): Movement =>
+  previousRank === null ? 'new' : previousRank - (place + 1);
 
 export function inWords(movement: Movement): string {
-  if (movement === 'new') return 'new here';
-  if (movement === 0) return 'unmoved';
+  if (movement === 'new') return 'new';
+  if (movement === 0) return 'no change';
   return `${movement > 0 ? 'up' : 'down'} ${Math.abs(movement)}`;
 }

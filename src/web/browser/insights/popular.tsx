@@ -31,6 +31,7 @@ export function Popular(session: Session) {
   const popular = useQuery((signal) => load(query, signal), {
     queryKey: JSON.stringify(query),
     interval: SLOW,
+    paused: session.paused,
   });
   return (
     <>

@@ -10,14 +10,8 @@ export interface Session {
   href: (part: Partial<InsightsView>) => string;
 }
 
-/**
- * Answers are kept for ten seconds behind the API, by request. Three requests in turn that differ only in how many
- * places they want get a fresh answer every 3.4 seconds, and the cache still serves everybody.
- */
-const TURNS = 3;
-export const TURN = 3_400;
-let turns = 0;
-export const turn = (least: number) => least + (turns++ % TURNS);
+/** Milliseconds between two questions: answers are kept for three seconds behind the API. */
+export const LIVE = 3_000;
 
-/** Milliseconds after which what is kept behind the API has expired. */
-export const SLOW = 10_200;
+/** For what changes less. */
+export const SLOW = 10_000;

@@ -23,6 +23,7 @@ export function OneTopic(session: Session) {
   const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
     queryKey: `topics ${view.topic}`,
     interval: null,
+    paused: session.paused,
   });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
   const topic = topics.value?.find((one) => one.id === id);
@@ -30,6 +31,7 @@ export function OneTopic(session: Session) {
   const about = useQuery((signal) => loadTopic(id, query, signal), {
     queryKey: JSON.stringify([id, query]),
     interval: id ? SLOW : null,
+    paused: session.paused,
   });
   if (!view.topic && topics.value?.length === 0) {
     return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;

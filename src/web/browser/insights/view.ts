@@ -1,6 +1,6 @@
 /** What the page can show, as its address has it. */
 export const DEFAULTS = {
-  view: 'trending',
+  view: 'overview',
   audience: '',
   risk: '',
   period: '7d',
@@ -11,9 +11,10 @@ export const DEFAULTS = {
 export type InsightsView = typeof DEFAULTS;
 
 export const TABS = [
+  ['overview', 'Overview'],
   ['trending', 'Trending'],
   ['growth', 'Growth'],
-  ['popular', 'Popular content'],
+  ['popular', 'Popular'],
   ['topic', 'By topic'],
 ] as const;
 export type Tab = (typeof TABS)[number][0];

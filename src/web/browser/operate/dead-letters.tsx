@@ -46,7 +46,7 @@ export function DeadLetters({ letters, reload }: Buried) {
       <div class="row head">
         <h2 id="letters-title">Dead letters</h2>
         <button type="button" disabled={busy} onClick={replay}>
-          {busy ? 'Sending…' : 'Send all through again'}
+          {busy ? 'Retrying…' : 'Retry all'}
         </button>
       </div>
       {notice ? <p class="notice">{notice}</p> : null}

@@ -3,7 +3,7 @@ import { Scroll } from './scroll.tsx';
 import type { Key } from './types.ts';
 
 const MARKS = { living: 'good', expired: '', revoked: 'bad' } as const;
-const WORDS = { living: 'Works', expired: 'Expired', revoked: 'Revoked' } as const;
+const WORDS = { living: 'Active', expired: 'Expired', revoked: 'Revoked' } as const;
 
 /** Who may ask. Keys that work come first, the newest first; no key is shown, since only hashes are stored. */
 export function Keys({ keys }: { keys: Key[] }) {
@@ -22,8 +22,8 @@ export function Keys({ keys }: { keys: Key[] }) {
               <th scope="col">Kind</th>
               <th scope="col">State</th>
               <th scope="col">Origins</th>
-              <th scope="col">Made</th>
-              <th scope="col">Ends</th>
+              <th scope="col">Created</th>
+              <th scope="col">Expires</th>
             </tr>
           </thead>
           <tbody>
@@ -33,7 +33,7 @@ export function Keys({ keys }: { keys: Key[] }) {
           </tbody>
         </table>
       </Scroll>
-      <p class="hint">Keys are made, rotated and revoked on the command line: npm run key.</p>
+      <p class="hint">Keys are created, rotated and revoked on the command line: npm run key.</p>
     </section>
   );
 }

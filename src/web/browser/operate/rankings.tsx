@@ -18,7 +18,7 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
     setBusy(true);
     try {
       const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
-      const text = `${rebuilt} rankings computed again.`;
+      const text = `${rebuilt} rankings recomputed.`;
       setNotice(text);
       announce(text);
       reload();
@@ -50,7 +50,7 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
       </dl>
       <div class="row head">
         <button type="button" disabled={busy} onClick={rebuild}>
-          {busy ? 'Computing…' : 'Compute all again'}
+          {busy ? 'Recomputing…' : 'Recompute all'}
         </button>
         {notice ? <p class="hint">{notice}</p> : null}
       </div>

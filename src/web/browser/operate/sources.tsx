@@ -69,11 +69,11 @@ function Row({ feed, name }: { feed: Feed; name: string }) {
 }
 
 function State({ failures, nextPoll, lastFetch }: Feed) {
-  if (nextPoll === null) return <span class="badge bad">Gone</span>;
+  if (nextPoll === null) return <span class="badge bad">Not polled</span>;
   if (failures >= FAILING) return <span class="badge bad">{failures} failures</span>;
   if (failures > 0) return <span class="badge warn">{failures === 1 ? '1 failure' : `${failures} failures`}</span>;
   if (lastFetch === null) return <span class="badge">New</span>;
-  return <span class="badge good">Well</span>;
+  return <span class="badge good">OK</span>;
 }
 
 const trouble = ({ failures, nextPoll }: Feed) => (nextPoll === null ? Number.POSITIVE_INFINITY : failures);

@@ -1,15 +1,17 @@
 import type { Finding } from './findings.ts';
+import { levelOf } from './level.ts';
 
 interface State {
   findings: Finding[];
-  /** Whether everything has been looked at. */
-  isComplete: boolean;
+  /** What could not be asked, or not lately. */
+  unknown: string[];
 }
 
-/** The first thing to see: all well, or what is wrong and what to do. */
-export const StateInWords = ({ findings, isComplete }: State) => (
-  <section class={`verdict ${levelOf(findings, isComplete)}`} aria-labelledby="verdict">
-    <h2 id="verdict">{heading(findings, isComplete)}</h2>
+/** The first thing to see: all systems normal, or what is wrong and what to do. */
+export const StateInWords = ({ findings, unknown }: State) => (
+  <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
+    <h2 id="verdict">{heading(findings, unknown)}</h2>
+    {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
     {findings.length > 0 ? (
       <ul>
         {findings.map(({ level, title, advice, section }) => (
@@ -22,7 +24,7 @@ export const StateInWords = ({ findings, isComplete }: State) => (
           </li>
         ))}
       </ul>
-    ) : isComplete ? (
+    ) : unknown.length === 0 ? (
       <p>Clicks are counted, rankings are fresh, and every feed that is polled answers.</p>
     ) : null}
   </section>
@@ -35,15 +37,9 @@ const PLACES: Record<Finding['section'], string> = {
   keys: 'See keys',
 };
 
-function levelOf(findings: Finding[], isComplete: boolean): string {
-  if (findings.some(({ level }) => level === 'bad')) return 'bad';
-  if (findings.length > 0) return 'warn';
-  return isComplete ? 'good' : '';
-}
-
-function heading(findings: Finding[], isComplete: boolean): string {
+function heading(findings: Finding[], unknown: string[]): string {
   const wrong = findings.filter(({ level }) => level === 'bad').length;
-  if (wrong > 0) return wrong === 1 ? 'Something is wrong' : `${wrong} things are wrong`;
-  if (findings.length > 0) return 'It works, with something to check';
-  return isComplete ? 'Everything is well' : 'Not everything could be looked at';
+  if (wrong > 0) return wrong === 1 ? '1 problem' : `${wrong} problems`;
+  if (unknown.length > 0) return 'Status unknown';
+  return findings.length > 0 ? 'Working, needs attention' : 'All systems normal';
 }

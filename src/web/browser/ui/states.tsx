@@ -23,7 +23,7 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
 
 export const Failure = ({ error, reload }: { error: ApiError; reload?: () => void }) => (
   <div class="state failed" role="alert">
-    <strong>{error.kind === 'missing' ? 'There is nothing here' : 'This could not be loaded'}</strong>
+    <strong>{error.kind === 'missing' ? 'Not found' : 'Couldn’t load this'}</strong>
     <p>{error.message}</p>
     {reload ? (
       <button type="button" onClick={reload}>
@@ -48,6 +48,6 @@ export function Loaded<T>({ of, lines, children }: { of: Query<T>; lines?: numbe
 
 const Stale = ({ error, at }: { error: ApiError; at: number | null }) => (
   <p class="notice" role="status">
-    {error.message} {at ? `What is shown is of ${timeOf(at)}.` : ''}
+    {error.message} {at ? `Showing data from ${timeOf(at)}.` : ''}
   </p>
 );

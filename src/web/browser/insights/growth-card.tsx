@@ -1,0 +1,44 @@
+import { formatPercent } from '../lib/percent.ts';
+import { useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import type { Session } from './session.ts';
+import { type Day, Sparkline } from './sparkline.tsx';
+import type { GrowingTopic } from './types.ts';
+import { CATEGORIES } from './view.ts';
+
+type History = DataOf<'/api/v2/insights/topics/{id}/history/'>;
+
+interface Props extends Pick<Session, 'href' | 'paused'> {
+  topic: GrowingTopic;
+}
+
+/** One topic: how much it changes, how sure that is, and its last four weeks. */
+export function GrowthCard({ topic, href, paused }: Props) {
+  const { topicId, name, category, growthPercent, interval, confidence } = topic;
+  const history = useQuery(
+    (signal) => request<History>(`/api/v2/insights/topics/${topicId}/history/`, { query: { days: 28 }, signal }),
+    { queryKey: `history ${topicId}`, interval: null, paused },
+  );
+  const days: Day[] | null = history.value?.days ?? null;
+  return (
+    <li class={`growth-card category-${category}`}>
+      <a href={href({ topic: String(topicId) })}>{name}</a>
+      <b class={growthPercent === null ? 'new' : growthPercent < 0 ? 'down' : 'up'}>
+        {growthPercent === null ? 'new' : formatPercent(growthPercent)}
+      </b>
+      <small>
+        <span class="quiet">{CATEGORIES[category]}. </span>
+        {growthPercent === null
+          ? 'no readers last week'
+          : confidence === 'high' && interval
+            ? rangeOf(interval)
+            : 'uncertain'}
+      </small>
+      <Sparkline days={days} name={name} />
+    </li>
+  );
+}
+
+/** The bounds between which the change lies in nine of ten cases. */
+const rangeOf = ([low, high]: readonly [number, number]) =>
+  `likely ${formatPercent(Math.round(low))} to ${formatPercent(Math.round(high))}`;

@@ -1,0 +1,57 @@
+import type { components } from '../../../client/schema.d.ts';
+import { useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
+import { type Item, ItemLink } from './items.tsx';
+import { Moved } from './moved.tsx';
+import { movementOf } from './movement.ts';
+
+type Feed = components['schemas']['JsonFeed'];
+type Story = Item & { previousRank?: number | null };
+
+interface Pictures {
+  image: string | null;
+  icon: string | null;
+}
+
+/** Articles with their pictures and the icons of their sources, as far as they are among the newest hundred. */
+export function Stories({ items, isMoving = false }: { items: Story[]; isMoving?: boolean }) {
+  const feed = useQuery((signal) => request<Feed>('/api/v2/feed/', { query: { limit: 100 }, signal }), {
+    queryKey: 'pictures',
+    interval: null,
+  });
+  const pictures = new Map(
+    (feed.value?.items ?? []).map((item): [number, Pictures] => [
+      Number(item.id),
+      { image: item.image ?? null, icon: item.authors?.[0]?.avatar ?? null },
+    ]),
+  );
+  return (
+    <ol class="stories">
+      {items.map((item, place) => {
+        const { image = null, icon = null } = pictures.get(item.contentId) ?? {};
+        return (
+          <li key={item.contentId}>
+            <Thumbnail key={image ?? 'none'} image={image} initial={item.source?.charAt(0) ?? ''} />
+            <div>
+              <ItemLink {...item} />
+              <small>
+                {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
+                {item.source}
+              </small>
+            </div>
+            {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const Thumbnail = ({ image, initial }: { image: string | null; initial: string }) =>
+  image ? (
+    <img class="thumb" src={image} alt="" width="80" height="56" loading="lazy" referrerpolicy="no-referrer" />
+  ) : (
+    <span class="thumb" aria-hidden="true">
+      {initial}
+    </span>
+  );

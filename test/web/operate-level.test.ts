@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../../src/web/browser/operate/findings.ts';
+import { isKnown, type Level, levelOf } from '../../src/web/browser/operate/level.ts';
+
+const finding = (level: Finding['level']): Finding => ({ level, title: '', advice: '', section: 'clicks' });
+
+test.each<[what: string, findings: Finding[], unknown: string[], level: Level]>([
+  ['nothing found, everything asked', [], [], 'good'],
+  ['nothing found, something not asked', [], ['keys'], 'unknown'],
+  ['something to look at', [finding('warn')], [], 'warn'],
+  ['something to look at, something not asked', [finding('warn')], ['keys'], 'unknown'],
+  ['something wrong, something not asked', [finding('warn'), finding('bad')], ['keys'], 'bad'],
+])('%s', (_, findings, unknown, level) => {
+  expect(levelOf(findings, unknown)).toBe(level);
+});
+
+const NOW = 1_800_000_000_000;
+
+test('what failed, was never answered, or is old is not known', () => {
+  const fresh = { value: {}, error: null, at: NOW - 59_999 };
+  expect(isKnown(fresh, 5_000, NOW)).toBe(true);
+  expect(isKnown({ ...fresh, at: NOW - 60_000 }, 5_000, NOW)).toBe(false);
+  expect(isKnown({ ...fresh, at: NOW - 60_000 }, 30_000, NOW)).toBe(true);
+  expect(isKnown({ ...fresh, error: new Error('refused') }, 5_000, NOW)).toBe(false);
+  expect(isKnown({ value: null, error: null, at: null }, 5_000, NOW)).toBe(false);
+});
