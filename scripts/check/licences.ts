@@ -16,6 +16,7 @@ const SHIPPED = [
   'BlueOak-1.0.0',
   'CC0-1.0',
   'Unlicense',
+  'OFL-1.1',
 ];
 /** Of tools and data that stay here: MPL and LGPL bind only those who change and ship them, ODbL and CC-BY ask for attribution. */
 const USED = [
