@@ -41,7 +41,8 @@ export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<
 export async function stopSession(c: Context<AppEnv>): Promise<void> {
   const { name, attributes } = cookieOf(c);
   const token = getCookie(c, name);
-  if (token) await endSession(c.var.db, token, c.var.now);
+  if (!token) return;
+  await endSession(c.var.db, token, c.var.now);
   deleteCookie(c, name, attributes);
 }
 

@@ -18,7 +18,9 @@ export function* answerFaults(answer: Answer, secrets: readonly string[]): Itera
   if (secrets.some((key) => everything.includes(key))) yield 'shows a key';
   if (INTERNALS.test(body)) yield `shows internals: ${INTERNALS.exec(body)?.[0]}`;
   if (headers.has('Access-Control-Allow-Credentials')) yield 'lets pages of other origins send cookies';
-  if (headers.has('Set-Cookie')) yield 'sets a cookie';
+  const cookie = headers.get('Set-Cookie');
+  if (cookie && !(/; HttpOnly/i.test(cookie) && /; SameSite=Strict/i.test(cookie)))
+    yield 'sets a cookie that scripts read or that other sites send';
   yield* faultsOfType(status, headers, body);
 }
 
