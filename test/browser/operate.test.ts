@@ -82,7 +82,11 @@ for (const width of [360, 1280, 1920]) {
         assert.equal(await verdict(page).textContent(), '1 problem');
         await page.getByText('1 feed no longer polled: The Ledger').waitFor();
         await page.getByText('1 feed cannot be read: The Ledger').waitFor();
-        assert.deepEqual(await page.locator('#sources tbody .badge').allTextContents(), ['Not polled', '4 failures', 'OK']);
+        assert.deepEqual(await page.locator('#sources tbody .badge').allTextContents(), [
+          'Not polled',
+          '4 failures',
+          'OK',
+        ]);
         await page.getByRole('heading', { name: 'Dead letters' }).waitFor();
         await looksRight(page);
       });

@@ -23,6 +23,8 @@ const PATIENCE = 4000;
 const MAX_HEADER = 65_536;
 /** Large bodies that may be on their way at once: they hold no place, since a slow sender would hold it for long. */
 const MAX_LARGE = 16;
+/** Questions for its health that may be under way at once, beside all others: they read every table, and anybody may ask. */
+const MAX_HEALTH = 8;
 /** workerd closes idle connections after five seconds. */
 const IDLE = 3000;
 /** Proxies keep connections for a minute and more. */
@@ -48,6 +50,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const { host, port } = options;
   const gate = new Gate();
   const large = new Places(MAX_LARGE);
+  const health = new Places(MAX_HEALTH);
   const agent = new Agent({ keepAlive: true, timeout: IDLE });
   let target: URL | null = null;
   let isClosing = false;
@@ -56,7 +59,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     if (isClosing || !target)
       return refuse(response, 503, isClosing ? 'The server is stopping.' : 'The server is starting.');
     const client = clientOf(incoming.socket.remoteAddress, incoming.headers, options);
-    void new Exchange(incoming, response, { client, gate, large, target, agent }).run();
+    void new Exchange(incoming, response, { client, gate, large, health, target, agent }).run();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
@@ -99,7 +102,8 @@ function listenFailure({ code, message }: NodeJS.ErrnoException, host: string, p
 interface Around {
   client: Client;
   gate: Gate;
-  large: Pick<Gate, 'enter'>;
+  large: Places;
+  health: Places;
   target: URL;
   agent: Agent;
 }
@@ -138,9 +142,9 @@ class Exchange {
 
   /** A place; null where there is none to be had soon. */
   async #enter(path: string, body: Buffer | Readable): Promise<Place | null> {
-    const { gate, large } = this.#around;
+    const { gate, large, health } = this.#around;
     // A busy server is alive: who asks that must not conclude the opposite.
-    if (path.startsWith('/health/')) return NO_PLACE;
+    if (path.startsWith('/health/')) return health.enter();
     return body instanceof Readable ? large.enter() : gate.enter();
   }
 
@@ -185,8 +189,6 @@ class Exchange {
     );
   }
 }
-
-const NO_PLACE = { leave() {} };
 
 /** Path and query of a request's target; null where it is none. */
 function pathOf(target: string): string | null {

@@ -24,12 +24,19 @@ export interface Plan {
   listenAlone(): void;
 }
 
+/**
+ * Objects of the runtime are small for V8 and large behind it, so it sees no reason to collect them: workerd grew by 40 KB a
+ * request, to 1.5 GB in minutes, of which a full collection left 140 MB. With this flag every collection is a full one.
+ */
+const COLLECT = '--gc-global';
+
 /** Starts the Worker on a state and lets the world in. What is to be ended at a stop is noted in `parts` as it begins. */
 export async function serve({ state, front, url, token, opml, listenAlone }: Plan, parts: Parts): Promise<void> {
   const { folder, lock } = state;
   if (!state.isNew) checkDatabase(folder, databaseId());
   parts.guard = guardWorkerd((workerd) => lock.write({ pid: process.pid, url, token }, workerd));
   migrate(folder);
+  process.env.MINIFLARE_WORKERD_V8_FLAGS ??= COLLECT;
   const worker = await startWorker({ state: folder, port: 0, vars: variables(), onRestart: reportRestart });
   parts.worker = worker;
   listenAlone();
