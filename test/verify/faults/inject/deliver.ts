@@ -11,6 +11,14 @@ const kept: Message[] = [];
 const POISONED = 30;
 const poisoned = new Set<string>();
 
+/** Attempts more than they were, for messages that are refused: the service gives up within seconds instead of hours. */
+const OLDER = 16;
+/** Longest wait between two attempts in seconds, in place of the service's 90 minutes. */
+const LONGEST = 5;
+
+/** What the service has said of messages: null where it has acknowledged, else the seconds that it would wait. */
+type Said = Map<Message, number | null>;
+
 /** Delivers a batch as a queue may: late, twice, in another order, with messages of long ago, and again where it fails. */
 export async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   while (orders().held) await scheduler.wait(100);
@@ -22,12 +30,22 @@ export async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   const again = isDead ? [] : kept.filter(() => strikes('message delivered again later'));
   const list = strikes('batch reordered') ? random.shuffle([...again, ...prompt]) : [...again, ...prompt];
   const times = strikes('batch delivered twice') ? 2 : 1;
-  if (list.length > 0) await Promise.all(Array.from({ length: times }, () => hand(batch, list, env)));
+  const said: Said = new Map();
+  if (list.length > 0) {
+    const world = faulty(env);
+    await Promise.all(Array.from({ length: times }, () => hand(batch.queue, list, world, said)));
+  }
+  if (refused.length > 0) await hand(batch.queue, refused, faulty(env, null, true), said, OLDER);
   if (strikes('batch fails after')) throw failure();
+  const done = [...prompt, ...refused].filter((message) => said.get(message) === null);
   for (const message of prompt) if (random.chance(0.05)) kept[random.int(0, KEPT - 1)] = message;
-  if (!isDead) await tellDone(prompt.map(({ body }) => body));
-  for (const message of delayed) message.retry({ delaySeconds: random.int(1, 5) });
-  for (const message of refused) message.retry({ delaySeconds: 0 });
+  // What is dead is done only when it has been replayed.
+  if (!isDead) await tellDone(done.filter((message) => !refused.includes(message)).map(({ body }) => body));
+  for (const message of delayed) message.retry({ delaySeconds: random.int(1, LONGEST) });
+  for (const message of batch.messages) {
+    const delaySeconds = said.get(message);
+    if (typeof delaySeconds === 'number') message.retry({ delaySeconds: Math.min(LONGEST, delaySeconds) });
+  }
 }
 
 function isRefused({ id }: Message): boolean {
@@ -40,12 +58,23 @@ function isRefused({ id }: Message): boolean {
   return poisoned.has(id);
 }
 
-/** One delivery. Fails where the consumer does not acknowledge. */
-async function hand(batch: MessageBatch, messages: readonly Message[], env: Env): Promise<void> {
-  let acknowledged = false;
-  const ackAll = () => {
-    acknowledged = true;
+/** One delivery. Fails where the consumer says nothing of a message. What one of two deliveries acknowledges is done. */
+async function hand(queue: string, messages: readonly Message[], env: Env, said: Said, older = 0): Promise<void> {
+  const spoken = new Set<Message>();
+  const ack = (message: Message) => {
+    spoken.add(message);
+    said.set(message, null);
   };
-  await worker.queue({ queue: batch.queue, messages, ackAll } as unknown as MessageBatch, faulty(env));
-  if (!acknowledged) throw new Error('the consumer has returned without acknowledging');
+  const retry = (message: Message, delaySeconds = 0) => {
+    spoken.add(message);
+    if (said.get(message) !== null) said.set(message, delaySeconds);
+  };
+  const handed = messages.map((message) => ({
+    ...{ id: message.id, timestamp: message.timestamp, body: message.body, attempts: message.attempts + older },
+    ack: () => ack(message),
+    retry: (options?: QueueRetryOptions) => retry(message, options?.delaySeconds),
+  }));
+  const ackAll = () => messages.forEach(ack);
+  await worker.queue({ queue, messages: handed, ackAll } as unknown as MessageBatch, env);
+  if (messages.some((message) => !spoken.has(message))) throw new Error('the consumer has said nothing of a message');
 }

@@ -1,33 +1,50 @@
 import type { TopicWindow } from '../../../../src/index.ts';
-import { tellSent } from './logbook.ts';
+import { tellSent, tellTried } from './logbook.ts';
 import { around, count, failure, orders } from './random-faults.ts';
 
-/** The environment with a database, objects and a queue whose every call may fail. `reader`: whose request it serves. */
-export const faulty = (env: Env, reader: string | null = null): Env => ({
+/**
+ * The environment with a database, objects and a queue whose every call may fail. `reader`: whose request it serves;
+ * `refuses`: the ledger takes nothing.
+ */
+export const faulty = (env: Env, reader: string | null = null, refuses = false): Env => ({
   ...env,
-  DB: faultyDb(env.DB),
+  DB: faultyDb(env.DB, refuses),
   TOPIC_WINDOW: faultyObjects(env.TOPIC_WINDOW),
   CLICKS: faultyQueue(env.CLICKS, reader),
 });
 
 const INNER = Symbol('the statement that D1 knows');
-type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement };
+/** What is written into the ledger: the attempt's number, and its clicks as JSON. */
+const LEDGER = /^\s*INSERT OR IGNORE INTO "?click_ids_/;
+type Inner = D1PreparedStatement & { [INNER]: D1PreparedStatement; counts: readonly unknown[] | null };
 
-export function faultyDb(db: D1Database): D1Database {
-  const wrap = (statement: D1PreparedStatement): Inner =>
+export function faultyDb(db: D1Database, refuses = false): D1Database {
+  const wrap = (statement: D1PreparedStatement, query: string, values: readonly unknown[] = []): Inner =>
     ({
       [INNER]: statement,
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      counts: LEDGER.test(query) ? values : null,
+      bind: (...bound: unknown[]) => wrap(statement.bind(...bound), query, bound),
       all: () => around('D1 call', () => statement.all()),
+      first: () => around('D1 call', () => statement.first()),
     }) as unknown as Inner;
+  const batch = async (inner: D1Database | D1DatabaseSession, statements: Inner[]) => {
+    for (const { counts } of statements) if (counts) await tryCounting(counts, refuses);
+    return inner.batch(statements.map((each) => each[INNER]));
+  };
   const client = (inner: D1Database | D1DatabaseSession) => ({
-    prepare: (query: string) => wrap(inner.prepare(query)),
-    batch: (statements: Inner[]) => around('D1 call', () => inner.batch(statements.map((each) => each[INNER]))),
+    prepare: (query: string) => wrap(inner.prepare(query), query),
+    batch: (statements: Inner[]) => around('D1 call', () => batch(inner, statements)),
   });
   return {
     ...client(db),
     withSession: (start: string) => client(db.withSession(start)),
   } as unknown as D1Database;
+}
+
+async function tryCounting([nonce, rows]: readonly unknown[], refuses: boolean): Promise<void> {
+  if (refuses) throw failure();
+  const clicks = JSON.parse(String(rows)) as [id: string, contentId: number, hour: number][];
+  await tellTried({ nonce: Number(nonce), hours: clicks.map(([id, , hour]) => [id, hour]) });
 }
 
 /** Methods of the objects, by what their calls are called among the faults. */

@@ -5,7 +5,7 @@ import { aggregate, differences, mustBe, readStored } from '../compare.ts';
 import { askFresh } from './ask-fresh.ts';
 import type { Click } from './clicks.ts';
 import { difference } from './difference.ts';
-import { type Article, PROBES, SOURCES, TOPICS } from './newsroom.ts';
+import { type Article, COMPANIES, PROBES, SOURCES, TOPICS } from './newsroom.ts';
 import type { Publisher } from './publisher.ts';
 import type { Server } from './server.ts';
 
@@ -72,7 +72,7 @@ export async function compareRankings(
     ...article,
     publishedAt: new Date(publishedAt * 1000).toISOString(),
   }));
-  const newsroom = { topics, articles, sources: SOURCES, clicks };
+  const newsroom = { topics, articles, sources: SOURCES, companies: COMPANIES, clicks };
   const answer = recount(newsroom, Math.floor(server.now() / 1000));
   const questions = everyQuestion({
     topicIds: [...TOPICS, PROBES.topic, 77],

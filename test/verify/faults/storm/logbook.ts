@@ -1,16 +1,32 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Sent } from './clicks.ts';
 
-interface MessageBody {
-  contentId: number;
-  /** Epoch seconds. */
-  at: number;
-  reader: string;
+/** A click's message, of this release or of the one before. */
+export type MessageBody =
+  | { v: 2; id: string; contentId: number; hour: number }
+  | { v: 1; reader: string; contentId: number; at: number };
+
+/** What an attempt to count is about to write: the number by which the ledger will know it, and hours by click. */
+interface Attempt {
+  nonce: number;
+  hours: [id: string, hour: number][];
 }
 
-type OnSent = (contentId: number, at: number, reader: string) => void;
+const keyOf = (body: MessageBody) =>
+  body.v === 2 ? `${body.id} ${body.hour}` : `${body.reader} ${body.contentId} ${body.at}`;
 
-const keyOf = ({ reader, contentId, at }: MessageBody) => `${reader} ${contentId} ${at}`;
+interface Entry {
+  bodies?: MessageBody[];
+  reader?: string | null;
+  attempt?: Attempt;
+}
+
+function sentBy(reader: string, body: MessageBody): Sent {
+  const { contentId } = body;
+  if (body.v === 2) return { contentId, hour: body.hour, reader, id: body.id };
+  return { contentId, hour: Math.floor(body.at / 3600), reader, id: null };
+}
 
 /**
  * A server that outlives the Worker: keeps what the Worker is about to send and what its consumer has acknowledged, and
@@ -20,14 +36,16 @@ const keyOf = ({ reader, contentId, at }: MessageBody) => `${reader} ${contentId
 export class Logbook {
   /** Sent and not acknowledged, by what they say. */
   readonly open = new Map<string, MessageBody>();
+  /** The hour under which each attempt to count would count each click, by the attempt's number. */
+  readonly attempts = new Map<number, ReadonlyMap<string, number>>();
   sent = 0;
   done = 0;
   url = '';
-  readonly #onSent: OnSent;
+  readonly #onSent: (sent: Sent) => void;
   readonly #feeds: (path: string) => string | null;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
-  constructor(onSent: OnSent, feeds: (path: string) => string | null) {
+  constructor(onSent: (sent: Sent) => void, feeds: (path: string) => string | null) {
     this.#onSent = onSent;
     this.#feeds = feeds;
   }
@@ -47,8 +65,13 @@ export class Logbook {
     this.sent += bodies.length;
     for (const body of bodies) {
       this.open.set(keyOf(body), body);
-      if (reader) this.#onSent(body.contentId, body.at, reader);
+      if (reader) this.#onSent(sentBy(reader, body));
     }
+  }
+
+  /** One attempt may write into several partitions of the ledger. */
+  #tried({ nonce, hours }: Attempt): void {
+    this.attempts.set(nonce, new Map([...(this.attempts.get(nonce) ?? []), ...hours]));
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -60,8 +83,9 @@ export class Logbook {
     }
     let text = '';
     for await (const part of request) text += part;
-    const { bodies, reader } = JSON.parse(text) as { bodies: MessageBody[]; reader?: string };
+    const { bodies = [], reader, attempt } = JSON.parse(text) as Entry;
     if (path === '/sent') this.send(bodies, reader ?? null);
+    else if (attempt) this.#tried(attempt);
     else {
       this.done += bodies.length;
       for (const body of bodies) this.open.delete(keyOf(body));

@@ -31,7 +31,7 @@ export interface Article {
 }
 
 export const TOPICS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 47];
-export const COMPANIES = [1, 2, 3, 4];
+export const COMPANIES = [1, 2, 3, 4].map((id) => ({ id, name: `Company ${id}`, organisationType: 'Broker' }));
 export const GROUPS: Record<string, string[]> = {
   'storm-coast': ['FR', 'GB', 'NO'],
   'storm-isles': ['CY', 'IS', 'MT'],
@@ -76,7 +76,7 @@ export function makeArticle(seed: number, id: number, revision: number, start: n
     publishedAt: id <= CLICKED ? start - steady.int(60, 14 * 86_400) : publishedAt,
     contentType: random.pick(CONTENT_TYPES),
     topics: some(TOPICS, 0.3),
-    companies: some(COMPANIES, 0.3),
+    companies: some(COMPANIES, 0.3).map(({ id }) => id),
     countries: some(COUNTRIES, 0.2),
     geoGroups: some(Object.keys(GROUPS), 0.2),
     organisationType: random.chance(0.5) ? random.pick(ORGANISATION_TYPES) : null,

@@ -10,14 +10,19 @@ const HOURS = 5 * 24;
 const LINES = 300;
 
 export async function importPast(scenario: Scenario): Promise<void> {
-  const { server, clicks, random, seed, keys } = scenario;
+  const { server, clicks, publisher, random, seed, keys } = scenario;
+  const now = Math.floor(server.now() / 1000);
+  // What is not published yet takes no clicks.
+  const published = Array.from({ length: ARTICLES }, (_, i) => i + 1).filter(
+    (id) => (publisher.articles.get(id)?.publishedAt ?? now) < now,
+  );
   const lines: object[] = [];
   for (let n = 0; n < CLICKS; n++) {
     const { continent, ...made } = makeReader(seed, 20_000 + n, 'page');
     const reader = clicks.know({ ...made, continent, id: `past ${n}` });
-    const contentId = 1 + Math.floor(random.next() ** 2 * ARTICLES);
-    const at = Math.floor(server.now() / 1000) - 3600 * random.int(0, HOURS) - 60;
-    clicks.expect(contentId, at, reader.id);
+    const contentId = published[Math.floor(random.next() ** 2 * published.length)] ?? 1;
+    const at = now - 3600 * random.int(0, HOURS) - 60;
+    clicks.expect({ contentId, hour: Math.floor(at / 3600), reader: reader.id, id: null });
     const { companyType, seniority } = reader;
     const time = new Date(at * 1000).toISOString();
     lines.push({ contentId, at: time, reader: reader.id, continent, companyType, seniority });

@@ -63,10 +63,7 @@ export class Publisher {
     const groups = Object.entries(GROUPS).map(([slug, countries]) => ({ slug, name: slug, countries }));
     await this.#put('geo-groups', groups);
     await this.#put('sources', SOURCES);
-    await this.#put(
-      'companies',
-      COMPANIES.map((id) => ({ id, name: `Company ${id}`, organisationType: 'Broker' })),
-    );
+    await this.#put('companies', COMPANIES);
     await this.#saveTopics([...TOPICS, ...probeTopics].map((id) => makeTopic(id)));
     const ids = Array.from({ length: PASSING.from + 19 }, (_, i) => i + 1);
     await this.#saveArticles(ids.map((id) => makeArticle(this.#run.seed, id, 0, this.#start)));

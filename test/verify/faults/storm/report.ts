@@ -37,8 +37,8 @@ everything is compared with an oracle that has seen only the requests and their 
 
 ${table(['compared at the end', 'count', 'result'], rows)}
 
-${whole(clicks.sent)} clicks sent (${whole(clicks.repeated)} of them repeats of what was not acknowledged), ${whole(clicks.accepted)} accepted, ${whole(clicks.duplicates)} left out as
-duplicates, ${whole(clicks.bots)} as bots; ${whole(logbook.sent)} messages, ${whole(clicks.expected.size)} clicks counted, each once. ${whole(publisher.changes)} publications,
+${whole(clicks.sent)} clicks sent (${whole(clicks.repeated)} of them repeats of what was not acknowledged), ${whole(clicks.accepted)} accepted,
+${whole(clicks.bots)} left out as bots; ${whole(logbook.sent)} messages, ${whole(clicks.expected.size)} clicks counted, each once. ${whole(publisher.changes)} publications,
 ${whole(feeds.stories.size)} stories of polled feeds. ${restored} sendings ended in doubt and were decided at the end.
 
 **Reads while faults were on**: ${fixed(100 * isUp, 2)} % answered where a process ran, ${fixed(100 * overall, 2)} % with the restarts of the one local

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, client } from '../../../bench/lib/http.ts';
 import { type FaultyVars, KINDS, type Orders, PEACE } from '../inject/kinds.ts';
 
-const CHILD = join(import.meta.dirname, '../crash-server.ts');
+const CHILD = join(import.meta.dirname, 'serve.ts');
 /** Milliseconds after which an answer does not come any more. */
 const PATIENCE = 30_000;
 /** Attempts of what must succeed, half a second apart. */

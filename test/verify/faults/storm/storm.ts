@@ -47,7 +47,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
   });
 
   const logbook = new Logbook(
-    (contentId, at, reader) => clicks.expect(contentId, at, reader),
+    (sent) => clicks.expect(sent),
     (path) => feeds.serve(path),
   );
   await logbook.listen(port === 0 ? 0 : port + 1);
