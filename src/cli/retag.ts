@@ -1,7 +1,7 @@
 /** `npm run retag`: applies the tagging rules to all stored articles of a local or deployed newsgauge, and tells what has changed. */
 import { parseArgs } from 'node:util';
 import type { RetagReport } from '../content/retag.ts';
-import { TAG_KINDS } from '../content/tags.ts';
+import { TAG_KINDS } from '../tagging/tags.ts';
 import { fail, run } from './command.ts';
 import { operatorKey } from './operator-key.ts';
 import { send } from './send.ts';

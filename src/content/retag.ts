@@ -1,16 +1,16 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
-import { loadTagger } from '../tagging/tagger.ts';
+import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../tagging/tags.ts';
 import { jsonOrNull } from './article-facts.ts';
 import { storeTags } from './article-store.ts';
 import type { Changed } from './changed.ts';
 import { type FacetSource, facetText } from './facets.ts';
 import { loadGeography } from './geography.ts';
 import { toTags } from './item.ts';
+import { loadTagger } from './load-tagger.ts';
 import { chunks } from './saved.ts';
 import { mergeTags, type Tagged, without } from './tag-merge.ts';
-import { TAG_KINDS, type TagKind, type Tags, tagsOf } from './tags.ts';
 
 /** Articles read and written in one transaction each. */
 const CHUNK = 100;

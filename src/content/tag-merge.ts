@@ -1,5 +1,5 @@
 import type { RuleTags } from '../db/values.ts';
-import { TAG_KINDS, type TagKind, type Tags, tagsOf } from './tags.ts';
+import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../tagging/tags.ts';
 
 /** An article's tags and how they came about; null: the rules did nothing. */
 export interface Tagged {

@@ -1,6 +1,5 @@
-import type { TagKind, Tags } from '../content/tags.ts';
-import { tagsOf } from '../content/tags.ts';
 import type { Phrase } from './phrase.ts';
+import { type TagKind, type Tags, tagsOf } from './tags.ts';
 import { type Found, type Span, Trie } from './trie.ts';
 import { type Word, wordsOf } from './words.ts';
 

@@ -1,6 +1,6 @@
-import { COUNTRY_WORDS } from '../content/reference/country-words.ts';
 import type { Rule } from './compile.ts';
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
+import { COUNTRY_WORDS } from './reference/country-words.ts';
 import { CITIES, US_STATES } from './reference/place-words.ts';
 
 /** Beside the names and demonyms of the data package: short forms, other spellings, parts, and demonyms that several countries share. */

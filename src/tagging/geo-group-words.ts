@@ -1,6 +1,11 @@
-import type { GeoGroup } from '../content/geography.ts';
 import type { Rule } from './compile.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
+
+/** A geo group, as far as its words go. */
+export interface NamedGroup {
+  slug: string;
+  name: string;
+}
 
 /** Other words for the groups that a new service starts with, by slug. */
 const MORE: ReadonlyMap<string, string> = new Map(
@@ -37,7 +42,7 @@ const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
 /** The rules by which geo groups are known: their names and the words of their slugs (`EMEA` in capitals), and for common ones other words. */
-export function geoGroupRules(groups: readonly Pick<GeoGroup, 'slug' | 'name'>[]): Rule[] {
+export function geoGroupRules(groups: readonly NamedGroup[]): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
   return groups.map(({ slug, name }) => ({
     kind: 'geoGroups',

@@ -24,6 +24,8 @@ const PLANTED = [
   ['no-hono', 'src/syndication/planted.ts', `import type { Context } from 'hono';\nlet c: Context;`],
   ['no-hono', 'src/demo/planted.ts', `import { zValidator } from '@hono/zod-validator';\nzValidator;`],
   ['no-hono-in-delivery-but-jsx', 'src/delivery/planted.ts', `import { Hono } from 'hono';\nnew Hono();`],
+  ['tagging-is-pure', 'src/tagging/planted.ts', `import { tagRules } from '../db/schema.ts';\ntagRules;`],
+  ['tagging-is-pure', 'src/tagging/planted-sql.ts', `import { sql } from 'drizzle-orm';\nsql;`],
   ['every-file-in-a-room', 'src/helpers/planted.ts', `import { openDb } from '../db/client.ts';\nopenDb;`],
   ['no-unresolved-import', 'src/db/planted.ts', `import { gone } from '../lib/gone.ts';\ngone;`],
 ] as const;
@@ -44,13 +46,7 @@ let violations: Violation[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'newsgauge-structure-'));
-  for (const name of [
-    'src',
-    'drizzle',
-    'package.json',
-    '.dependency-cruiser.mjs',
-    '.dependency-cruiser-known-violations.json',
-  ])
+  for (const name of ['src', 'drizzle', 'package.json', '.dependency-cruiser.mjs'])
     cpSync(join(ROOT, name), join(folder, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const [, path, text] of PLANTED) write(path, text);
@@ -67,7 +63,7 @@ function write(path: string, text: string): void {
 /** Runs the same command as `npm run check:structure`, in another folder. */
 function violationsIn(cwd: string): Promise<Violation[]> {
   const bin = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
-  const args = [bin, 'src', '--config', '--ignore-known', '--output-type', 'json'];
+  const args = [bin, 'src', '--config', '--output-type', 'json'];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, { cwd, maxBuffer: 64e6 }, (error, stdout, stderr) => {
       if (!stdout) reject(error ?? new Error(stderr));

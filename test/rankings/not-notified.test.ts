@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { topicInput } from '../../src/content/input.ts';
 import { retag } from '../../src/content/retag.ts';
+import { saveRules } from '../../src/content/rules.ts';
 import { type Newsroom, newsroom } from '../../src/rankings/newsroom.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/watchdog.ts';
-import { saveRules } from '../../src/tagging/rules.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 

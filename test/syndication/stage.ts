@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { loadTagger } from '../../src/content/load-tagger.ts';
 import type { Db } from '../../src/db/client.ts';
 import { mutex } from '../../src/lib/mutex.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
@@ -6,7 +7,6 @@ import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
 import { savePublishers } from '../../src/syndication/poll/publishers.ts';
 import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
 import { addFeeds, type PolledFeed } from '../../src/syndication/poll/store.ts';
-import { loadTagger } from '../../src/tagging/tagger.ts';
 import type { Script, Seen } from '../support/feed-server.ts';
 import { openTestDb } from '../support/index.ts';
 

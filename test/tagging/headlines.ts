@@ -1,6 +1,6 @@
-import { TAG_KINDS, type Tags, tagsOf } from '../../src/content/tags.ts';
 import { COMPANIES } from '../../src/demo/companies.ts';
 import { TOPICS } from '../../src/demo/topics.ts';
+import { TAG_KINDS, type Tags, tagsOf } from '../../src/tagging/tags.ts';
 import { TRICKY } from './tricky.ts';
 
 /** A text and what a reader would file it under. */

@@ -1,8 +1,9 @@
 import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 import { COMPANIES } from '../../src/demo/companies.ts';
 import { RULES } from '../../src/demo/rules.ts';
+import type { Tagger } from '../../src/tagging/compile.ts';
 import type { StoredRule } from '../../src/tagging/kinds.ts';
-import { makeTagger, type Tagger } from '../../src/tagging/tagger.ts';
+import { makeTagger } from '../../src/tagging/tagger.ts';
 import { headlines, type Labelled, MORE_COMPANIES, score, tricky } from './headlines.ts';
 import { LATER_COMPANIES, LATER_HEADLINES } from './later-headlines.ts';
 

@@ -3,10 +3,10 @@ import { saveArticles } from '../../src/content/articles.ts';
 import { saveCompanies } from '../../src/content/companies.ts';
 import { articleInput, companyInput, topicInput } from '../../src/content/input.ts';
 import { retag } from '../../src/content/retag.ts';
-import { TAG_KINDS, type Tags } from '../../src/content/tags.ts';
+import { ruleInput } from '../../src/content/rule-input.ts';
+import { saveRules } from '../../src/content/rules.ts';
 import { saveTopics } from '../../src/content/topics.ts';
-import { ruleInput } from '../../src/tagging/input.ts';
-import { saveRules } from '../../src/tagging/rules.ts';
+import { TAG_KINDS, type Tags } from '../../src/tagging/tags.ts';
 import { author, openTestDb } from '../support/index.ts';
 
 /** A newsroom of three topics and two companies, and ways to work in it. */

@@ -1,5 +1,5 @@
 /** `npm run verify:tagging`: precision and recall of the tagger on all labelled headlines, and what it got wrong. */
-import { TAG_KINDS } from '../../src/content/tags.ts';
+import { TAG_KINDS } from '../../src/tagging/tags.ts';
 import { type LabelledSet, labelledSets, scoreOf, totalOf } from '../tagging/labelled-sets.ts';
 
 const LEAST = { precision: 0.98, recall: 0.95 };

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { feedAddress, feedInput } from '../../content/input.ts';
+import { loadTagger } from '../../content/load-tagger.ts';
 import { router } from '../../http/base.ts';
 import { MAX_BODY } from '../../http/body.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -18,7 +19,6 @@ import { feedsByUrl } from '../../syndication/poll/schedule.ts';
 import { addFeeds } from '../../syndication/poll/store.ts';
 import { takeDocument } from '../../syndication/poll/take.ts';
 import { readFeed } from '../../syndication/read/read.ts';
-import { loadTagger } from '../../tagging/tagger.ts';
 import { count } from '../shapes.ts';
 import { upsert } from './lines.ts';
 

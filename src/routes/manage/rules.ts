@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { ruleInput } from '../../content/rule-input.ts';
+import { loadRules, saveRules } from '../../content/rules.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { ruleInput } from '../../tagging/input.ts';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
-import { loadRules, saveRules } from '../../tagging/rules.ts';
 import { upsert } from './lines.ts';
 
 /** The rules that tag articles. */

@@ -4,7 +4,7 @@ import { chunks } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { betterAddress, urlKey } from '../../lib/url.ts';
-import type { Tagger } from '../../tagging/tagger.ts';
+import type { Tagger } from '../../tagging/compile.ts';
 import type { Story } from '../read/article.ts';
 import { type KeyedStory, keyed, NO_FEED } from './keys.ts';
 import {

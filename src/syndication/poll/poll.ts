@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { mutex } from '../../lib/mutex.ts';
-import type { Tagger } from '../../tagging/tagger.ts';
+import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';
 import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { nextInterval } from '../pace.ts';

@@ -1,6 +1,7 @@
+import { loadTagger } from '../../content/load-tagger.ts';
 import type { Db } from '../../db/client.ts';
 import { mutex } from '../../lib/mutex.ts';
-import { loadTagger, type Tagger } from '../../tagging/tagger.ts';
+import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
 import { dueFeeds, noteFailure } from './schedule.ts';

@@ -1,7 +1,7 @@
 import { plain } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { domainOf } from '../../lib/url.ts';
-import type { Tagger } from '../../tagging/tagger.ts';
+import type { Tagger } from '../../tagging/compile.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
 import { feedOrder } from '../read/date.ts';
 import type { FeedDocument } from '../read/entry.ts';

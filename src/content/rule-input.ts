@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { plain } from '../content/input.ts';
-import { RULE_KINDS } from './kinds.ts';
-import { wordsOf } from './words.ts';
+import { RULE_KINDS } from '../tagging/kinds.ts';
+import { wordsOf } from '../tagging/words.ts';
+import { plain } from './input.ts';
 
 const MAX_WORDS = 500;
 /** Letters before a `*`: fewer would match too much to mean anything. */
