@@ -491,7 +491,7 @@ export interface paths {
         get: operations["getRecommendedDay"];
         /**
          * Select the articles of a day, in editorial order
-         * @description With `version`, the version that was seen, a selection that somebody else has changed since stays as it is.
+         * @description With `If-Match` or `version`, the version that was seen, a selection that somebody else has changed since stays as it is.
          */
         put: operations["putRecommended"];
         post?: never;
@@ -1871,6 +1871,43 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description The thing is not as `If-Match` or `If-None-Match` asks; nothing was stored (`preconditionFailed`) */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 412,
+                 *       "reason": "preconditionFailed",
+                 *       "data": {
+                 *         "If-Match": "does not match: it is \"pTJ4mZ0vQkq1o7YhXcN2sw\" now; look at it and send the change again"
+                 *       },
+                 *       "current": {
+                 *         "id": 3,
+                 *         "name": "Cyber"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    status: "fail";
+                    code: number;
+                    /** @description What is wrong, for programs */
+                    reason: string;
+                    /** @description By parameter: what is wrong and what is allowed */
+                    data: {
+                        [key: string]: string;
+                    };
+                    /** @description What it is now, as a read answers it; null: nothing */
+                    current: {
+                        [key: string]: unknown;
+                    } | null;
+                };
             };
         };
     };
@@ -3915,7 +3952,12 @@ export interface operations {
     putRecommended: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 date: string;
             };
@@ -3999,6 +4041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Conflict"];
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -80,8 +80,9 @@ async function fromMaker(fresh: Answer, expires: number): Promise<Kept> {
 }
 
 /** The strong ETag of a body. */
-export async function etagOf(body: BufferSource): Promise<string> {
-  const tag = await crypto.subtle.digest('SHA-256', body);
+export async function etagOf(body: BufferSource | string): Promise<string> {
+  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const tag = await crypto.subtle.digest('SHA-256', bytes);
   return `"${btoa(String.fromCharCode(...new Uint8Array(tag))).slice(0, 22)}"`;
 }
 

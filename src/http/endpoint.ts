@@ -4,9 +4,10 @@ import * as z from 'zod';
 import { type Table, toCsv } from '../lib/csv.ts';
 import { success } from '../lib/jsend.ts';
 import { readObject } from './body.ts';
-import { type Answer, cached, json } from './cache.ts';
+import { type Answer, cached, etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
+import { isRead } from './method.ts';
 import { describeIssues } from './params.ts';
 import { inTurn } from './turns.ts';
 
@@ -38,6 +39,8 @@ export interface Operation {
   };
   /** Codes of errors that it has beside those of every operation with its access, parameters and body. */
   errors?: readonly number[];
+  /** The write can depend on what is there: the handler looks at `If-Match` and `If-None-Match` (`conditional.ts`). */
+  isConditional?: boolean;
   /** Answers of its own shape, by status. */
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
 }
@@ -70,7 +73,10 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 
-type Described = Pick<Operation, 'operationId' | 'summary' | 'description' | 'tag' | 'security' | 'errors' | 'others'>;
+type Described = Pick<
+  Operation,
+  'operationId' | 'summary' | 'description' | 'tag' | 'security' | 'errors' | 'isConditional' | 'others'
+>;
 
 interface Given<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType> {
   path: z.output<P>;
@@ -173,7 +179,7 @@ export function textEndpoint<
 async function answer(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
   if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
   const { body, headers } = await (isCostly ? inTurn(c, true, make) : make());
-  return c.body(body, 200, headers);
+  return c.body(body, 200, isRead(c) ? { ...headers, ETag: await etagOf(body) } : headers);
 }
 
 /** The envelope of a success around `data`. */

@@ -1,8 +1,12 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { selectionInput } from '../../content/input.ts';
 import { type EditedDay, listDays, loadDay, saveRecommended, unknownArticles } from '../../content/recommended.ts';
+import type { Db } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
+import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
 import { ClientError, parameterInvalid } from '../../http/errors.ts';
 import { day } from '../../http/params.ts';
 import { dayIn, rfc3339, utcDay } from '../../lib/time.ts';
@@ -75,13 +79,14 @@ manageRecommended.get(
       }),
       example: { date: '2026-01-30', version: 1, modifiedAt: '2026-01-29T16:20:00Z', articles: [DESK_ARTICLE] },
     },
-    async (c, { path: { date } }) => {
-      const { articles, ...edited } = await loadDay(c.var.db, date);
-      const items = articles.length > 0 ? await loadItems(c.var.db, articles) : [];
-      return { ...edited, modifiedAt: timeOf(edited), articles: items.map(toDeskArticle) };
-    },
+    async (c, { path: { date } }) => toAnswer(c.var.db, await loadDay(c.var.db, date)),
   ),
 );
+
+async function toAnswer(db: Db, { articles, ...edited }: EditedDay) {
+  const items = articles.length > 0 ? await loadItems(db, articles) : [];
+  return { ...edited, modifiedAt: timeOf(edited), articles: items.map(toDeskArticle) };
+}
 
 const dayInput = selectionInput
   .extend({
@@ -120,8 +125,9 @@ manageRecommended.put(
       operationId: 'putRecommended',
       summary: 'Select the articles of a day, in editorial order',
       description:
-        'With `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
+        'With `If-Match` or `version`, the version that was seen, a selection that somebody else has changed since stays as it is.',
       tag: 'Management',
+      isConditional: true,
       path: datePath,
       input: { schema: dayInput, example: { articles: [1042], version: 0 } },
       data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
@@ -137,13 +143,26 @@ manageRecommended.put(
       const unknown = await unknownArticles(c.var.db, articles);
       if (unknown.length > 0)
         throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
-      const change = { date, articles, seen: version ?? undefined };
-      const { isConflict, day } = await saveRecommended(c.var.db, change, Math.floor(c.var.now / 1000));
+      const checked = isConditional(c) ? await checkedVersion(c, date) : undefined;
+      const seen = version ?? checked;
+      const { isConflict, day } = await saveRecommended(
+        c.var.db,
+        { date, articles, seen },
+        Math.floor(c.var.now / 1000),
+      );
+      if (isConflict && version == null) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
       if (isConflict) throw conflictWith(day);
       return { date, articles, version: day.version };
     },
   ),
 );
+
+/** The version that the day has where it is as the request's conditions ask. */
+async function checkedVersion(c: Context<AppEnv>, date: string): Promise<number> {
+  const edited = await loadDay(c.var.db, date);
+  await checkConditions(c, await toAnswer(c.var.db, edited), edited.version > 0);
+  return edited.version;
+}
 
 /** Nothing is stored; beside what is wrong the answer has what somebody else has made of the day. */
 function conflictWith(edited: EditedDay): ClientError {

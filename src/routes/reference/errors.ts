@@ -4,7 +4,7 @@ import { headersNamed } from './headers.ts';
 
 /** Errors that several operations answer with, as components of the description. */
 
-const CODES = [400, 401, 403, 404, 413, 429, 500, 503] as const;
+const CODES = [400, 401, 403, 404, 412, 413, 429, 500, 503] as const;
 type Code = (typeof CODES)[number];
 
 interface Described {
@@ -14,6 +14,8 @@ interface Described {
   reasons: string[];
   /** `data` of an example with the last of the reasons. */
   example?: Record<string, string>;
+  /** Fields beside those of every error. */
+  extra?: { schema: z.ZodRawShape; example: object };
 }
 
 const ERRORS: Record<Code, Described> = {
@@ -41,6 +43,18 @@ const ERRORS: Record<Code, Described> = {
     reasons: ['notFound'],
     example: { id: 'is not the id of a topic' },
   },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The thing is not as `If-Match` or `If-None-Match` asks; nothing was stored',
+    reasons: ['preconditionFailed'],
+    example: { 'If-Match': 'does not match: it is "pTJ4mZ0vQkq1o7YhXcN2sw" now; look at it and send the change again' },
+    extra: {
+      schema: {
+        current: z.object({}).loose().nullable().describe('What it is now, as a read answers it; null: nothing'),
+      },
+      example: { current: { id: 3, name: 'Cyber' } },
+    },
+  },
   413: {
     name: 'PayloadTooLarge',
     description: 'The body is too large',
@@ -66,14 +80,13 @@ const MESSAGES = {
   503: 'The service is busy; try again shortly.',
 } as const;
 
-const fail = z
-  .object({
-    status: z.literal('fail'),
-    code: z.int().min(400).max(499),
-    reason: z.string().describe('What is wrong, for programs'),
-    data: z.record(z.string(), z.string()).describe('By parameter: what is wrong and what is allowed'),
-  })
-  .meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
+const failed = z.object({
+  status: z.literal('fail'),
+  code: z.int().min(400).max(499),
+  reason: z.string().describe('What is wrong, for programs'),
+  data: z.record(z.string(), z.string()).describe('By parameter: what is wrong and what is allowed'),
+});
+const fail = failed.meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
 
 const error = z
   .object({
@@ -88,7 +101,7 @@ const error = z
 const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A small readable page') } };
 
 function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
-  const { name, description, reasons, example } = ERRORS[code];
+  const { name, description, reasons, example, extra } = ERRORS[code];
   const isServers = code === 500 || code === 503;
   const common = { status: isServers ? 'error' : 'fail', code, reason: reasons.at(-1) };
   return {
@@ -96,8 +109,8 @@ function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {
     description: `${description} (${reasons.map((reason) => `\`${reason}\``).join(', ')})`,
     content: {
       'application/json': {
-        schema: isServers ? error : fail,
-        example: isServers ? { ...common, message: MESSAGES[code] } : { ...common, data: example },
+        schema: isServers ? error : extra ? failed.extend(extra.schema) : fail,
+        example: isServers ? { ...common, message: MESSAGES[code] } : { ...common, data: example, ...extra?.example },
       },
       ...(asPage ? PAGE : {}),
     },

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Access } from '../../http/auth.ts';
 import type { Operation } from '../../http/endpoint.ts';
@@ -5,11 +6,21 @@ import type { Mount } from '../../http/mount.ts';
 import { errorResponses } from './errors.ts';
 import { headersNamed } from './headers.ts';
 
+const CONDITIONS = z.object({
+  'If-Match': z
+    .string()
+    .optional()
+    .describe(
+      'ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference',
+    ),
+  'If-None-Match': z.string().optional().describe('`*`: nothing is stored where the thing is there already'),
+});
+
 const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
 
 /** An operation as OpenAPI has it, with what follows from its row in the table of routes. */
 export function toOpenApi(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiOperationObject {
-  const { operationId, summary, description, tag, path, query, body } = operation;
+  const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
   const access = row?.access;
   const text = [description, access && !isManagement(access) ? `${inWords(access)}.` : undefined].filter(Boolean);
   return {
@@ -18,7 +29,15 @@ export function toOpenApi(operation: Operation, method: string, row: Mount | und
     ...(text.length > 0 ? { description: text.join(' ') } : {}),
     tags: [tag],
     security: (operation.security ?? schemes(access)).map((scheme) => ({ [scheme]: [] })),
-    ...(path || query ? { requestParams: { ...(path ? { path } : {}), ...(query ? { query } : {}) } } : {}),
+    ...(path || query || isConditional
+      ? {
+          requestParams: {
+            ...(path ? { path } : {}),
+            ...(query ? { query } : {}),
+            ...(isConditional ? { header: CONDITIONS } : {}),
+          },
+        }
+      : {}),
     ...(body ? { requestBody: { required: true, content: body } } : {}),
     responses: responses(operation, method, row),
   };
@@ -44,10 +63,23 @@ function responses(operation: Operation, method: string, row: Mount | undefined)
 }
 
 /** The errors of every operation with this access, with parameters, with a body, and its own. */
-function errorCodes({ path, query, body, errors = [] }: Operation, access: Access | undefined): number[] {
+function errorCodes(
+  { path, query, body, isConditional, errors = [] }: Operation,
+  access: Access | undefined,
+): number[] {
   if (!access) return [...errors];
   const canBeFaulty = path || query || body || !access.headerOnly;
-  return [...(canBeFaulty ? [400] : []), 401, 403, ...errors, ...(body ? [413] : []), 429, 500, 503];
+  return [
+    ...(canBeFaulty ? [400] : []),
+    401,
+    403,
+    ...errors,
+    ...(isConditional ? [412] : []),
+    ...(body ? [413] : []),
+    429,
+    500,
+    503,
+  ];
 }
 
 function schemes(access: Access | undefined): string[] {

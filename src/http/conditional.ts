@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import { success } from '../lib/jsend.ts';
+import { etagOf, json } from './cache.ts';
+import type { AppEnv } from './env.ts';
+import { ClientError, parameterInvalid } from './errors.ts';
+
+/** Writes that depend on what is there: `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
+
+const MATCH = 'If-Match';
+const NONE_MATCH = 'If-None-Match';
+
+/** Whether the request says what must be there, so that the thing has to be read before it is written. */
+export const isConditional = (c: Context): boolean =>
+  c.req.header(MATCH) !== undefined || c.req.header(NONE_MATCH) !== undefined;
+
+/** The ETag that an `endpoint` gives to its answer with `data`. */
+export const etagOfData = (data: object): Promise<string> => etagOf(json(success(data)).body);
+
+/**
+ * Throws 412 with what the thing is now where the request asks for another state. `current`: `data` as a read answers it,
+ * null where there is nothing; `isThere`: whether that is something that somebody has made. ETags are compared without `W/`,
+ * since networks weaken those of answers that they compress. The write itself must still fail if the thing changes after it
+ * was read: this function knows what was read, not what is stored by then.
+ */
+export async function checkConditions(
+  c: Context<AppEnv>,
+  current: object | null,
+  isThere = current !== null,
+): Promise<void> {
+  const match = tagsOf(c, MATCH);
+  const noneMatch = tagsOf(c, NONE_MATCH);
+  if (!match && !noneMatch) return;
+  const etag = current && (await etagOfData(current));
+  const isAmong = (tags: readonly string[]) =>
+    (isThere && tags.includes('*')) || (etag !== null && tags.includes(etag));
+  if (match && !isAmong(match)) throw preconditionFailed(MATCH, etag, isThere, current);
+  if (noneMatch && isAmong(noneMatch)) throw preconditionFailed(NONE_MATCH, etag, isThere, current);
+}
+
+/** Of a write that came too late: the thing changed between the look at it and the write. */
+export async function changedMeanwhile(c: Context<AppEnv>, current: object | null): Promise<ClientError> {
+  const header = c.req.header(MATCH) === undefined ? NONE_MATCH : MATCH;
+  return preconditionFailed(header, current && (await etagOfData(current)), current !== null, current);
+}
+
+function preconditionFailed(
+  header: string,
+  etag: string | null,
+  isThere: boolean,
+  current: object | null,
+): ClientError {
+  const now = isThere ? `it is ${etag} now` : 'there is nothing yet';
+  const what = header === MATCH ? `does not match: ${now}` : `matches: ${now}`;
+  return new ClientError(
+    412,
+    'preconditionFailed',
+    { [header]: `${what}; look at it and send the change again` },
+    { headers: etag ? { ETag: etag } : {}, extra: { current } },
+  );
+}
+
+const TAG = /^(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
+
+/** The tags of a header without `W/`, or `*`; undefined where the header is missing. */
+function tagsOf(c: Context, header: string): string[] | undefined {
+  const text = c.req.header(header)?.trim();
+  if (text === undefined) return undefined;
+  if (text === '*') return ['*'];
+  const tags = text.split(/\s*,\s*/).map((tag) => TAG.exec(tag)?.[1]);
+  if (tags.some((tag) => tag === undefined))
+    throw parameterInvalid({ [header]: 'must be * or the ETag of an answer, in its quotes' });
+  return tags as string[];
+}

@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, askWith, makeKey, publish } from '../../support/index.ts';
+
+let operator = '';
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  const articles = [1, 2, 3, 4].map((id) => ({
+    ...{ id, url: `https://example.com/${id}`, title: `Story ${id}`, introduction: `About ${id}` },
+    ...{ publishedAt: `2026-01-0${id}T00:00:00Z`, contentType: 'article' },
+  }));
+  await publish(operator, 'articles', articles);
+});
+
+const address = (date: string) => `/manage/recommended/${date}`;
+const look = (date: string) => askWith(operator, address(date));
+const etag = async (date: string) => (await look(date)).headers.get('ETag') ?? '';
+const read = async (date: string) => ((await (await look(date)).json()) as { data: { version: number } }).data;
+const put = (date: string, articles: number[], headers: Record<string, string>, more = {}) =>
+  askWith(operator, address(date), { method: 'PUT', headers, body: JSON.stringify({ articles, ...more }) });
+
+describe('If-Match', () => {
+  const DATE = '2097-01-01';
+  beforeAll(() => put(DATE, [1], {}));
+
+  test.each<[what: string, form: (tag: string) => string]>([
+    ['the ETag of a read', (tag) => tag],
+    ['a weakened ETag', (tag) => `W/${tag}`],
+    ['one of several', (tag) => `"older", W/"oldest",${tag}`],
+    ['anything that is there', () => '*'],
+  ])('%s is stored', async (_, form) => {
+    const before = await read(DATE);
+    const response = await put(DATE, before.version % 2 ? [1, 2] : [1], { 'If-Match': form(await etag(DATE)) });
+    expect([response.status, (await read(DATE)).version]).toEqual([200, before.version + 1]);
+  });
+
+  test('of another state stores nothing, and the answer has what the day is now', async () => {
+    const seen = await etag(DATE);
+    await put(DATE, [4, 3], {});
+    const response = await put(DATE, [2], { 'If-Match': seen });
+    const now = await look(DATE);
+    expect(response.status).toBe(412);
+    expect(response.headers.get('ETag')).toBe(now.headers.get('ETag'));
+    expect(await response.json()).toEqual({
+      ...{ status: 'fail', code: 412, reason: 'preconditionFailed' },
+      data: { 'If-Match': expect.stringContaining(now.headers.get('ETag') ?? 'an ETag') },
+      current: ((await now.json()) as { data: object }).data,
+    });
+  });
+
+  test('the ETag of the 412 is one to go on with', async () => {
+    const refused = await put(DATE, [2], { 'If-Match': '"seen-long-ago"' });
+    const again = await put(DATE, [2], { 'If-Match': refused.headers.get('ETag') ?? '' });
+    expect([refused.status, again.status]).toEqual([412, 200]);
+  });
+
+  test('* is refused where there is no selection yet, the ETag of its absence is taken', async () => {
+    expect((await put('2097-01-02', [1], { 'If-Match': '*' })).status).toBe(412);
+    expect((await put('2097-01-02', [1], { 'If-Match': await etag('2097-01-02') })).status).toBe(200);
+  });
+
+  test.each(['unquoted', '"open', '"a" "b"', '*, "a"'])('%j is no ETag', async (header) => {
+    const response = await put(DATE, [1], { 'If-Match': header });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ data: { 'If-Match': expect.stringMatching(/quotes/) } });
+  });
+});
+
+describe('If-None-Match: *', () => {
+  test('makes a selection where there is none, and leaves one that is there', async () => {
+    const first = await put('2097-02-01', [1], { 'If-None-Match': '*' });
+    const second = await put('2097-02-01', [2], { 'If-None-Match': '*' });
+    expect([first.status, second.status]).toEqual([200, 412]);
+    expect(await second.json()).toMatchObject({ current: { version: 1, articles: [{ contentId: 1 }] } });
+  });
+
+  test('an emptied selection is there', async () => {
+    await put('2097-02-02', [], {});
+    expect((await put('2097-02-02', [2], { 'If-None-Match': '*' })).status).toBe(412);
+  });
+
+  test('a fault of the body is named first', async () => {
+    const response = await put('2097-02-01', [99], { 'If-None-Match': '*' });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('of twenty at once', () => {
+  test.each<[name: string, last: number[], headers: () => Promise<Record<string, string>>]>([
+    ['that make a day', [4, 3, 2, 1], async () => ({ 'If-None-Match': '*' })],
+    ['that change it', [], async () => ({ 'If-Match': await etag('2097-03-01') })],
+  ])('%s exactly one is stored', async (_, last, headers) => {
+    const given = await headers();
+    const before = (await read('2097-03-01')).version;
+    const selections = Array.from({ length: 20 }, (_, i) => [1 + (i % 4), ...last]);
+    const answers = await Promise.all(selections.map((ids) => put('2097-03-01', ids, given)));
+    const stored = answers.filter(({ status }) => status === 200);
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(20 - stored.length);
+    expect(stored).toHaveLength(1);
+    expect((await read('2097-03-01')).version).toBe(before + 1);
+  });
+});
+
+test('a version in the body is looked at beside the header', async () => {
+  await put('2097-04-01', [1], {});
+  const response = await put('2097-04-01', [2], { 'If-Match': await etag('2097-04-01') }, { version: 7 });
+  expect(response.status).toBe(409);
+});
+
+test('other sites’ pages may send both headers and read the ETag', async () => {
+  const preflight = await ask(address('2097-01-01'), {
+    method: 'OPTIONS',
+    headers: {
+      Origin: 'https://desk.example',
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'authorization, if-match, if-none-match',
+    },
+  });
+  expect(preflight.headers.get('Access-Control-Allow-Headers')).toMatch(/If-Match,If-None-Match/);
+  const seen = await askWith(operator, address('2097-01-01'), { headers: { Origin: 'https://desk.example' } });
+  expect(seen.headers.get('Access-Control-Expose-Headers')).toMatch(/\bETag\b/);
+});
