@@ -10,6 +10,7 @@ import { companyList, topicList } from './routes/api/lists.ts';
 import { topics } from './routes/api/topics.ts';
 import { clicks } from './routes/clicks/index.ts';
 import { embedChoices } from './routes/embed-choices.ts';
+import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
 import { health } from './routes/health.ts';
 import { manageArticles } from './routes/manage/articles.ts';
 import { manageClicks } from './routes/manage/clicks.ts';
@@ -74,6 +75,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage', router: manageOperations, access: OPERATOR },
 
   { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
+  { at: '/embed/trending', router: embedTrending, access: READ, cache: LIVE, errorPage: embedErrorPage },
   { at: '/health', router: health },
   // Looks at keys and cookies itself.
   { at: '/session', router: session },

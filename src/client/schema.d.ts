@@ -806,6 +806,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/embed/trending": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Trending topics as a page for an iframe
+         * @description Secret, publishable and operator keys.
+         */
+        get: operations["getTrendingPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -1978,6 +1998,14 @@ export interface operations {
                 theme?: "auto" | "light" | "dark";
                 /** @description Accent colour of the HTML output as six hex digits, such as 1a6fb5 */
                 accent?: string;
+                /** @description Layout of the HTML output; `auto` is a list up to 572 px and cards from there on */
+                layout?: "auto" | "cards" | "list" | "headlines" | "ticker";
+                /** @description 0 leaves pictures out of the HTML output */
+                images?: 0 | 1;
+                /** @description Language of the HTML output’s own words and dates */
+                language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "pt";
+                /** @description A heading above the articles of the HTML output */
+                title?: string;
             };
             header?: never;
             path?: never;
@@ -2104,6 +2132,14 @@ export interface operations {
                 theme?: "auto" | "light" | "dark";
                 /** @description Accent colour of the HTML output as six hex digits, such as 1a6fb5 */
                 accent?: string;
+                /** @description Layout of the HTML output; `auto` is a list up to 572 px and cards from there on */
+                layout?: "auto" | "cards" | "list" | "headlines" | "ticker";
+                /** @description 0 leaves pictures out of the HTML output */
+                images?: 0 | 1;
+                /** @description Language of the HTML output’s own words and dates */
+                language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "pt";
+                /** @description A heading above the articles of the HTML output */
+                title?: string;
             };
             header?: never;
             path?: never;
@@ -5334,6 +5370,58 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrendingPage: {
+        parameters: {
+            query?: {
+                /** @description now: the last 24 hours; week: the last 7 days */
+                period?: "now" | "week";
+                /** @description Maximum topics */
+                limit?: number;
+                /** @description Where a topic leads: an address in which `{id}` and `{slug}` are replaced; without it topics are no links */
+                link?: string;
+                /** @description Colours of the HTML output; `auto` follows the reader’s device */
+                theme?: "auto" | "light" | "dark";
+                /** @description Accent colour of the HTML output as six hex digits, such as 1a6fb5 */
+                accent?: string;
+                /** @description Language of the HTML output’s own words and dates */
+                language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "pt";
+                /** @description A heading above the articles of the HTML output */
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOrPage"];
+            401: components["responses"]["UnauthorizedOrPage"];
+            403: components["responses"]["ForbiddenOrPage"];
+            429: components["responses"]["TooManyRequestsOrPage"];
+            500: components["responses"]["InternalErrorOrPage"];
+            503: components["responses"]["UnavailableOrPage"];
         };
     };
     getLive: {

@@ -19,7 +19,7 @@ export interface Page {
 export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<Page> {
   const style = pageStyle(theme);
   const page = (
-    <html lang="en">
+    <html lang={theme.language ?? 'en'}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

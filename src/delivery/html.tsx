@@ -1,76 +1,88 @@
 import type { FeedItem, ItemImage } from '../content/item.ts';
-import type { ContentType } from '../content/types.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { htmlPage, type Page } from './html-page.tsx';
+import { languageOf } from './language.ts';
 import type { PageTheme } from './theme.ts';
+import { LANGUAGES, type Language, WORDS } from './words.ts';
 
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
 const INTRODUCTION = 280;
+type Kinds = (typeof WORDS)[Language]['kinds'];
 /** Proportions that an image of unknown size is given room for. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
-
-/** What an article is, where it is not something to read. */
-const KINDS: Partial<Record<ContentType, string>> = {
-  video: 'Video',
-  gallery: 'Gallery',
-  report: 'Report',
-  pressrelease: 'Press release',
-  podcast: 'Podcast',
-};
 
 /** A page of articles to be embedded in an iframe. */
 export const renderHtml = (feed: Feed, theme: PageTheme): Promise<Page> =>
   htmlPage(
-    feed.title,
+    theme.title ?? feed.title,
     theme,
     <>
-      {feed.items.length > 0 ? <Articles {...feed} /> : <Nothing {...feed} />}
-      <PageLinks {...feed} />
+      {theme.title || feed.items.length > 0 ? (
+        <h1 class={theme.title ? 'title' : 'quiet'} dir="auto">
+          {theme.title ?? feed.title}
+        </h1>
+      ) : null}
+      {feed.items.length > 0 ? (
+        <Articles items={feed.items} theme={theme} />
+      ) : (
+        <Nothing next={feed.next} theme={theme} />
+      )}
+      <PageLinks self={feed.self} next={feed.next} theme={theme} />
     </>,
   );
 
-const Articles = ({ title, items }: Feed) => (
-  <>
-    <h1 class="quiet">{title}</h1>
-    {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without bullets for none */}
-    <ul role="list">
-      {items.map((item) => (
-        <li>
-          <Article {...item} />
-        </li>
-      ))}
-    </ul>
-  </>
+interface Themed {
+  theme: PageTheme;
+}
+
+const wordsOf = ({ language = 'en' }: PageTheme) => WORDS[language];
+
+const Articles = ({ items, theme }: Pick<Feed, 'items'> & Themed) => (
+  // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without bullets for none
+  <ul role="list" tabindex={theme.layout === 'ticker' ? 0 : undefined}>
+    {items.map((item) => (
+      <li>
+        <Article {...item} theme={theme} />
+      </li>
+    ))}
+  </ul>
 );
 
-const Article = ({ contentId, title, url, introduction, image, ...item }: FeedItem) => (
-  <article>
-    {image ? <Picture {...image} /> : null}
-    <div>
-      <Kicker {...item} />
-      <h2 dir="auto">
-        <a href={url} target="_blank" rel="noopener" data-content-id={contentId}>
-          {title}
-        </a>
-      </h2>
-      {introduction ? (
-        <p class="intro" dir="auto">
-          {excerpt(introduction, INTRODUCTION)}
+function Article({ contentId, title, url, introduction, image, theme, ...item }: FeedItem & Themed) {
+  const words = wordsOf(theme);
+  const spoken = languageOf(`${title} ${introduction}`);
+  const lang = spoken && spoken !== (theme.language ?? 'en') ? { lang: spoken } : {};
+  return (
+    <article>
+      {image && theme.images !== false && theme.layout !== 'headlines' ? <Picture {...image} /> : null}
+      <div>
+        <Kicker {...item} kinds={words.kinds} />
+        <h2 dir="auto" {...lang}>
+          <a href={url} target="_blank" rel="noopener" data-content-id={contentId}>
+            {title}
+          </a>
+        </h2>
+        {introduction ? (
+          <p class="intro" dir="auto" {...lang}>
+            {excerpt(introduction, INTRODUCTION)}
+          </p>
+        ) : null}
+        <p class="meta">
+          <b dir="auto">{item.source.name}</b>
+          <time datetime={rfc3339(item.publishedAt)}>
+            {DAYS[theme.language ?? 'en'].format(item.publishedAt * 1000)}
+          </time>
+          {item.paywalled ? <i>{words.subscription}</i> : null}
+          {item.registration ? <i>{words.registration}</i> : null}
         </p>
-      ) : null}
-      <p class="meta">
-        <b dir="auto">{item.source.name}</b>
-        <time datetime={rfc3339(item.publishedAt)}>{DAY.format(item.publishedAt * 1000)}</time>
-        {item.paywalled ? <i>Subscription</i> : null}
-        {item.registration ? <i>Free registration</i> : null}
-      </p>
-    </div>
-  </article>
-);
+      </div>
+    </article>
+  );
+}
 
-function Kicker({ contentType, topics }: Pick<FeedItem, 'contentType' | 'topics'>) {
-  const words = [KINDS[contentType], topics[0]?.name].filter(Boolean).join(' · ');
+function Kicker({ contentType, topics, kinds }: Pick<FeedItem, 'contentType' | 'topics'> & { kinds: Kinds }) {
+  const words = [kinds[contentType], topics[0]?.name].filter(Boolean).join(' · ');
   return words ? (
     <p class="kicker" dir="auto">
       {words}
@@ -83,37 +95,43 @@ function Picture({ url, width, height, alt }: ItemImage) {
   return <img src={url} alt={alt} {...size} loading="lazy" decoding="async" referrerpolicy="no-referrer" />;
 }
 
-const Nothing = ({ next }: Feed) => (
-  <div class="notice">
-    <h1>No articles here yet</h1>
-    <p>
-      {next
-        ? 'None of the newest articles belongs in this selection; older ones may.'
-        : 'As soon as something is published that belongs in this selection, it will appear here.'}
-    </p>
-  </div>
-);
+const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
+  const { empty, emptyNow, emptySoFar } = wordsOf(theme);
+  return (
+    <div class="notice">
+      <h1>{empty}</h1>
+      <p>{next ? emptySoFar : emptyNow}</p>
+    </div>
+  );
+};
 
 /** Hidden until the script has given the links the key of the page's address, which the page itself must not hold. */
-function PageLinks({ self, next }: Feed) {
+function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
+  const words = wordsOf(theme);
   const [path, query] = self.split('?');
   const search = new URLSearchParams(query);
   const isFirst = !search.has('cursor');
   search.delete('cursor');
   if (isFirst && !next) return null;
   return (
-    <nav aria-label="Pages" hidden>
-      {isFirst ? null : <a href={`${path}?${search}`}>Newest articles</a>}
+    <nav aria-label={words.pages} hidden>
+      {isFirst ? null : <a href={`${path}?${search}`}>{words.newest}</a>}
       {next ? (
         <a href={next} rel="next">
-          Older articles
+          {words.older}
         </a>
       ) : null}
     </nav>
   );
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+/** Dates as the language writes them. */
+const DAYS = Object.fromEntries(
+  LANGUAGES.map((language) => [
+    language,
+    new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeZone: 'UTC' }),
+  ]),
+) as Record<Language, Intl.DateTimeFormat>;
 
 /** The text, or as many of its whole words as fit into `max` characters, with an ellipsis. */
 export function excerpt(text: string, max: number): string {

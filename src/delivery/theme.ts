@@ -1,10 +1,24 @@
+import type { Language } from './words.ts';
+
 export const THEMES = ['auto', 'light', 'dark'] as const;
 
-/** Colours of the HTML output. */
+/** How articles are laid out: `auto` is a list up to 572 px and cards from there on. */
+export const LAYOUTS = ['auto', 'cards', 'list', 'headlines', 'ticker'] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** How the HTML output looks. */
 export interface PageTheme {
   theme: (typeof THEMES)[number];
   /** Six hex digits without `#`; undefined: the house colour. */
   accent: string | undefined;
+  /** Left out: `auto`. */
+  layout?: Layout;
+  /** false: no pictures. */
+  images?: boolean;
+  /** Of the page's own words and dates; left out: English. */
+  language?: Language;
+  /** A heading above the articles; left out: none is seen. */
+  title?: string | undefined;
 }
 
 /** Shape of `accent` as it is asked for. */

@@ -39,7 +39,7 @@ test.each<PageTheme>([THEME, { theme: 'dark', accent: '00ff00' }])(
 test('an article as a reader gets it', async () => {
   const { body } = await renderHtml(sampleFeed(), THEME);
   for (const part of [
-    '<h1 class="quiet">Gazette: articles</h1>',
+    '<h1 class="quiet" dir="auto">Gazette: articles</h1>',
     '<img src="https://cdn.example.com/a.webp?w=1&amp;h=2" alt="A &quot;port&quot; &amp; a crane" width="1200" height="675" loading="lazy" decoding="async" referrerpolicy="no-referrer"/>',
     '<p class="kicker" dir="auto">Video · Cyber</p>',
     '<h2 dir="auto"><a href="https://www.example.com/a?x=1&amp;y=2" target="_blank" rel="noopener" data-content-id="7">Ports &amp; “perils”: who pays?</a></h2>',

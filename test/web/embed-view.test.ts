@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ancestors } from '../../src/web/browser/embed-builder/framing.ts';
-import { DEFAULTS, feedAddress, feedParameters, snippet } from '../../src/web/browser/embed-builder/view.ts';
+import {
+  DEFAULTS,
+  frameAddress,
+  frameParameters,
+  heightFault,
+  snippet,
+} from '../../src/web/browser/embed-builder/view.ts';
 
 const ORIGIN = 'https://news.example.com';
 const KEY = `ngp_${'0'.repeat(34)}`;
@@ -22,18 +28,45 @@ test('only what differs from the feed’s own defaults is asked for', () => {
     title: 'T',
     grows: '0',
   };
-  expect(feedParameters(view)).toEqual({
+  expect(frameParameters(view)).toEqual({
     ...{ includePaywalled: '0', excludeNonHttpsSources: '1', limit: '6', theme: 'dark' },
   });
 });
 
 test('whatever is typed stays one parameter and one attribute', () => {
   const nasty = `a&apiKey=b" onload="x`;
-  const address = feedAddress(ORIGIN, feedParameters({ ...DEFAULTS, searchTerms: nasty }), KEY);
+  const parameters = frameParameters({ ...DEFAULTS, searchTerms: nasty });
+  const address = frameAddress({ origin: ORIGIN, content: 'feed', parameters, key: KEY });
   const { searchParams } = new URL(address);
   expect([searchParams.get('searchTerms'), searchParams.getAll('apiKey')]).toEqual([nasty, [KEY]]);
   const lines = snippet(ORIGIN, { ...DEFAULTS, title: '"><script>', height: '1e9"' }, KEY);
   expect(lines).toContain('title="&quot;&gt;&lt;script&gt;" height="600"');
+});
+
+test.each([
+  ['recommended', '/api/v2/feed-recommended?output=html&theme=light&layout=cards&apiKey='],
+  ['trending', '/embed/trending?limit=6&theme=light&apiKey='],
+  ['nonsense', '/api/v2/feed?output=html&includeTopics=1&limit=6&theme=light&layout=cards&apiKey='],
+])('%s asks for what it has, and for nothing else', (content, address) => {
+  const view = { ...DEFAULTS, content, includeTopics: '1', layout: 'cards' };
+  expect(snippet(ORIGIN, view, KEY).replaceAll('&amp;', '&')).toContain(`"${ORIGIN}${address}${KEY}"`);
+});
+
+test('RSS has filters and no look', () => {
+  const view = { ...DEFAULTS, includeTopics: '1', layout: 'list', heading: 'News', language: 'de' };
+  expect(snippet(ORIGIN, view, KEY, 'rss')).toBe(
+    `${ORIGIN}/api/v2/feed?output=rss&includeTopics=1&limit=6&apiKey=${KEY}`,
+  );
+});
+
+test.each([
+  ['600', true],
+  ['99', false],
+  ['20001', false],
+  ['6e2', false],
+  ['', false],
+])('a height of %j', (height, isGood) => {
+  expect(heightFault({ ...DEFAULTS, height }) === null).toBe(isGood);
 });
 
 describe('which pages may frame', () => {

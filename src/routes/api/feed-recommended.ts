@@ -6,7 +6,7 @@ import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import { choice, day } from '../../http/params.ts';
 import { loadItems } from '../../search/page.ts';
-import { canonicalQuery, feedResponse, themeParams } from './feed-response.ts';
+import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from './json-feed.ts';
 
 const recommendedQuery = z.object({
@@ -46,7 +46,7 @@ feedRecommended.get(
         query: date ? { date } : {},
         recommended: { date },
       };
-      return feedResponse(value, query.output, query);
+      return feedResponse(value, query.output, themeOf(query));
     },
   ),
 );

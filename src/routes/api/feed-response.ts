@@ -1,7 +1,8 @@
 import type { Feed } from '../../delivery/feed.ts';
 import { type Output, type Rendered, renderFeed } from '../../delivery/render.ts';
-import { ACCENT, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
-import { choice, shaped } from '../../http/params.ts';
+import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
+import { LANGUAGES } from '../../delivery/words.ts';
+import { bit, choice, shaped } from '../../http/params.ts';
 
 /** Parameters of how the HTML output looks; the other formats take and ignore them. */
 export const themeParams = {
@@ -9,7 +10,20 @@ export const themeParams = {
   accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
     .describe('Accent colour of the HTML output as six hex digits, such as 1a6fb5')
     .transform((hex) => hex && plainHex(hex)),
+  layout: choice(LAYOUTS, 'auto').describe(
+    'Layout of the HTML output; `auto` is a list up to 572 px and cards from there on',
+  ),
+  images: bit(true).describe('0 leaves pictures out of the HTML output'),
+  language: choice(LANGUAGES, 'en').describe('Language of the HTML output’s own words and dates'),
+  title: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters')
+    .describe('A heading above the articles of the HTML output')
+    .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
 };
+
+/** What of a query is the look of a page. */
+export const themeOf = ({ theme, accent, layout, images, language, title }: Required<PageTheme>): PageTheme => ({
+  ...{ theme, accent, layout, images, language, title },
+});
 
 /** A feed in its output format, with the next page in `Link`. */
 export async function feedResponse(feed: Feed, output: Output, theme: PageTheme): Promise<Rendered> {
@@ -27,6 +41,9 @@ const DEFAULTS: Record<string, unknown> = {
   limit: 20,
   tracked: false,
   theme: 'auto',
+  layout: 'auto',
+  images: true,
+  language: 'en',
 };
 
 /** `?name=value&…` of what differs from the defaults, in the given order; lists joined by commas; empty where nothing does. */

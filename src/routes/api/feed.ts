@@ -13,7 +13,7 @@ import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
-import { canonicalQuery, feedResponse, themeParams } from './feed-response.ts';
+import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
 import { trackedItems, withLinkTokens } from './tracked.ts';
 
@@ -101,7 +101,20 @@ feed.get(
     },
     async (c, { query }) => {
       const { db, now } = c.var;
-      const { output, theme, accent, cursor: place, limit, tracked, ...filters } = query;
+      const {
+        output,
+        theme,
+        accent,
+        layout,
+        images,
+        language,
+        title,
+        cursor: place,
+        limit,
+        tracked,
+        ...filters
+      } = query;
+      const look = themeOf({ theme, accent, layout, images, language, title });
       const filter: FeedFilter = {
         ...filters,
         additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
@@ -112,7 +125,7 @@ feed.get(
       // A cursor never leads past the present, where articles wait for their time.
       const before = place && place.publishedAt < latest.publishedAt ? place : latest;
       const { items, next } = await loadPage(db, { filter, geography, before, limit });
-      const page = { output, ...filters, limit, tracked, theme, accent };
+      const page = { output, ...filters, limit, tracked, ...look };
       const { origin } = new URL(c.req.url);
       const value: Feed = {
         title: `${c.env.PUBLISHER}: articles`,
@@ -124,7 +137,7 @@ feed.get(
         items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
         query: echo({ ...filters, limit }),
       };
-      return feedResponse(value, output, { theme, accent });
+      return feedResponse(value, output, look);
     },
   ),
 );

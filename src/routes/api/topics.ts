@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -63,26 +64,32 @@ topics.get(
         ],
       },
     },
-    async (c, { query }) => {
-      const { period, companyType = 'all', includeTopics, excludeTopics, limit } = query;
-      const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(c.var.db, {
-        ...TOPIC,
-        description: topicWindows.description,
-        excluded: topicWindows.excluded,
-        engagement: counter(`engagement${COUNTERS[period][companyType]}`),
-        before: counter(`before${COUNTERS[period][companyType]}`),
-      });
-      const topics = rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
-        ({ topicId, name, slug, description, category, previousRank }) => ({
-          id: topicId,
-          name,
-          slug,
-          description,
-          category,
-          previousRank,
-        }),
-      );
-      return { topics };
-    },
+    async (c, { query }) => ({ topics: await loadTrending(c.var.db, query) }),
   ),
 );
+
+interface Trending extends TopicLists {
+  period: keyof typeof COUNTERS;
+  companyType?: 'broker' | 'carrier' | undefined;
+  limit: number;
+}
+
+/** Trending topics, most popular first. */
+export async function loadTrending(
+  db: Db,
+  { period, companyType, includeTopics, excludeTopics, limit }: Trending,
+): Promise<z.infer<typeof trendingTopic>[]> {
+  const counted = COUNTERS[period][companyType ?? 'all'];
+  const rows = await everyTopic<InsightsTopic & TrendingRow & { description: string }>(db, {
+    ...TOPIC,
+    description: topicWindows.description,
+    excluded: topicWindows.excluded,
+    engagement: counter(`engagement${counted}`),
+    before: counter(`before${counted}`),
+  });
+  return rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
+    ({ topicId, name, slug, description, category, previousRank }) => ({
+      ...{ id: topicId, name, slug, description, category, previousRank },
+    }),
+  );
+}

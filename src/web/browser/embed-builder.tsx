@@ -1,16 +1,20 @@
 import { useEffect, useState } from 'hono/jsx/dom';
+import type { components } from '../../client/schema.d.ts';
 import { useDebounced } from './embed-builder/debounced.ts';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { KeyField, KeyForm } from './embed-builder/key.tsx';
-import { type Feed, Preview } from './embed-builder/preview.tsx';
+import { Preview, type Shown, toShown } from './embed-builder/preview.tsx';
 import { Snippet } from './embed-builder/snippet.tsx';
-import { DEFAULTS, feedParameters } from './embed-builder/view.ts';
+import { contentOf, DEFAULTS, type FrameContent, frameParameters, heightFault } from './embed-builder/view.ts';
 import { type Query, useQuery } from './lib/query.ts';
-import { carryKey, request } from './lib/request.ts';
+import { carryKey, type DataOf, request, requestText } from './lib/request.ts';
 import { useSession } from './lib/session.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
 import { Skeleton } from './ui/states.tsx';
+
+type JsonFeed = components['schemas']['JsonFeed'];
+type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 /** Milliseconds without a change after which the feed is asked. */
 const SETTLED = 350;
@@ -28,20 +32,19 @@ interface Keyed {
 
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(DEFAULTS);
-  const settled = useDebounced(JSON.stringify(feedParameters(view)), SETTLED);
-  const parameters: Record<string, string> = JSON.parse(settled);
-  const feed = useQuery(
-    async (signal) => {
-      const query = { ...parameters, limit: Math.min(FIRST, Number(parameters.limit)) || parameters.limit };
-      return request<Feed>('/api/v2/feed/', { query, signal });
-    },
-    { queryKey: settled, interval: null },
-  );
+  const content = contentOf(view);
+  const settled = useDebounced(JSON.stringify({ content, parameters: frameParameters(view) }), SETTLED);
+  const asked: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
+  const shown = useQuery((signal) => loadShown(asked.content, asked.parameters, signal), {
+    queryKey: settled,
+    interval: null,
+  });
   useEffect(() => {
-    if (!isSignedIn && feed.error?.kind === 'key') reject();
-  }, [feed.error]);
-  const height = view.grows === '1' ? null : Number(view.height) || Number(DEFAULTS.height);
-  const faults = feed.error?.faults ?? {};
+    if (!isSignedIn && shown.error?.kind === 'key') reject();
+  }, [shown.error]);
+  const tooHigh = heightFault(view);
+  const height = view.grows === '1' ? null : Number(tooHigh ? DEFAULTS.height : view.height);
+  const faults = { ...shown.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   return (
     <div class="embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
@@ -53,21 +56,34 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         </section>
         <section aria-labelledby="preview-title">
           <h2 id="preview-title">Preview</h2>
-          <Fits of={feed} />
-          <Preview apiKey={isSignedIn ? '' : apiKey} {...{ parameters, feed, height }} title={view.title} />
+          <Fits of={shown} />
+          <Preview apiKey={isSignedIn ? '' : apiKey} {...asked} {...{ shown, height }} title={view.title} />
         </section>
       </div>
     </div>
   );
 }
 
+/** The same as the frame shows, as data: what is wrong with the fields is said of the same parameters. */
+async function loadShown(content: FrameContent, parameters: Record<string, string>, signal: AbortSignal) {
+  const limit = Math.min(FIRST, Number(parameters.limit)) || parameters.limit;
+  if (content === 'recommended')
+    return toShown(await request<JsonFeed>('/api/v2/feed-recommended/', { query: parameters, signal }));
+  if (content === 'feed')
+    return toShown(await request<JsonFeed>('/api/v2/feed/', { query: { ...parameters, limit }, signal }));
+  // The page itself checks its parameters; its titles come from the API, which has fewer.
+  await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
+  const { period } = parameters;
+  return toShown(await request<Trending>('/api/v2/topics/trending/', { query: { period, limit }, signal }));
+}
+
 /** A line that is always there, so that nothing jumps when it warns. */
-const Fits = ({ of: { value } }: { of: Query<Feed> }) => {
-  const isEmpty = value?.items.length === 0;
+const Fits = ({ of: { value } }: { of: Query<Shown> }) => {
+  const isEmpty = value?.titles.length === 0;
   return (
     <p class={isEmpty ? 'fits warn' : 'fits'} role="status">
       {isEmpty
-        ? 'No article matches. Remove a filter, or wait for one to be published.'
+        ? 'No article matches. Remove a filter, or wait until one is published.'
         : 'This is exactly what your readers will see.'}
     </p>
   );

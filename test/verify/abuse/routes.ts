@@ -107,6 +107,7 @@ export const ROUTES: Record<string, Route> = {
   'ALL /desk': { access: 'open' },
   'ALL /operate': { access: 'open' },
   'GET /embed/choices': { access: 'choices' },
+  'GET /embed/trending': { access: 'read' },
   'GET /docs': { access: 'open' },
   'GET /api/v2/openapi.json': { access: 'open' },
   'GET /health/live': { access: 'open' },

@@ -13,20 +13,33 @@ interface Text extends Form {
   name: keyof BuilderView;
   label: string;
   hint?: string;
+  /** Name of the parameter whose fault it shows, where it is not that of the field. */
+  fault?: string;
   type?: 'text' | 'number';
   min?: number;
   max?: number;
 }
 
 /** A field of text, stored in the address as it is typed. */
-export function TextField({ name, label, hint, type = 'text', min, max, view, change, faults }: Text) {
+export function TextField({
+  name,
+  label,
+  hint,
+  fault: parameter = name,
+  type = 'text',
+  min,
+  max,
+  view,
+  change,
+  faults,
+}: Text) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const value = view[name];
   useEffect(() => {
     if (field.current && field.current.value.trim() !== value) field.current.value = value;
   }, [value]);
-  const fault = faults[name];
+  const fault = faults[parameter];
   return (
     <div class="text">
       <label for={id}>{label}</label>

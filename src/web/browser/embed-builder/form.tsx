@@ -2,7 +2,7 @@ import { Segments, Switch } from '../ui/controls.tsx';
 import { Combobox } from './combobox.tsx';
 import { AccentField, type Form, TextField } from './fields.tsx';
 import { type Names, useGeography, useServiceNames } from './names.ts';
-import { type BuilderView, listOf } from './view.ts';
+import { type BuilderView, CONTENTS, contentOf, listOf } from './view.ts';
 
 const TYPES = [
   ['article', 'Articles'],
@@ -11,6 +11,29 @@ const TYPES = [
   ['report', 'Reports'],
   ['pressrelease', 'Press releases'],
   ['podcast', 'Podcasts'],
+] as const;
+
+const LAYOUTS = [
+  ['auto', 'Fits the space'],
+  ['cards', 'Cards'],
+  ['list', 'List'],
+  ['headlines', 'Headlines'],
+  ['ticker', 'One line'],
+] as const;
+
+const PERIODS = [
+  ['week', 'This week'],
+  ['now', 'Last 24 hours'],
+] as const;
+
+const LANGUAGES = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['fr', 'Français'],
+  ['es', 'Español'],
+  ['it', 'Italiano'],
+  ['nl', 'Nederlands'],
+  ['pt', 'Português'],
 ] as const;
 
 const THEMES = [
@@ -42,37 +65,77 @@ export function BuilderForm(form: Form) {
       change={(isOn) => change({ [name]: isOn ? on : on === '1' ? '0' : '1' })}
     />
   );
+  const content = contentOf(view);
   return (
     <form class="builder" onSubmit={(event: Event) => event.preventDefault()}>
+      <Segments
+        label="Show"
+        name="content"
+        value={content}
+        options={CONTENTS}
+        choose={(chosen) => change({ content: chosen })}
+      />
+      {content === 'feed' ? (
+        <>
+          <fieldset>
+            <legend>Include</legend>
+            {box('includeTopics', 'Topics', topics)}
+            {box('includeCompanies', 'Companies', companies)}
+            {box('includeCountries', 'Countries', countries)}
+            {box('includeGeoGroups', 'Regions and groups', groups)}
+            <TextField {...form} name="searchTerms" label="Words" hint="Words or phrases, separated by commas" />
+            <Types view={view} change={change} />
+          </fieldset>
+          <fieldset>
+            <legend>Leave out</legend>
+            {box('excludeCompanies', 'Not these companies', companies)}
+            {box('excludeCountries', 'Not these countries', countries)}
+            <TextField
+              {...form}
+              name="additionalSources"
+              label="Not these sites"
+              hint="Such as example.com or example.com/blog, separated by commas"
+            />
+            {bit('includePaywalled', 'Articles that need a subscription', '0')}
+            {bit('includeRegistration', 'Articles that need a registration', '0')}
+            {bit('excludeNonIframeableSources', 'Sites that forbid iframes', '1')}
+            {bit('excludeNonHttpsSources', 'Sites without HTTPS', '1')}
+          </fieldset>
+        </>
+      ) : null}
+      {content === 'trending' ? (
+        <fieldset>
+          <legend>Topics</legend>
+          <Segments
+            label="Period"
+            name="period"
+            value={view.period}
+            options={PERIODS}
+            choose={(period) => change({ period })}
+          />
+          <TextField
+            {...form}
+            name="link"
+            label="Where a topic leads"
+            hint="On your site, such as https://www.example.com/topics/{slug}; {id} works, too"
+          />
+        </fieldset>
+      ) : null}
       <fieldset>
-        <legend>What it shows</legend>
-        {box('includeTopics', 'Topics', topics)}
-        {box('includeCompanies', 'Companies', companies)}
-        <TextField {...form} name="searchTerms" label="Words" hint="Words or phrases, parted by commas; any of them" />
-        <Types view={view} change={change} />
-      </fieldset>
-      <fieldset>
-        <legend>Where it happens</legend>
-        {box('includeCountries', 'Countries', countries)}
-        {box('includeGeoGroups', 'Regions and groups', groups)}
-      </fieldset>
-      <fieldset>
-        <legend>What it leaves out</legend>
-        {box('excludeCompanies', 'Not these companies', companies)}
-        {box('excludeCountries', 'Not these countries', countries)}
-        <TextField
-          {...form}
-          name="additionalSources"
-          label="Not these sites"
-          hint="Such as example.com or example.com/blog, parted by commas"
-        />
-        {bit('includePaywalled', 'Leave out what needs a subscription', '0')}
-        {bit('includeRegistration', 'Leave out what needs a registration', '0')}
-        {bit('excludeNonIframeableSources', 'Leave out sites that forbid iframes', '1')}
-        {bit('excludeNonHttpsSources', 'Leave out sites without HTTPS', '1')}
-      </fieldset>
-      <fieldset>
-        <legend>How it looks</legend>
+        <legend>Look</legend>
+        <TextField {...form} name="heading" label="Heading" fault="title" hint="Shown above; leave empty for none" />
+        {content === 'trending' ? null : (
+          <>
+            <Segments
+              label="Layout"
+              name="layout"
+              value={view.layout}
+              options={LAYOUTS}
+              choose={(layout) => change({ layout })}
+            />
+            {bit('images', 'Without pictures', '0')}
+          </>
+        )}
         <Segments
           label="Colours"
           name="look"
@@ -81,12 +144,35 @@ export function BuilderForm(form: Form) {
           choose={(theme) => change({ theme })}
         />
         <AccentField {...form} />
+        <label class="text">
+          Language
+          <select
+            value={view.language}
+            onChange={(event) => change({ language: (event.target as HTMLSelectElement).value })}
+          >
+            {LANGUAGES.map(([code, name]) => (
+              <option key={code} value={code} lang={code} selected={code === view.language}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
         <div class="pair">
-          <TextField {...form} name="limit" label="Articles" type="number" min={1} max={100} hint="From 1 to 100" />
+          {content === 'recommended' ? null : (
+            <TextField
+              {...form}
+              name="limit"
+              label={content === 'trending' ? 'Topics' : 'Articles'}
+              type="number"
+              min={1}
+              max={content === 'trending' ? 50 : 100}
+              hint={`From 1 to ${content === 'trending' ? 50 : 100}`}
+            />
+          )}
           <TextField {...form} name="height" label="Height" type="number" min={100} max={20000} hint="In pixels" />
         </div>
-        {bit('grows', 'As high as its content, by a small script', '1')}
-        <TextField {...form} name="title" label="Title" hint="Read aloud to those who cannot see the page" />
+        {bit('grows', 'As high as its content, with a small script', '1')}
+        <TextField {...form} name="title" label="Name of the frame" fault="" hint="Read aloud by screen readers" />
       </fieldset>
     </form>
   );

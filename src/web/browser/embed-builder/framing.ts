@@ -3,12 +3,21 @@
  * Throws where the service cannot be asked.
  */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
+  return ancestors(await policyOf(key, signal), origin);
+}
+
+/** The origins that a key is bound to; empty: it works on any site. */
+export async function originsOf(key: string, signal: AbortSignal): Promise<string[]> {
+  return ancestors(await policyOf(key, signal), '') ?? [];
+}
+
+async function policyOf(key: string, signal: AbortSignal): Promise<string> {
   const response = await fetch('/api/v2/feed/?output=html&limit=1', {
     method: 'HEAD',
     headers: key ? { Authorization: `Bearer ${key}` } : {},
     signal,
   });
-  return ancestors(response.headers.get('Content-Security-Policy') ?? '', origin);
+  return response.headers.get('Content-Security-Policy') ?? '';
 }
 
 /** The origins of a policy's `frame-ancestors`; null where pages of `origin` are among them. */

@@ -1,4 +1,6 @@
 import { useRef, useState } from 'hono/jsx/dom';
+import { useQuery } from '../lib/query.ts';
+import { originsOf } from './framing.ts';
 import { publishableFault } from './publishable.ts';
 
 interface Keyed {
@@ -30,10 +32,23 @@ export function KeyField({ apiKey, setKey }: Keyed) {
         }}
       />
       <p id="publishable-hint" class={fault ? 'fault' : 'hint'}>
-        {fault ??
-          'It will be readable in your page. Bind it to your site, so that nobody else can use it: npm run key -- create --kind publishable --origin https://…'}
+        {fault ?? 'Everybody who opens your page can read it.'}
       </p>
+      {apiKey ? <Binding apiKey={apiKey} /> : null}
     </div>
+  );
+}
+
+/** Says to which sites the key is bound, or reminds of binding it. */
+function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
+  const origins = useQuery((signal) => originsOf(apiKey, signal), { queryKey: `bound ${apiKey}`, interval: null });
+  if (origins.value === null) return <p class="hint">{origins.error ? '' : 'Checking the key…'}</p>;
+  if (origins.value.length > 0) return <p class="hint">Bound to {origins.value.join(', ')}.</p>;
+  return (
+    <p class="notice" role="status">
+      This key works on any site. Bind it to yours before you publish, so that nobody else can use it:{' '}
+      <a href="/keys">Keys</a>.
+    </p>
   );
 }
 

@@ -4,9 +4,19 @@ import { type Query, useQuery } from '../lib/query.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { framedBy } from './framing.ts';
-import { feedAddress } from './view.ts';
+import { type FrameContent, frameAddress } from './view.ts';
 
-export type Feed = components['schemas']['JsonFeed'];
+type JsonFeed = components['schemas']['JsonFeed'];
+
+/** What is in the frame, as data: titles in their order. */
+export interface Shown {
+  titles: string[];
+}
+
+/** The first titles of a feed or of trending topics. */
+export const toShown = (answer: JsonFeed | { topics: { name: string }[] }): Shown => ({
+  titles: 'topics' in answer ? answer.topics.map(({ name }) => name) : answer.items.map(({ title }) => title ?? ''),
+});
 
 const WIDTHS = [
   ['100%', 'Full'],
@@ -20,24 +30,25 @@ const MOST = 900;
 interface Preview {
   /** Of a page that is used without a session; empty: the session asks. */
   apiKey: string;
+  content: FrameContent;
   parameters: Record<string, string>;
-  /** The same queryKey, as data. */
-  feed: Query<Feed>;
+  /** The same, as data. */
+  shown: Query<Shown>;
   title: string;
   /** Pixels of an iframe that does not grow; null: it does. */
   height: number | null;
 }
 
 /** The very page that will be embedded, in an iframe as it will be. */
-export function Preview({ parameters, feed, title, height, apiKey }: Preview) {
+export function Preview({ content, parameters, shown, title, height, apiKey }: Preview) {
   const [width, setWidth] = useState<string>('100%');
   const framing = useQuery((signal) => framedBy(apiKey, location.origin, signal), {
     queryKey: `framed ${apiKey}`,
     interval: null,
   });
-  if (feed.error?.kind === 'invalid') return <p class="notice">It cannot be shown as it is: {feed.error.message}</p>;
-  if (framing.value) return <Elsewhere origins={framing.value} feed={feed.value} />;
-  const address = feedAddress('', parameters, apiKey);
+  if (shown.error?.kind === 'invalid') return <p class="notice">Fix this first: {shown.error.message}</p>;
+  if (framing.value) return <Elsewhere origins={framing.value} shown={shown.value} />;
+  const address = frameAddress({ origin: '', content, parameters, key: apiKey });
   return (
     <>
       <Segments label="Width" name="width" value={width} options={WIDTHS} choose={setWidth} />
@@ -81,19 +92,19 @@ function Frame({
   );
 }
 
-/** A key of other sites shows nothing here, so the articles are listed instead. */
-const Elsewhere = ({ origins, feed }: { origins: string[]; feed: Feed | null }) => (
+/** A key of other sites shows nothing here, so that the titles are listed instead. */
+const Elsewhere = ({ origins, shown }: { origins: string[]; shown: Shown | null }) => (
   <div class="notice">
     <p>
-      This key is bound to {origins.join(', ')}. Browsers show the feed in pages of that alone, so there is no preview
-      here; the snippet works there.
+      This key is bound to {origins.join(', ')}. Browsers show the frame on that site only, so there is no preview here.
+      The snippet works there.
     </p>
-    {feed && feed.items.length > 0 ? (
+    {shown && shown.titles.length > 0 ? (
       <>
         <p>It begins with:</p>
         <ol>
-          {feed.items.map(({ id, title }) => (
-            <li key={id}>{title}</li>
+          {shown.titles.map((title) => (
+            <li key={title}>{title}</li>
           ))}
         </ol>
       </>

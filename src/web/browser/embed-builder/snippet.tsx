@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
 import { Segments } from '../ui/controls.tsx';
-import { type BuilderView, FORMATS, type Format, snippet } from './view.ts';
+import { type BuilderView, contentOf, type Format, formatsOf, snippet } from './view.ts';
 
 interface Props {
   view: BuilderView;
@@ -24,7 +24,9 @@ export function Snippet({ view, apiKey, isFaulty }: Props) {
   const [format, setFormat] = useState<Format>('html');
   const field = useRef<HTMLTextAreaElement>(null);
   const [notice, setNotice] = useState('');
-  const text = snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', format);
+  const formats = formatsOf(contentOf(view));
+  const chosen = formats.find(([known]) => known === format)?.[0] ?? 'html';
+  const text = isFaulty ? '' : snippet(location.origin, view, apiKey || 'YOUR_PUBLISHABLE_KEY', chosen);
   useEffect(() => setNotice(''), [text]);
   const take = async () => {
     const isCopied = await copy(text);
@@ -36,13 +38,21 @@ export function Snippet({ view, apiKey, isFaulty }: Props) {
   const missing = isFaulty ? 'Fix the fields marked in red first.' : apiKey ? '' : 'Add a publishable key first.';
   return (
     <>
-      <Segments label="For" name="for" value={format} options={FORMATS} choose={setFormat} />
-      <textarea ref={field} readonly rows={6} spellcheck={false} aria-labelledby="snippet-title" value={text} />
+      <Segments label="For" name="for" value={chosen} options={formats} choose={setFormat} />
+      <textarea
+        ref={field}
+        readonly
+        rows={6}
+        spellcheck={false}
+        aria-labelledby="snippet-title"
+        value={text}
+        disabled={isFaulty}
+      />
       <div class="row">
         <button type="button" class="primary" disabled={missing !== ''} onClick={take}>
           Copy
         </button>
-        <span class="hint">{notice || missing || USES[format]}</span>
+        <span class="hint">{notice || missing || USES[chosen]}</span>
       </div>
     </>
   );

@@ -1,5 +1,20 @@
+/** What the frame shows. */
+export const CONTENTS = [
+  ['feed', 'Articles'],
+  ['recommended', 'Editors’ choice'],
+  ['trending', 'Trending topics'],
+] as const;
+export type FrameContent = (typeof CONTENTS)[number][0];
+
+const PATHS: Record<FrameContent, string> = {
+  feed: '/api/v2/feed',
+  recommended: '/api/v2/feed-recommended',
+  trending: '/embed/trending',
+};
+
 /** The values of the builder's fields, as text in the address; never the key. */
 export const DEFAULTS = {
+  content: 'feed',
   articleTypes: '',
   includeTopics: '',
   includeCompanies: '',
@@ -16,16 +31,37 @@ export const DEFAULTS = {
   limit: '6',
   theme: 'light',
   accent: '',
+  layout: 'auto',
+  images: '1',
+  language: 'en',
+  heading: '',
+  period: 'week',
+  link: '',
   title: 'Industry news',
   height: '600',
   grows: '1',
 };
 export type BuilderView = typeof DEFAULTS;
 
-/** Of the page around the feed, not of the feed. */
-const OURS = ['title', 'height', 'grows'];
-/** The feed has another default. */
+const LOOKS = ['theme', 'accent', 'language', 'heading'] as const;
+const LAYOUT = ['layout', 'images'] as const;
+const ARTICLES = [
+  ...['articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'includeCountries'],
+  ...['excludeCountries', 'includeGeoGroups', 'searchTerms', 'additionalSources', 'includePaywalled'],
+  ...['includeRegistration', 'excludeNonIframeableSources', 'excludeNonHttpsSources', 'limit'],
+] as (keyof BuilderView)[];
+
+/** The fields that go into the frame's address. */
+const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
+  feed: [...ARTICLES, ...LOOKS, ...LAYOUT],
+  recommended: [...LOOKS, ...LAYOUT],
+  trending: ['period', 'limit', 'link', ...LOOKS],
+};
+/** The frame has another default. */
 const ALWAYS = ['limit', 'theme'];
+
+export const contentOf = ({ content }: BuilderView): FrameContent =>
+  CONTENTS.find(([known]) => known === content)?.[0] ?? 'feed';
 
 export const listOf = (text: string): string[] =>
   text
@@ -33,24 +69,32 @@ export const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-/** Parameters of the feed that the fields ask for, without what is the default there. */
-export function feedParameters(view: BuilderView): Record<string, string> {
-  const entries = Object.entries(view).filter(
-    ([name, value]) =>
-      !OURS.includes(name) && value !== '' && (ALWAYS.includes(name) || value !== DEFAULTS[name as keyof BuilderView]),
+/** Parameters of the frame that the fields ask for, without what is the default there. */
+export function frameParameters(view: BuilderView): Record<string, string> {
+  const wanted = FIELDS[contentOf(view)].filter(
+    (name) => view[name] !== '' && (ALWAYS.includes(name) || view[name] !== DEFAULTS[name]),
   );
-  return Object.fromEntries(entries);
+  return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
 
-/** Address of the feed as a page or as RSS; with a key, readers' browsers ask with it. `origin` may be empty. */
-export function feedAddress(
-  origin: string,
-  parameters: Record<string, string>,
-  key: string,
-  output: 'html' | 'rss' = 'html',
-): string {
-  const search = new URLSearchParams({ output, ...parameters, ...(key ? { apiKey: key } : {}) });
-  return `${origin}/api/v2/feed?${search.toString().replaceAll('%2C', ',')}`;
+interface Address {
+  /** Scheme and host; may be empty. */
+  origin: string;
+  content: FrameContent;
+  parameters: Record<string, string>;
+  /** With a key, readers' browsers ask with it; may be empty. */
+  key: string;
+  output?: 'html' | 'rss';
+}
+
+/** Address of what is embedded as a page, or of a feed as RSS. */
+export function frameAddress({ origin, content, parameters, key, output = 'html' }: Address): string {
+  const search = new URLSearchParams({
+    ...(content === 'trending' ? {} : { output }),
+    ...parameters,
+    ...(key ? { apiKey: key } : {}),
+  });
+  return `${origin}${PATHS[content]}?${search.toString().replaceAll('%2C', ',')}`;
 }
 
 /** Where the snippet goes. */
@@ -62,15 +106,20 @@ export const FORMATS = [
 ] as const;
 export type Format = (typeof FORMATS)[number][0];
 
+/** RSS has no look, and topics are no articles. */
+export const formatsOf = (content: FrameContent) =>
+  FORMATS.filter(([format]) => format !== 'rss' || content !== 'trending');
+
 /** The lines for a page of one's own, or the address of the feed. */
 export function snippet(origin: string, view: BuilderView, key: string, format: Format = 'html'): string {
-  const parameters = feedParameters(view);
+  const parameters = frameParameters(view);
+  const content = contentOf(view);
   if (format === 'rss') {
-    const { theme: _theme, accent: _accent, ...filters } = parameters;
-    return feedAddress(origin, filters, key, 'rss');
+    const { theme: _t, accent: _a, layout: _l, images: _i, language: _g, title: _h, ...filters } = parameters;
+    return frameAddress({ origin, content, parameters: filters, key, output: 'rss' });
   }
-  const address = feedAddress(origin, parameters, key);
-  const height = /^\d{1,5}$/.test(view.height) ? view.height : DEFAULTS.height;
+  const address = frameAddress({ origin, content, parameters, key });
+  const height = heightFault(view) ? DEFAULTS.height : view.height;
   const grows = view.grows === '1';
   if (format === 'react') return component(origin, { address, height, title: view.title, grows });
   return [
@@ -79,6 +128,12 @@ export function snippet(origin: string, view: BuilderView, key: string, format: 
     ...(grows ? [`<script async src="${origin}/embed.js"></script>`] : []),
   ].join('\n');
 }
+
+/** What is wrong with the height; null: nothing. It is of the page around the frame, so that the service never sees it. */
+export const heightFault = ({ height }: BuilderView): string | null =>
+  /^\d+$/.test(height) && Number(height) >= 100 && Number(height) <= 20_000
+    ? null
+    : 'must be a whole number from 100 to 20000';
 
 interface Frame {
   address: string;

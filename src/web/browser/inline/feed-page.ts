@@ -1,6 +1,6 @@
 /**
  * Inline in every feed page: sends the embedding page this page's height, shows the page links (which need the key of the
- * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, and removes images that do not load.
+ * address, that the shared page cannot hold), reports clicks with the token that the embedding page gives, takes its style, and removes images that do not load.
  */
 
 import { hint } from '../lib/hint.ts';
@@ -24,7 +24,15 @@ addEventListener('message', ({ source, data }) => {
   if (source !== parent) return;
   if (data?.type === 'newsgauge:measure') sendHeight(true);
   if (data?.type === 'newsgauge:token') token = data.token;
+  if (data?.type === 'newsgauge:style') for (const name in data.style) paint(name, String(data.style[name]));
 });
+
+/** Takes over fonts, colours and corners of the embedding page; what is neither stays as it is. */
+function paint(name: string, value: string): void {
+  const kind = /font$/.test(name) ? 'font-family' : name === 'radius' ? 'border-radius' : 'color';
+  if (CSS.supports(kind, value)) root.style.setProperty(`--${name}`, value);
+}
+
 addEventListener('load', () => sendHeight(true));
 new ResizeObserver(() => sendHeight()).observe(root);
 

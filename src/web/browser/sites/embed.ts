@@ -21,6 +21,7 @@ addEventListener('message', ({ source, origin, data }) => {
   const frame = frames().find((candidate) => candidate.contentWindow === source);
   if (!frame?.src || Number.isNaN(height) || new URL(frame.src).origin !== origin) return;
   passToken(frame);
+  passStyle(frame);
   frame.style.height = `${Math.min(HIGHEST, Math.max(LOWEST, Math.ceil(height)))}px`;
 });
 
@@ -28,6 +29,17 @@ addEventListener('message', ({ source, origin, data }) => {
 function passToken(frame: HTMLIFrameElement): void {
   const { token } = frame.dataset;
   if (token) frame.contentWindow?.postMessage({ type: 'newsgauge:token', token }, new URL(frame.src).origin);
+}
+
+const PROPERTIES = ['font', 'heading-font', 'paper', 'ink', 'muted', 'line', 'wash', 'accent', 'radius'];
+
+/** What the page's style sheets say of the iframe: `iframe { --newsgauge-font: Georgia; --newsgauge-accent: #a4123f }`. */
+function passStyle(frame: HTMLIFrameElement): void {
+  const own = getComputedStyle(frame);
+  const found = PROPERTIES.map((name) => [name, own.getPropertyValue(`--newsgauge-${name}`).trim()]);
+  const style = Object.fromEntries(found.filter(([, value]) => value));
+  if (Object.keys(style).length > 0)
+    frame.contentWindow?.postMessage({ type: 'newsgauge:style', style }, new URL(frame.src).origin);
 }
 
 // A frame that was ready before this script has sent its height already, and nobody heard it.

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { htmlPage } from '../delivery/html-page.tsx';
+import { lenientTheme } from '../delivery/theme.ts';
+import { WORDS } from '../delivery/words.ts';
+import { router } from '../http/base.ts';
+import { textEndpoint } from '../http/endpoint.ts';
+import type { ErrorPage } from '../http/env.ts';
+import { choice, integer, shaped } from '../http/params.ts';
+import { errorPage } from './api/feed-error-page.tsx';
+import { themeOf, themeParams } from './api/feed-response.ts';
+import { loadTrending } from './api/topics.ts';
+
+/** Trending topics as a page to embed. */
+export const embedTrending = router();
+
+const { layout: _layout, images: _images, ...looks } = themeParams;
+
+const trendingQuery = z.object({
+  period: choice(['now', 'week'], 'week').describe('now: the last 24 hours; week: the last 7 days'),
+  limit: integer(1, 50, 10).describe('Maximum topics'),
+  link: shaped(/^https?:\/\/\S{1,500}$/, 'an http or https address of at most 500 characters').describe(
+    'Where a topic leads: an address in which `{id}` and `{slug}` are replaced; without it topics are no links',
+  ),
+  ...looks,
+});
+
+embedTrending.get(
+  '/',
+  textEndpoint(
+    {
+      operationId: 'getTrendingPage',
+      summary: 'Trending topics as a page for an iframe',
+      tag: 'Feed',
+      query: trendingQuery,
+      means: 'A page',
+      answers: { 'text/html': { schema: z.string() } },
+    },
+    async (c, { query: { period, limit, link, ...query } }) => {
+      const look = themeOf({ ...query, layout: 'list', images: false });
+      const topics = await loadTrending(c.var.db, { period, limit, includeTopics: [], excludeTopics: [] });
+      const words = WORDS[look.language ?? 'en'];
+      const title = look.title ?? words.trending;
+      return htmlPage(
+        title,
+        look,
+        <>
+          <h1 class="title" dir="auto">
+            {title}
+          </h1>
+          {topics.length === 0 ? <p class="notice">{words.topics}</p> : null}
+          <ol class="trending">
+            {topics.map(({ id, slug, name }) => (
+              <li dir="auto">{link ? <a {...leading(link, { id: String(id), slug })}>{name}</a> : name}</li>
+            ))}
+          </ol>
+        </>,
+      );
+    },
+  ),
+);
+
+/** A topic of the embedding site, which opens there and not in the frame. */
+const leading = (link: string, { id, slug }: { id: string; slug: string }) => ({
+  href: link.replaceAll('{id}', id).replaceAll('{slug}', slug),
+  target: '_top',
+  rel: 'noopener',
+});
+
+/** Errors are pages, as they appear before readers; the builder of embeds asks for them as JSON. */
+export const embedErrorPage: ErrorPage = async (c, error) =>
+  c.req.query('output') === 'json' ? null : errorPage(error, lenientTheme(c.req.query('theme'), c.req.query('accent')));
