@@ -1,4 +1,7 @@
-/** `npm run check:start`: starts newsgauge on an empty state as a stranger would, asks every printed URL, and stops it. */
+/**
+ * `npm run check:start`: starts newsgauge on an empty state as a stranger would, asks every printed URL and what the demo newsroom has
+ * to show, and stops it.
+ */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,6 +10,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/runtime.ts';
+import { missingInDemo } from './demo.ts';
 
 const PATIENCE = 120_000;
 const STOP = 10_000;
@@ -23,12 +27,16 @@ const server = spawn('npm', ['start', '--silent'], {
 const timer = setTimeout(() => void stop(`not ready within ${PATIENCE / 1000} s`), PATIENCE);
 
 try {
+  const began = Date.now();
   const urls: string[] = [];
+  let secret = '';
   for await (const line of createInterface({ input: server.stdout })) {
     const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
     if (url) urls.push(url);
+    secret ||= /^ +secret +(\S+)$/.exec(line)?.[1] ?? '';
     if (line.startsWith('Ready on ')) break;
   }
+  console.log(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
   if (urls.length < EXPECTED_URLS) throw new Error(`only ${urls.length} URLs were printed`);
   for (const url of urls) {
     const response = await fetch(url);
@@ -38,6 +46,9 @@ try {
       throw new Error(`${shown} answered ${response.status} with ${body.length} characters`);
     console.log(`${response.status} ${String(body.length).padStart(6)} characters  ${shown}`);
   }
+  const missing = await missingInDemo(new URL(urls[0] ?? ''), secret);
+  if (missing.length > 0) throw new Error(`the demo newsroom does not show: ${missing.join('; ')}`);
+  console.log('the demo newsroom shows four weeks of clicks');
   console.log(`${urls.length} passed, 0 failed`);
 } finally {
   await stop();

@@ -2,15 +2,16 @@ import { SingleBar } from 'cli-progress';
 import { chunks } from '../content/saved.ts';
 import { openDb } from '../db/client.ts';
 import { articles, demoLoad } from '../db/schema.ts';
-import { demoClicks } from '../demo/clicks.ts';
+import { CLICK_DAYS, demoClicks } from '../demo/clicks.ts';
 import { demoNewsroom } from '../demo/newsroom.ts';
 import { RULES } from '../demo/rules.ts';
 import { now } from './command.ts';
+import { byReach, loadPast } from './load-past.ts';
 import type { Running } from './runtime.ts';
 import { type Receipt, send } from './send.ts';
 
 const SEED = 20_260_101;
-const CLICKS = 12_000;
+const CLICKS = 24_000;
 const PORTION = 1000;
 
 /** How far the demo came: an interrupted load is resumed with the same newsroom. */
@@ -27,8 +28,9 @@ export async function needsDemo(d1: D1Database): Promise<boolean> {
   return (await openDb(d1).select({ id: articles.id }).from(articles).limit(1)).length === 0;
 }
 
-/** Publishes the demo newsroom through the service's own doors. `assetBase`: where its images will be asked for. */
-export async function loadDemo({ url, db }: Running, operator: string, assetBase: string): Promise<void> {
+/** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for. */
+export async function loadDemo(running: Running, operator: string, assetBase: string): Promise<void> {
+  const { url, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
   await writeProgress(db, progress);
   const newsroom = demoNewsroom({ seed: SEED, now: progress.now, assetBase });
@@ -65,7 +67,10 @@ export async function loadDemo({ url, db }: Running, operator: string, assetBase
     await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
     bar.increment();
   }
-  for (const portion of chunks(clicks, PORTION)) {
+  const { older, recent } = byReach(clicks, now());
+  await loadPast(running, older, now());
+  bar.increment(older.length);
+  for (const portion of chunks(recent, PORTION)) {
     const lines = portion.map((click) => JSON.stringify(click));
     assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', lines));
     bar.increment(portion.length);
@@ -75,7 +80,7 @@ export async function loadDemo({ url, db }: Running, operator: string, assetBase
   await send({ ...target, method: 'POST' }, 'rebuild', []);
   await writeProgress(db, { ...progress, loadedAt: now() });
   console.log(
-    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics, ${newsroom.companies.length} companies and ${clicks.length} clicks.`,
+    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics, ${newsroom.companies.length} companies and ${clicks.length} clicks of ${CLICK_DAYS} days.`,
   );
 }
 

@@ -7,7 +7,7 @@ import { agentClass, networkClass, readerClass } from '../engagement/classes.ts'
 import { hourOf } from '../engagement/hours.ts';
 import { tellWindows } from '../rankings/notify.ts';
 import { randomNonce } from './consumer.ts';
-import { type Click, countClicks, toClick } from './ledger.ts';
+import { type Click, type Counted, countClicks, toClick } from './ledger.ts';
 import { clickId } from './message.ts';
 import { importedReader } from './reader.ts';
 import { dayOf, importSalt, type SaltStores } from './salts.ts';
@@ -66,11 +66,20 @@ const CHUNK = 500;
  * article in one UTC day the earliest counts. Clicks to come, clicks older than 14 days and clicks of unknown articles are
  * refused by line. `now`: epoch milliseconds.
  */
-export async function importClicks(
+export const importClicks = (
   db: Db,
   env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW'>,
   lines: readonly Numbered<PastClick>[],
   now: number,
+): Promise<Refusals> =>
+  countPast({ db, kv: env.SALTS }, lines, now, (counted) => tellWindows(env.TOPIC_WINDOW, counted, now));
+
+/** As `importClicks`, but leaves it to `tell` to let the rankings know what each transaction has counted. */
+export async function countPast(
+  stores: SaltStores,
+  lines: readonly Numbered<PastClick>[],
+  now: number,
+  tell: (counted: Counted) => Promise<void>,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const timely = lines.filter(({ line, value }) => {
@@ -78,7 +87,6 @@ export async function importClicks(
     else if (value.at < now / 1000 - REACH) refuse(refusals, line, 'at', `is older than 14 days; ${AT}`);
     return !refusals.has(line);
   });
-  const stores = { db, kv: env.SALTS };
   for (const chunk of chunks(
     timely.toSorted((a, b) => a.value.at - b.value.at),
     CHUNK,
@@ -86,11 +94,11 @@ export async function importClicks(
     // Each salt once and not by all of its clicks at a time.
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
-    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
+    const counted = await countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
     for (const { line, value } of chunk) {
       if (counted.unknown.has(value.contentId)) refuse(refusals, line, 'contentId', 'is not the id of an article');
     }
-    await tellWindows(env.TOPIC_WINDOW, counted, now);
+    await tell(counted);
   }
   return refusals;
 }

@@ -11,37 +11,35 @@ export interface ArticleAtHour {
 
 /**
  * For each hour, the articles' weights: appeal times freshness, corrected so that every topic's expected clicks of the
- * last 168 hours are about those of the hours before, and `rise` times those for the rising topic.
+ * last 168 hours are about those of the 168 hours before, or as many times those as `ratios` says for the topic.
  *
- * The correction is iterative proportional fitting: a factor per article and week is nudged by its topics' ratios until
- * these meet their targets.
+ * The correction is iterative proportional fitting: one factor per article for the last week and one for all earlier
+ * weeks, nudged by the ratios of its topics until these meet their targets.
  */
 export function steadyWeights({
   articles,
   readersPerHour,
   firstHour,
-  risingTopic,
-  rise,
+  ratios,
 }: {
   articles: readonly ArticleAtHour[];
   readersPerHour: readonly number[];
   firstHour: number;
-  risingTopic: number;
-  rise: number;
+  ratios: ReadonlyMap<number, number>;
 }): Float64Array[] {
   const plain = readersPerHour.map((_, hour) =>
     Float64Array.from(articles, (article) => plainWeight(article, firstHour + hour * HOUR)),
   );
-  const isLastWeek = (hour: number) => hour >= readersPerHour.length - WEEK_HOURS;
+  const weeksAgo = (hour: number) => Math.floor((readersPerHour.length - 1 - hour) / WEEK_HOURS);
   const factors: [Float64Array, Float64Array] = [ones(articles.length), ones(articles.length)];
   const topics = [...new Set(articles.flatMap((article) => article.topics))];
 
   for (let round = 0; round < ROUNDS; round++) {
-    const [before, last] = expectedClicks(plain, factors, readersPerHour, isLastWeek);
+    const [before, last] = expectedClicks(plain, factors, readersPerHour, weeksAgo);
     const nudges = new Map(
       topics.map((topic) => {
         const ratio = topicTotal(articles, last, topic) / topicTotal(articles, before, topic);
-        const target = topic === risingTopic ? rise : 1;
+        const target = ratios.get(topic) ?? 1;
         return [topic, Math.min(2, Math.max(0.5, target / ratio)) ** 0.25];
       }),
     );
@@ -51,7 +49,7 @@ export function steadyWeights({
       factors[1][i] = (factors[1][i] ?? 1) * nudge;
     });
   }
-  return plain.map((weights, hour) => weights.map((weight, i) => weight * factorAt(factors, isLastWeek(hour), i)));
+  return plain.map((weights, hour) => weights.map((weight, i) => weight * factorAt(factors, weeksAgo(hour) === 0, i)));
 }
 
 /** Interest halves about every day and keeps a trickle for what is older. */
@@ -64,15 +62,17 @@ function expectedClicks(
   plain: readonly Float64Array[],
   factors: [Float64Array, Float64Array],
   readersPerHour: readonly number[],
-  isLastWeek: (hour: number) => boolean,
+  weeksAgo: (hour: number) => number,
 ): [Float64Array, Float64Array] {
   const totals: [Float64Array, Float64Array] = [
     new Float64Array(factors[0].length),
     new Float64Array(factors[0].length),
   ];
   plain.forEach((weights, hour) => {
-    const factor = factors[isLastWeek(hour) ? 1 : 0];
-    const total = totals[isLastWeek(hour) ? 1 : 0];
+    if (weeksAgo(hour) > 1) return;
+    const week = weeksAgo(hour) === 0 ? 1 : 0;
+    const factor = factors[week];
+    const total = totals[week];
     let sum = 0;
     for (let i = 0; i < weights.length; i++) sum += (weights[i] ?? 0) * (factor[i] ?? 0);
     const scale = sum > 0 ? (readersPerHour[hour] ?? 0) / sum : 0;

@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import { CLICK_COLUMNS } from '../db/click-columns.ts';
 
 /** Ledger and aggregates lie in partitions of five days, five of them in turn; the windows of rankings span at most four. */
-const PARTITION_HOURS = 5 * 24;
+export const PARTITION_DAYS = 5;
+const PARTITION_HOURS = PARTITION_DAYS * 24;
 const PARTITIONS = 5;
 
 /** The partition of an hour (hours since the epoch). Partitions begin and end with UTC days. */

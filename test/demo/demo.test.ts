@@ -5,7 +5,6 @@ import {
   RISK_MANAGEMENT_TOPIC,
   THIRD_PARTY_CLIENT,
 } from '../../src/content/types.ts';
-import { demoClicks, RISING_TOPIC } from '../../src/demo/clicks.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
 
 const DAY = 24 * 3600;
@@ -132,66 +131,3 @@ describe('the demo newsroom', () => {
     expect(Math.min(...other.recommended.map(({ articles: ids }) => ids.length))).toBeGreaterThanOrEqual(6);
   });
 });
-
-describe('the demo clicks', () => {
-  const clicks = demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: 12_000 });
-  const published = new Map(articles.map(({ id, publishedAt }) => [id, seconds(publishedAt)]));
-
-  it('are as many as asked for, within the last fourteen days and after publication', () => {
-    expect(clicks).toHaveLength(12_000);
-    for (const { at, contentId } of clicks) {
-      expect(seconds(at)).toBeLessThan(WEDNESDAY);
-      expect(seconds(at)).toBeGreaterThan(WEDNESDAY - 14 * DAY);
-      expect(seconds(at)).toBeGreaterThan(published.get(contentId) ?? Number.POSITIVE_INFINITY);
-    }
-  });
-
-  it('come from readers with fixed attributes, some unknown', () => {
-    const attributes = new Map<string, Set<string>>();
-    for (const { reader, continent, companyType, seniority } of clicks) {
-      const seen = attributes.get(reader) ?? new Set();
-      attributes.set(reader, seen.add(`${continent} ${companyType} ${seniority}`));
-    }
-    expect(attributes.size).toBeGreaterThan(1200);
-    expect([...attributes.values()].every(({ size }) => size === 1)).toBe(true);
-    expect(clicks.some((click) => !('seniority' in click))).toBe(true);
-    expect(clicks.some((click) => !('companyType' in click))).toBe(true);
-    expect(distinct(clicks.map(({ reader, contentId }) => `${reader} ${contentId}`))).toBeLessThan(clicks.length);
-  });
-
-  it('are skewed: a tenth of the articles draws more than half of them', () => {
-    const perArticle = new Map<number, number>();
-    for (const { contentId } of clicks) perArticle.set(contentId, (perArticle.get(contentId) ?? 0) + 1);
-    const largest = [...perArticle.values()].sort((a, b) => b - a).slice(0, articles.length / 10);
-    expect(largest.reduce((a, b) => a + b)).toBeGreaterThan(clicks.length / 2);
-  });
-
-  it.each([0, 1, 2, 3, 4, 5, 6])('show one topic rising and no other (day %i)', (day) => {
-    const now = WEDNESDAY + day * DAY;
-    const growth = growthByTopic(now);
-    const rise = growth.get(RISING_TOPIC) ?? 0;
-    expect(rise).toBeGreaterThanOrEqual(2.5);
-    expect(rise).toBeLessThanOrEqual(6);
-    growth.delete(RISING_TOPIC);
-    expect(Math.max(...growth.values())).toBeLessThan(2.2);
-  });
-
-  it('are the same for equal arguments', () => {
-    expect(demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: 12_000 })).toEqual(clicks);
-  });
-});
-
-/** Clicks of the last 168 whole hours over those of the hours before, by topic. */
-function growthByTopic(now: number): Map<number, number> {
-  const room = demoNewsroom({ seed: 7, now, assetBase });
-  const topicsOf = new Map(room.articles.map((article) => [article.id, article.topics]));
-  const lastWeek = (Math.floor(now / 3600) - 167) * 3600;
-  const counts = new Map<number, [number, number]>();
-  for (const { contentId, at } of demoClicks({ newsroom: room, seed: 7, now, count: 12_000 })) {
-    for (const topic of topicsOf.get(contentId) ?? []) {
-      const [before, last] = counts.get(topic) ?? [0, 0];
-      counts.set(topic, seconds(at) < lastWeek ? [before + 1, last] : [before, last + 1]);
-    }
-  }
-  return new Map([...counts].map(([topic, [before, last]]) => [topic, last / Math.max(1, before)]));
-}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { demoClicks, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
+import { demoNewsroom } from '../../src/demo/newsroom.ts';
+import { spikeOf } from '../../src/demo/spike.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const COUNT = 24_000;
+const WEDNESDAY = Date.UTC(2026, 2, 11, 14, 20, 5) / 1000;
+const seconds = (time: string) => Date.parse(time) / 1000;
+const newsroomAt = (now: number) => demoNewsroom({ seed: 7, now, assetBase: 'http://localhost:8787' });
+
+const newsroom = newsroomAt(WEDNESDAY);
+const { articles } = newsroom;
+const clicks = demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT });
+
+describe('the demo clicks', () => {
+  const published = new Map(articles.map(({ id, publishedAt }) => [id, seconds(publishedAt)]));
+
+  it('are as many as asked for, after publication, and cover the last four weeks', () => {
+    expect(clicks).toHaveLength(COUNT);
+    const hours = new Set<number>();
+    for (const { at, contentId } of clicks) {
+      expect(seconds(at)).toBeLessThan(WEDNESDAY);
+      expect(seconds(at)).toBeGreaterThan(published.get(contentId) ?? Number.POSITIVE_INFINITY);
+      hours.add(Math.floor((WEDNESDAY - seconds(at)) / DAY));
+    }
+    expect([...hours].sort((a, b) => a - b)).toEqual(Array.from({ length: 28 }, (_, day) => day));
+  });
+
+  it('come from readers with fixed attributes, some unknown', () => {
+    const attributes = new Map<string, Set<string>>();
+    for (const { reader, at, contentId, ...known } of clicks) {
+      const seen = attributes.get(reader) ?? new Set();
+      attributes.set(reader, seen.add(JSON.stringify(known)));
+    }
+    expect(attributes.size).toBeGreaterThan(1200);
+    expect([...attributes.values()].every(({ size }) => size === 1)).toBe(true);
+    expect(clicks.some((click) => !('seniority' in click))).toBe(true);
+    expect(clicks.some((click) => !('companyType' in click))).toBe(true);
+    expect(new Set(clicks.map(({ reader, contentId }) => `${reader} ${contentId}`)).size).toBeLessThan(clicks.length);
+  });
+
+  it('are unsigned by half, from many networks and browsers', () => {
+    const unsigned = clicks.filter(({ signed }) => signed === false);
+    expect(unsigned.length / clicks.length).toBeGreaterThan(0.45);
+    expect(unsigned.length / clicks.length).toBeLessThan(0.55);
+    expect(unsigned.every(({ network, userAgent }) => network && userAgent)).toBe(true);
+    expect(new Set(unsigned.map(({ network }) => network)).size).toBeGreaterThanOrEqual(30);
+    expect(new Set(unsigned.map(({ userAgent }) => userAgent)).size).toBeGreaterThanOrEqual(12);
+    expect(clicks.filter(({ signed }) => signed).some(({ network, userAgent }) => network || userAgent)).toBe(false);
+  });
+
+  it('are skewed: a tenth of the articles draws more than half of them', () => {
+    const perArticle = new Map<number, number>();
+    for (const { contentId } of clicks) perArticle.set(contentId, (perArticle.get(contentId) ?? 0) + 1);
+    const largest = [...perArticle.values()].sort((a, b) => b - a).slice(0, articles.length / 10);
+    expect(largest.reduce((a, b) => a + b)).toBeGreaterThan(clicks.length / 2);
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6])('show one topic rising, one falling, and a story that spikes (day %i)', (day) => {
+    const now = WEDNESDAY + day * DAY;
+    const { growth, lastHours, spike } = whatIsShown(now);
+    const rise = growth.get(RISING_TOPIC) ?? 0;
+    expect(rise).toBeGreaterThanOrEqual(2.5);
+    expect(rise).toBeLessThanOrEqual(6);
+    const fall = growth.get(FALLING_TOPIC) ?? 0;
+    expect(fall).toBeGreaterThan(0.15);
+    expect(fall).toBeLessThan(0.55);
+    growth.delete(RISING_TOPIC);
+    growth.delete(FALLING_TOPIC);
+    expect(Math.max(...growth.values())).toBeLessThan(2.2);
+    expect(Math.min(...growth.values())).toBeGreaterThan(0.55);
+    const [first, second] = [...lastHours].sort(([, a], [, b]) => b - a);
+    expect(first?.[0]).toBe(spike);
+    expect(first?.[1]).toBeGreaterThan(2 * (second?.[1] ?? 0));
+  });
+
+  it('are the same for equal arguments', () => {
+    expect(demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT })).toEqual(clicks);
+  });
+});
+
+/** Clicks of the last 168 complete hours over those of the 168 before, by topic; clicks of the last six hours, by article; the story of the spike. */
+function whatIsShown(now: number) {
+  const room = newsroomAt(now);
+  const topicsOf = new Map(room.articles.map((article) => [article.id, article.topics]));
+  const thisHour = Math.floor(now / HOUR);
+  const counts = new Map<number, [number, number]>();
+  const lastHours = new Map<number, number>();
+  for (const { contentId, at } of demoClicks({ newsroom: room, seed: 7, now, count: COUNT })) {
+    const ago = thisHour - Math.floor(seconds(at) / HOUR);
+    if (ago < 6) lastHours.set(contentId, (lastHours.get(contentId) ?? 0) + 1);
+    for (const topic of ago > 0 && ago <= 336 ? (topicsOf.get(contentId) ?? []) : []) {
+      const [before, last] = counts.get(topic) ?? [0, 0];
+      counts.set(topic, ago > 168 ? [before + 1, last] : [before, last + 1]);
+    }
+  }
+  return {
+    growth: new Map([...counts].map(([topic, [before, last]]) => [topic, last / Math.max(1, before)])),
+    lastHours,
+    spike: spikeOf(room, now).contentId,
+  };
+}
