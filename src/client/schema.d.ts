@@ -303,6 +303,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/insights/content/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One article in all analytics
+         * @description Its ranks on the site, in its topics and in groups, its history, its audience, and how it is growing. With riskManagement only among content tagged 47. Secret and operator keys.
+         */
+        get: operations["getContentInsights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clicks": {
         parameters: {
             query?: never;
@@ -1397,6 +1417,101 @@ export interface components {
                     index: number;
                 }[];
             }[];
+        };
+        ContentInsights: {
+            /** @description Content (article) identifier */
+            contentId: number;
+            /** @description Headline */
+            title: string | null;
+            /** @description Source article URL */
+            url: string | null;
+            /** @description Source name */
+            source: string | null;
+            contentType: ("article" | "video" | "gallery" | "report" | "pressrelease" | "podcast") | null;
+            /** @description Kind of organisation */
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            /** @description Publisher; the value `Topic Article` denotes a third-party publication */
+            client: string | null;
+            /** @description Only of the periods in which it is among the first 50 */
+            ranks: components["schemas"]["PeriodRank"][];
+            /** @description Place among rising content; null: not among the first 50 */
+            risingRank: number | null;
+            /** @description Its topics among whose first 50 it is */
+            topics: components["schemas"]["TopicRanks"][];
+            /** @description Groups of popular content among whose first 50 it is, over the last 7 days */
+            groups: components["schemas"]["GroupRank"][];
+            /** @description The last 168 complete hours against the 168 before; null: too little engagement in both to say */
+            growth: {
+                /** @description Change in engagement against the previous window, in percent with two significant digits; null: there was none */
+                growthPercent: number | null;
+                /** @description Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say */
+                interval: [
+                    number,
+                    number
+                ] | null;
+                /**
+                 * @description high: the whole interval is on one side of zero
+                 * @enum {string}
+                 */
+                confidence: "high" | "low";
+            } | null;
+            /** @description Oldest first */
+            days: components["schemas"]["HistoryDay"][];
+            /** @description Over the last 7 days */
+            audience: {
+                companyTypes: {
+                    /** @description URL-friendly identifier */
+                    slug: string;
+                    /** @description null: too little engagement to say */
+                    index: number | null;
+                }[];
+                regions: {
+                    /** @description URL-friendly identifier */
+                    slug: string;
+                    /** @description null: too little engagement to say */
+                    index: number | null;
+                }[];
+                seniorities: {
+                    /** @description URL-friendly identifier */
+                    slug: string;
+                    /** @description null: too little engagement to say */
+                    index: number | null;
+                }[];
+            };
+        };
+        PeriodRank: {
+            /** @enum {string} */
+            period: "24h" | "7d";
+            /** @description Place in the list, from 1 */
+            rank: number;
+            /** @description Rank that the same question had for the window before; null: no engagement there */
+            previousRank: number | null;
+        };
+        TopicRanks: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+            /** @description Only of the periods in which it is among the first 50 */
+            ranks: components["schemas"]["PeriodRank"][];
+        };
+        GroupRank: {
+            /** @enum {string} */
+            breakdown: "content-type" | "source-type" | "audience-region" | "seniority" | "company" | "source" | "country";
+            /** @description Group label */
+            group: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /** @description Place in the list, from 1 */
+            rank: number;
+            /** @description Rank that the same question had for the window before; null: no engagement there */
+            previousRank: number | null;
         };
         /** @description Good lines are stored, bad ones named */
         Upserted: {
@@ -2500,6 +2615,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -2652,6 +2768,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -3058,6 +3175,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -3134,6 +3252,7 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */
@@ -3208,6 +3327,135 @@ export interface operations {
                         /** @constant */
                         code: 200;
                     };
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContentInsights: {
+        parameters: {
+            query?: {
+                /** @description The last so many complete UTC days */
+                days?: number;
+                /** @description true restricts to Risk Management content (topic 47) */
+                riskManagement?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description Content id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "contentId": 1042,
+                     *         "title": "Cyber premiums level off after three hard years",
+                     *         "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *         "source": "Premium Ledger",
+                     *         "contentType": "article",
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "ranks": [
+                     *           {
+                     *             "period": "7d",
+                     *             "rank": 3,
+                     *             "previousRank": 8
+                     *           }
+                     *         ],
+                     *         "risingRank": 2,
+                     *         "topics": [
+                     *           {
+                     *             "topicId": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "category": 1,
+                     *             "ranks": [
+                     *               {
+                     *                 "period": "7d",
+                     *                 "rank": 1,
+                     *                 "previousRank": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "groups": [
+                     *           {
+                     *             "breakdown": "content-type",
+                     *             "group": "Article",
+                     *             "slug": "article",
+                     *             "rank": 2,
+                     *             "previousRank": 5
+                     *           }
+                     *         ],
+                     *         "growth": {
+                     *           "growthPercent": 37,
+                     *           "interval": [
+                     *             12,
+                     *             66
+                     *           ],
+                     *           "confidence": "high"
+                     *         },
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "index": 65
+                     *           },
+                     *           {
+                     *             "date": "2026-01-31",
+                     *             "index": 100
+                     *           }
+                     *         ],
+                     *         "audience": {
+                     *           "companyTypes": [
+                     *             {
+                     *               "slug": "broker",
+                     *               "index": 140
+                     *             }
+                     *           ],
+                     *           "regions": [],
+                     *           "seniorities": []
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ContentInsights"];
+                        /** @constant */
+                        code: 200;
+                    };
+                    "text/csv": string;
                 };
             };
             /** @description The answer is still what the given ETag stands for */

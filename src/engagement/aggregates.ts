@@ -60,3 +60,13 @@ export const selectCells = (partition: number, wanted: readonly (readonly [conte
   sql`SELECT h.content_id AS contentId, h.hour AS hour, ${SPARSE} AS counts
     FROM json_each(${JSON.stringify(wanted)}) j CROSS JOIN ${hoursTable(partition)} h
       ON h.content_id = j.value ->> 0 AND h.hour = j.value ->> 1`;
+
+/** Query for the cells of an article from an hour on, as `CellRow`. One row read a cell. */
+export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
+  sql.join(
+    partitions.map(
+      (partition) => sql`SELECT h.content_id AS contentId, h.hour AS hour, ${SPARSE} AS counts
+        FROM ${hoursTable(partition)} h WHERE h.content_id = ${contentId} AND h.hour >= ${from}`,
+    ),
+    sql` UNION ALL `,
+  );

@@ -41,10 +41,15 @@ export async function loadAudience(
   const sums = (id: number) => rows.find((row) => row.topicId === id)?.audience as Partial<AudienceSums> | undefined;
   const own = sums(topicId);
   if (!own || topicId === SITE) return null;
-  return byAudience((audience, all) => ({
-    index: audienceIndex(shareOf(own[period] ?? [], sums(SITE)?.[period] ?? [], audience, all)),
-  }));
+  return audienceIndexes(own[period] ?? [], sums(SITE)?.[period] ?? []);
 }
+
+/** Index of every audience from the engagement by audience of a topic or an article, and that of the site; orders of `MEASURES`. */
+export const audienceIndexes = (
+  own: readonly number[],
+  site: readonly number[],
+): ByAudience<{ index: number | null }> =>
+  byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
 
 /** The topics that each audience reads most above the site's measure, ten at most. Reads a row a topic, and one. */
 export async function loadAudienceTopics(

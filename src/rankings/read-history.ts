@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Db, Query } from '../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
 import { historyIndex } from './history-index.ts';
@@ -40,17 +41,30 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
 
 /** The history of an article that is published; null where there is none. Reads a row a day, and three. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
-  const { from, to } = rangeOf(question);
-  const [known, first, rows] = await db.together<[{ isRisk: number }[], { day: number }[], Row[]]>(
-    sql`SELECT EXISTS (SELECT 1 FROM json_each(topics) WHERE value ->> 'id' = 47) AS isRisk
-      FROM ${articles} WHERE id = ${id} AND published_at <= ${Math.floor(question.now / 1000)}`,
-    sql`SELECT day FROM ${clickDays} WHERE content_id = ${id} ORDER BY day LIMIT 1`,
-    sql`SELECT day, engagement FROM ${clickDays} WHERE content_id = ${id} AND day >= ${from} AND day < ${to}`,
+  const [[article], first, rows] = await db.transaction(
+    new Query(
+      z.object({ isRisk: z.number() }),
+      sql`SELECT EXISTS (SELECT 1 FROM json_each(topics) WHERE value ->> 'id' = 47) AS isRisk
+        FROM ${articles} WHERE id = ${id} AND published_at <= ${Math.floor(question.now / 1000)}`,
+    ),
+    ...contentDays(db, id, question),
   );
-  const [article] = known;
   if (!article) return null;
   const isOutside = question.riskManagement && !article.isRisk;
   return isOutside ? toHistory([], null, question) : toHistory(rows, first[0]?.day ?? null, question);
+}
+
+/** Queries for the first day of an article's engagement, and for its days in question. Reads a row a day, and one. */
+export function contentDays(db: Db, id: number, question: HistoryQuestion) {
+  const { from, to } = rangeOf(question);
+  const { day, engagement, contentId } = clickDays;
+  return [
+    db.select({ day }).from(clickDays).where(eq(contentId, id)).orderBy(day).limit(1),
+    db
+      .select({ day, engagement })
+      .from(clickDays)
+      .where(and(eq(contentId, id), gte(day, from), lt(day, to))),
+  ] as const;
 }
 
 function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
@@ -58,7 +72,8 @@ function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
   return { from: to - days, to };
 }
 
-function toHistory(rows: readonly Row[], first: number | null, question: HistoryQuestion): HistoryDay[] {
+/** Days with their index; `first` is the day of the first engagement ever, null where there was none. */
+export function toHistory(rows: readonly Row[], first: number | null, question: HistoryQuestion): HistoryDay[] {
   const { from, to } = rangeOf(question);
   const byDay = new Map(rows.map(({ day, engagement }) => [day, engagement]));
   const days = Array.from({ length: to - from }, (_, i) => from + i);

@@ -31,10 +31,12 @@ export async function readShares(db: Db, hour: number): Promise<{ own: Stored | 
   return { own: own ? toStored(own) : null, before: before ? toStored(before).shares : null };
 }
 
-/** The shares in force at an hour: the newest that have been made by then. */
+/** The shares in force at an hour: the newest that have been made by then. One row read. */
 export async function sharesInForce(db: Db, hour: number): Promise<SiteShares | null> {
-  const { own, before } = await readShares(db, hour);
-  return own ? own.shares : before;
+  const [row] = await db.all<Row>(
+    sql`SELECT hour, shares FROM ${siteShares} WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
+  );
+  return row ? toStored(row).shares : null;
 }
 
 /** Stores the shares of an hour, once and for all, and returns those that are stored. */

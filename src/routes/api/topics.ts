@@ -39,6 +39,8 @@ const trendingTopic = z
   .object({ id: topicId, name: z.string(), slug, description: z.string(), category, previousRank })
   .meta({ id: 'TrendingTopic' });
 
+const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'previousRank'] as const;
+
 export const topics = router();
 
 topics.get(
@@ -51,6 +53,10 @@ topics.get(
       tag: 'Insights',
       query: trendingQuery,
       data: z.object({ topics: z.array(trendingTopic) }),
+      csv: ({ topics }) => ({
+        columns: ['rank', ...COLUMNS],
+        rows: topics.map((topic, i) => [i + 1, ...COLUMNS.map((name) => topic[name])]),
+      }),
       example: {
         topics: [
           {

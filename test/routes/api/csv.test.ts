@@ -1,8 +1,21 @@
 import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey } from '../../support/index.ts';
+import { stage } from '../insights/stage.ts';
 
+interface ContentInsights {
+  ranks: { period: string; rank: number; previousRank: number | null }[];
+  days: { date: string }[];
+  growth: object | null;
+}
+
+/** One article of Risk Management with a click, so that tables have rows. */
 let key = '';
 beforeAll(async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const risk = { id: 47, name: 'Risk Management', slug: 'risk-management', description: 'All of it', category: 2 };
+  const story = { id: 1, url: 'https://a.example/1', title: 'Story', contentType: 'article', topics: [47] };
+  const click = { contentId: 1, at: now, reader: 'a reader' };
+  await stage({ topics: [risk], sources: [], articles: [story], clicks: [click] }, now);
   key = await makeKey('secret');
 });
 
@@ -23,20 +36,51 @@ test.each([
   expect(response.headers.get('Vary')).toContain('Accept');
 });
 
+const ITEM = 'contentId,title,url,source,contentType,organisationType,client';
+const TOPIC = 'topicId,name,slug,category';
+const SURENESS = 'intervalLow,intervalHigh,confidence';
+
 test.each([
-  [POPULAR, 'rank,contentId,title,url,source,contentType,organisationType,client'],
+  [POPULAR, `rank,previousRank,${ITEM}`],
+  [`${POPULAR}?breakdown=seniority`, `group,groupSlug,rank,previousRank,${ITEM}`],
+  ['/api/v2/insights/rising-content/', `rank,${ITEM}`],
+  ['/api/v2/insights/trending-topics/', `rank,${TOPIC},previousRank`],
   [
-    `${POPULAR}?breakdown=seniority`,
-    'group,groupSlug,rank,contentId,title,url,source,contentType,organisationType,client',
+    '/api/v2/insights/trending-topics/growth/',
+    `rank,${TOPIC},growthPercent,${SURENESS},drivenBy,topSources,topContent`,
   ],
-  ['/api/v2/insights/trending-topics/', 'rank,topicId,name,slug,category'],
-  ['/api/v2/insights/trending-topics/growth/', 'rank,topicId,name,slug,category,growthPercent,topSources,topContent'],
-  ['/api/v2/insights/topics/47/content/', 'rank,contentId,title,url,source,contentType,organisationType,client'],
-  ['/api/v2/insights/topics/47/co-topics/', 'rank,topicId,name,slug,category'],
-])('%s has the columns %s', async (path, columns) => {
-  const response = await asked('text/csv', path);
-  const [first] = (await response.text()).split('\r\n');
-  expect(first).toContain(columns.split(',').slice(0, 5).join(','));
+  ['/api/v2/insights/topics/47/content/', `rank,${ITEM}`],
+  ['/api/v2/insights/topics/47/co-topics/', `rank,${TOPIC}`],
+  ['/api/v2/insights/topics/47/history/', 'date,index'],
+  ['/api/v2/insights/content/1/history/', 'date,index'],
+  ['/api/v2/insights/content/1/', `part,slug,name,period,rank,previousRank,index,growthPercent,${SURENESS}`],
+  ['/api/v2/insights/audience/', `attribute,audience,rank,${TOPIC},index`],
+  ['/api/v2/insights/audience/?topic=47', 'attribute,audience,index'],
+  ['/api/v2/topics/trending/', 'rank,id,name,slug,description,category,previousRank'],
+])('%s has the columns %s, and every row as many cells', async (path, columns) => {
+  const lines = (await (await asked('text/csv', path)).text()).split('\r\n');
+  expect(lines[0]).toBe(columns);
+  expect(lines.at(-1)).toBe('');
+  for (const line of lines.slice(1, -1)) expect(line.split(',')).toHaveLength(columns.split(',').length);
+});
+
+test('an article as a table says what its JSON says', async () => {
+  const path = '/api/v2/insights/content/1/?days=7';
+  const { data } = (await (await asked('application/json', path)).json()) as { data: ContentInsights };
+  const lines = (await (await asked('text/csv', path)).text()).split('\r\n').map((line) => line.split(','));
+  const of = (part: string) => lines.filter(([first]) => first === part);
+  expect(data.ranks.map(({ period }) => period)).toEqual(['24h', '7d']);
+  expect(of('site')).toEqual(
+    data.ranks.map(({ period, rank, previousRank }) => [
+      ...['site', '', '', period, String(rank), String(previousRank ?? '')],
+      ...['', '', '', '', ''],
+    ]),
+  );
+  expect(of('topic').map(([, slug]) => slug)).toEqual(['risk-management', 'risk-management']);
+  expect(of('content-type')).toEqual([['content-type', 'article', 'Article', '7d', '1', '', '', '', '', '', '']]);
+  expect(of('history').map(([, date]) => date)).toEqual(data.days.map(({ date }) => date));
+  expect(of('regions')).toHaveLength(7);
+  expect(of('growth')).toHaveLength(data.growth ? 1 : 0);
 });
 
 test('an error is JSON for everybody, and the formats never share an answer or a tag', async () => {

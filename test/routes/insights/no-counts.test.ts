@@ -11,8 +11,9 @@ const NUMBERS = new Set([
   ...['contentId', 'topicId', 'id', 'category', 'growthPercent', 'minContentItems', 'code', 'previousRank'],
   // How sure a growth is depends on how many have clicked; so does whether anything is said of an audience, a history or a rise.
   'interval[]',
+  'rank',
 ]);
-const BY_AMOUNT = /insights\/(audience|rising-content|.*\/history)/;
+const BY_AMOUNT = /insights\/(audience|rising-content|content\/|.*\/history)/;
 
 /** Every scale is far above the growth threshold, which is meant to show. */
 const SCALES = [10, 11, 30];

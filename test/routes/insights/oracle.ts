@@ -88,7 +88,8 @@ export type Question =
   | { ask: 'rising'; limit?: number; riskManagement?: boolean; topics?: number[] }
   | { ask: 'audience'; topic?: number; period?: '24h' | '7d' }
   | ({ ask: 'topic-history' } & History)
-  | ({ ask: 'content-history' } & History);
+  | ({ ask: 'content-history' } & History)
+  | ({ ask: 'content-insights' } & History);
 
 interface History {
   id: number;
@@ -106,6 +107,9 @@ const RISK_MANAGEMENT = 47;
 const GROWTH_THRESHOLD = 10;
 const DAY = 86_400;
 const COUNTRIES: Record<string, string> = { gb: 'United Kingdom', de: 'Germany', us: 'United States' };
+
+/** Breakdowns of the site, in order. */
+const SITE_BREAKDOWNS = 'content-type source-type audience-region seniority company source country'.split(' ');
 
 const LABELS = new Map(
   `article=Article video=Video gallery=Gallery report=Report pressrelease=Press_Release podcast=Podcast
@@ -254,9 +258,15 @@ export function recount(newsroom: Newsroom, now: number) {
     });
   }
 
-  function audience(topicId: number, period: '24h' | '7d', first: number, slugs: string[], i: number) {
+  function audience(
+    row: ReturnType<typeof expectedRow>,
+    period: '24h' | '7d',
+    first: number,
+    slugs: string[],
+    i: number,
+  ) {
     const known = (sums: number[]) => slugs.reduce((sum, _, k) => sum + (sums[first + k] ?? 0), 0);
-    const [own, site] = [rowOf(topicId).audience[period], rowOf(0).audience[period]];
+    const [own, site] = [row.audience[period], rowOf(0).audience[period]];
     const [a, s] = [own[first + i] ?? 0, site[first + i] ?? 0];
     if (a < 50) return null;
     return Math.floor((a * known(site) * 100) / (known(own) * s) / 10 + 0.5 + 1e-9) * 10;
@@ -265,10 +275,10 @@ export function recount(newsroom: Newsroom, now: number) {
   function audiences(topic: number | undefined, period: '24h' | '7d') {
     const each = ({ first, slugs }: { first: number; slugs: string[] }) =>
       slugs.map((slug, i) => {
-        if (topic !== undefined) return { slug, index: audience(topic, period, first, slugs, i) };
+        if (topic !== undefined) return { slug, index: audience(rowOf(topic), period, first, slugs, i) };
         const listed = topicIds
           .flatMap((id) => {
-            const index = audience(id, period, first, slugs, i);
+            const index = audience(rowOf(id), period, first, slugs, i);
             return index === null ? [] : [{ ...short(id), index }];
           })
           .sort((a, b) => b.index - a.index || a.topicId - b.topicId);
@@ -299,6 +309,58 @@ export function recount(newsroom: Newsroom, now: number) {
     }));
   }
 
+  /** An article's figures are those of a topic that has no other. */
+  function content(id: number, days: number, risk: boolean) {
+    const { facts, item } = described.get(id) as Described;
+    const isAsked = (topics: readonly number[]) => !risk || topics.includes(RISK_MANAGEMENT);
+    const only = isAsked(facts.topics) ? [{ ...facts, topics: [-1] }] : [];
+    const alone = expectedRow(-1, { ...asked, articles: only });
+    const places = ({ views: { items, previous } }: ReturnType<typeof expectedRow>) =>
+      (['24h', '7d'] as const)
+        .map((period) => ({ period, list: listOf(period, risk) }))
+        .filter(({ list }) => items[list].includes(id))
+        .map(({ period, list }) => {
+          const at = items[list].indexOf(id);
+          return { period, rank: at + 1, previousRank: previous[list][at] ?? null };
+        });
+    const { views } = rowOf(0);
+    const rising = ('rising' in views ? views.rising : []) as [number, number[]][];
+    const { growth_current: now = 0, growth_previous: before = 0 } = alone.counters as Record<string, number>;
+    const sure = 'growth' in alone.views ? alone.views.growth.all : null;
+    const indexes = ({ first, slugs }: { first: number; slugs: string[] }) =>
+      slugs.map((slug, i) => ({ slug, index: audience(alone, '7d', first, slugs, i) }));
+    const { companyTypes, regions, seniorities } = ATTRIBUTES;
+    return {
+      ...item,
+      ranks: places(rowOf(0)),
+      risingRank: placeIn(
+        rising.filter(([, topics]) => isAsked(topics)).map(([other]) => other),
+        id,
+      ),
+      topics: facts.topics
+        .filter((topic) => topicOf.has(topic))
+        .map((topic) => ({ ...short(topic), ranks: places(rowOf(topic)) }))
+        .filter(({ ranks }) => ranks.length > 0),
+      groups: SITE_BREAKDOWNS.flatMap((breakdown) =>
+        groups(breakdown, risk, 50).flatMap(({ group, slug, items }) =>
+          items.flatMap((one, i) =>
+            one.contentId === id ? [{ breakdown, group, slug, rank: i + 1, previousRank: one.previousRank }] : [],
+          ),
+        ),
+      ),
+      growth:
+        Math.max(now, before) < GROWTH_THRESHOLD
+          ? null
+          : { growthPercent: percentage(now, before), interval: sure?.interval, confidence: sure?.confidence },
+      days: history((article) => article.id === id && isAsked(article.topics), days),
+      audience: {
+        companyTypes: indexes(companyTypes),
+        regions: indexes(regions),
+        seniorities: indexes(seniorities),
+      },
+    };
+  }
+
   return function answer(question: Question): object | undefined {
     if (question.ask === 'trending') return { topics: trending(question) };
     if (question.ask === 'audience') {
@@ -314,6 +376,10 @@ export function recount(newsroom: Newsroom, now: number) {
         (isTopic ? article.topics.includes(id) : article.id === id) &&
         (!risk || article.topics.includes(RISK_MANAGEMENT));
       return { [isTopic ? 'topicId' : 'contentId']: id, days: history(is, days) };
+    }
+    if (question.ask === 'content-insights') {
+      const { id, days = 28, riskManagement: risk = false } = question;
+      return isPublished(id) ? content(id, days, risk) : undefined;
     }
     const { riskManagement: risk = false, limit = 10 } = question;
     if (question.ask === 'rising') {

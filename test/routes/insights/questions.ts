@@ -63,6 +63,11 @@ export function everyQuestion({ topicIds, contentIds = [], limits, minContentIte
     ),
     ...topicIds.map((id, i): Question => ({ ask: 'topic-history', id, ...(i % 2 ? { riskManagement: true } : {}) })),
     ...contentIds.map((id, i): Question => ({ ask: 'content-history', id, ...(i % 2 ? { days: 7 } : {}) })),
+    ...contentIds.flatMap((id) =>
+      combinations({ days: [undefined, 7], riskManagement: [undefined, true] }).map(
+        (rest): Question => ({ ask: 'content-insights', id, ...rest }),
+      ),
+    ),
     ...growth.map((rest): Question => ({ ask: 'growth', ...rest })),
     ...topicIds.flatMap((topicId) =>
       (['content', 'co-topics'] as const).flatMap((ask) => common.map((rest): Question => ({ ask, topicId, ...rest }))),
@@ -86,6 +91,7 @@ function place(question: Question): string {
   if (question.ask === 'audience') return 'insights/audience';
   if (question.ask === 'topic-history') return `insights/topics/${question.id}/history`;
   if (question.ask === 'content-history') return `insights/content/${question.id}/history`;
+  if (question.ask === 'content-insights') return `insights/content/${question.id}`;
   return `insights/topics/${question.topicId}/${question.ask}`;
 }
 

@@ -5,6 +5,7 @@ import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
 import { loadAudience, loadAudienceTopics } from '../../../rankings/read-audience.ts';
 import { insightsTopic, period, slug, TOPIC, topicId } from '../../shapes.ts';
+import { audienceTable } from './tables.ts';
 
 export const audience = router();
 
@@ -12,9 +13,10 @@ const index = z
   .int()
   .min(0)
   .describe("The audience's share of the topic against its share of the site, in steps of 10: 100 means as much");
-const indexed = z.object({ slug, index: index.nullable().describe('null: too little engagement to say') });
+export const indexed = z.object({ slug, index: index.nullable().describe('null: too little engagement to say') });
 const listed = z.object({ slug, topics: z.array(z.object({ ...insightsTopic.shape, index })).max(10) });
-const attributes = <T extends z.ZodType>(of: T) => ({
+/** Something for each audience, by attribute of readers. */
+export const attributes = <T extends z.ZodType>(of: T) => ({
   companyTypes: z.array(of),
   regions: z.array(of),
   seniorities: z.array(of),
@@ -38,6 +40,7 @@ audience.get(
         z.object({ topicId, period, ...attributes(indexed) }).meta({ id: 'TopicAudience' }),
         z.object({ period, ...attributes(listed) }).meta({ id: 'AudienceTopics' }),
       ]),
+      csv: audienceTable,
       example: {
         period: '7d',
         companyTypes: [{ slug: 'broker', topics: [{ ...TOPIC, index: 140 }] }],

@@ -44,8 +44,11 @@ export async function loadBreakdown(db: Db, { breakdown, ...question }: Question
     breakdown === 'specialty-line' || breakdown === 'interest-area'
       ? await loadTopicGroups(db, { ...question, breakdown: CATEGORIES[breakdown] })
       : await loadSiteGroups(db, { ...question, breakdown });
-  return groups.map(({ name, slug, items }) => ({ group: name ?? LABELS[slug] ?? titleCase(slug), slug, items }));
+  return groups.map(({ name, slug, items }) => ({ group: groupLabel(slug, name), slug, items }));
 }
+
+/** What a group is called, by the name of what it is about where there is such a thing. */
+export const groupLabel = (slug: string, name: string | null): string => name ?? LABELS[slug] ?? titleCase(slug);
 
 /** `vice-president` → `Vice President`. */
 function titleCase(slug: string): string {

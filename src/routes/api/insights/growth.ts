@@ -7,20 +7,25 @@ import { contentItem, ITEM, insightsTopic, TOPIC } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
+/** A growth and how sure it is. */
+export const sureness = {
+  growthPercent: z
+    .number()
+    .nullable()
+    .describe(
+      'Change in engagement against the previous window, in percent with two significant digits; null: there was none',
+    ),
+  interval: z
+    .tuple([z.number(), z.number()])
+    .nullable()
+    .describe('Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say'),
+  confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
+};
+
 const growingTopic = z
   .object({
     ...insightsTopic.shape,
-    growthPercent: z
-      .number()
-      .nullable()
-      .describe(
-        'Change in engagement against the previous window, in percent with two significant digits; null: there was none',
-      ),
-    interval: z
-      .tuple([z.number(), z.number()])
-      .nullable()
-      .describe('Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say'),
-    confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
+    ...sureness,
     drivenBy: z
       .enum(['article', 'source', 'many'])
       .describe('What more than half of the change comes from: one article, one source, or neither'),
@@ -54,6 +59,10 @@ growth.get(
       csv: ({ topics }) =>
         topicTable(topics, {
           growthPercent: ({ growthPercent }) => growthPercent,
+          intervalLow: ({ interval }) => interval?.[0] ?? null,
+          intervalHigh: ({ interval }) => interval?.[1] ?? null,
+          confidence: ({ confidence }) => confidence,
+          drivenBy: ({ drivenBy }) => drivenBy,
           topSources: ({ topSources }) => topSources.join('; '),
           topContent: ({ topContent }) => topContent.map(({ contentId }) => contentId).join(' '),
         }),

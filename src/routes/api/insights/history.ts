@@ -6,12 +6,16 @@ import { id, integer } from '../../../http/params.ts';
 import { loadContentHistory, loadTopicHistory } from '../../../rankings/read-history.ts';
 import { contentId, date, topicId } from '../../shapes.ts';
 import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
+import { historyTable } from './tables.ts';
 
 /** Engagement by day. */
 export const histories = router();
 
-const query = z.object({ days: integer(7, 90, 28).describe('The last so many complete UTC days'), riskManagement });
-const days = z
+export const historyQuery = z.object({
+  days: integer(7, 90, 28).describe('The last so many complete UTC days'),
+  riskManagement,
+});
+export const historyDays = z
   .array(
     z
       .object({
@@ -26,11 +30,11 @@ const days = z
       .meta({ id: 'HistoryDay' }),
   )
   .describe('Oldest first');
-const DAYS = [
+export const DAYS = [
   { date: '2026-01-30', index: 65 },
   { date: '2026-01-31', index: 100 },
 ];
-const contentPath = z.object({ id: id.describe('Content id') });
+export const contentPath = z.object({ id: id.describe('Content id') });
 
 histories.get(
   '/topics/:id/history',
@@ -41,9 +45,10 @@ histories.get(
       description: 'As parts of its own highest day, so that it tells no counts.',
       tag: 'Insights',
       path: topicPath,
-      query,
+      query: historyQuery,
       errors: [404],
-      data: z.object({ topicId, days }),
+      data: z.object({ topicId, days: historyDays }),
+      csv: historyTable,
       example: { topicId: 12, days: DAYS },
     },
     async (c, { path: { id }, query }) => ({
@@ -62,9 +67,10 @@ histories.get(
       description: 'As parts of its own highest day, so that it tells no counts.',
       tag: 'Insights',
       path: contentPath,
-      query,
+      query: historyQuery,
       errors: [404],
-      data: z.object({ contentId, days }),
+      data: z.object({ contentId, days: historyDays }),
+      csv: historyTable,
       example: { contentId: 1042, days: DAYS },
     },
     async (c, { path: { id }, query }) => ({
@@ -74,6 +80,6 @@ histories.get(
   ),
 );
 
-function unknownContent(): never {
+export function unknownContent(): never {
   throw notFound({ id: 'is not the id of an article' });
 }

@@ -1,5 +1,6 @@
 import { router } from '../../../http/base.ts';
 import { audience } from './audience.ts';
+import { contentInsights } from './content.ts';
 import { growth } from './growth.ts';
 import { histories } from './history.ts';
 import { popularContent } from './popular.ts';
@@ -14,3 +15,4 @@ insights.route('/', growth);
 insights.route('/', insightsTopics);
 insights.route('/', histories);
 insights.route('/', audience);
+insights.route('/', contentInsights);

@@ -7,7 +7,7 @@ import { listName } from '../../../rankings/views.ts';
 import { period, RANKED_ITEM, rankedItem } from '../../shapes.ts';
 import { BREAKDOWNS, group, loadBreakdown } from './breakdown.ts';
 import { common } from './parameters.ts';
-import { groupTable, itemTable } from './tables.ts';
+import { groupTable, rankedItemTable } from './tables.ts';
 
 export const popularContent = router();
 
@@ -33,7 +33,7 @@ popularContent.get(
           .object({ breakdown: z.enum(BREAKDOWNS), period: z.literal('7d'), groups: z.array(group) })
           .meta({ id: 'PopularGroups' }),
       ]),
-      csv: (data) => ('groups' in data ? groupTable(data.groups) : itemTable(data.items)),
+      csv: (data) => ('groups' in data ? groupTable(data.groups) : rankedItemTable(data.items)),
       example: {
         breakdown: 'content-type',
         period: '7d',

@@ -5,6 +5,7 @@ import { ids } from '../../../http/params.ts';
 import { loadRising } from '../../../rankings/read-rising.ts';
 import { contentItem, ITEM } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
+import { itemTable } from './tables.ts';
 
 export const risingContent = router();
 
@@ -19,6 +20,7 @@ risingContent.get(
       tag: 'Insights',
       query: z.object({ limit, riskManagement, topics: ids.describe('Only content with one of these topics') }),
       data: z.object({ items: z.array(contentItem) }),
+      csv: ({ items }) => itemTable(items),
       example: { items: [ITEM] },
     },
     async (c, { query }) => ({ items: await loadRising(c.var.db, query) }),

@@ -1,10 +1,11 @@
 import type * as z from 'zod';
 import type { Cell, Table } from '../../../lib/csv.ts';
-import type { contentItem, insightsTopic } from '../../shapes.ts';
+import type { contentItem, insightsTopic, rankedItem } from '../../shapes.ts';
 
 /** Analytics answers as tables, for `Accept: text/csv`. */
 
 type Item = z.input<typeof contentItem>;
+type RankedItem = z.input<typeof rankedItem>;
 type Topic = z.input<typeof insightsTopic>;
 
 const ITEM = ['contentId', 'title', 'url', 'source', 'contentType', 'organisationType', 'client'] as const;
@@ -22,11 +23,49 @@ export const itemTable = (items: readonly Item[]): Table => ({
   rows: ranked(items, itemCells),
 });
 
-/** Groups of content items, each in its order. */
-export const groupTable = (groups: readonly { group: string; slug: string; items: readonly Item[] }[]): Table => ({
-  columns: ['group', 'groupSlug', 'rank', ...ITEM],
-  rows: groups.flatMap(({ group, slug, items }) => ranked(items, itemCells).map((cells) => [group, slug, ...cells])),
+const RANKED = ['rank', 'previousRank', ...ITEM] as const;
+const rankedItemCells = (items: readonly RankedItem[]): Cell[][] =>
+  items.map((item, i) => [i + 1, item.previousRank, ...itemCells(item)]);
+
+/** Content items in their order, with the rank that each had before. */
+export const rankedItemTable = (items: readonly RankedItem[]): Table => ({
+  columns: RANKED,
+  rows: rankedItemCells(items),
 });
+
+/** Groups of content items, each in its order. */
+export const groupTable = (
+  groups: readonly { group: string; slug: string; items: readonly RankedItem[] }[],
+): Table => ({
+  columns: ['group', 'groupSlug', ...RANKED],
+  rows: groups.flatMap(({ group, slug, items }) => rankedItemCells(items).map((cells) => [group, slug, ...cells])),
+});
+
+/** Days with their index. */
+export const historyTable = ({ days }: { days: readonly { date: string; index: number | null }[] }): Table => ({
+  columns: ['date', 'index'],
+  rows: days.map(({ date, index }) => [date, index]),
+});
+
+type Audiences<T> = Record<'companyTypes' | 'regions' | 'seniorities', readonly ({ slug: string } & T)[]>;
+type OfTopic = Audiences<{ index: number | null }>;
+type OfSite = Audiences<{ topics: readonly (Topic & { index: number })[] }>;
+
+/** Audiences with the index of one topic each, or with their topics in order. */
+export function audienceTable(data: OfTopic | OfSite): Table {
+  const rows = (['companyTypes', 'regions', 'seniorities'] as const).flatMap((attribute) =>
+    data[attribute].flatMap((one): Cell[][] =>
+      'topics' in one
+        ? ranked(one.topics, (topic) => [...topicCells(topic), topic.index]).map((cells) => [
+            ...[attribute, one.slug],
+            ...cells,
+          ])
+        : [[attribute, one.slug, one.index]],
+    ),
+  );
+  const isOfTopic = 'topicId' in data;
+  return { columns: ['attribute', 'audience', ...(isOfTopic ? [] : ['rank', ...TOPIC]), 'index'], rows };
+}
 
 /** Topics in their order, with further columns. */
 export const topicTable = <T extends Topic>(
