@@ -49,7 +49,7 @@ type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partia
 
 /**
  * What analytics say of a published article; null where there is none. Reads two rows for each of its topics, one for each clicked
- * hour of the last two weeks and each day of the history, and eight at most.
+ * hour of the last two weeks and each day of the history, and ten at most.
  */
 export async function loadContentInsights(
   db: Db,

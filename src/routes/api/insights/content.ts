@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { loadContentInsights } from '../../../rankings/read-content.ts';
