@@ -7,6 +7,8 @@ import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 const REMEMBERED_MS = 60_000;
 /** How long a key that was alive stays good while the database cannot be asked: nobody can have revoked it there meanwhile. */
 const OUTAGE_MS = 3_600_000;
+/** Failures in a row by which an outage is known. */
+const LOOK_UPS = 3;
 const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new TtlCache<KeyRecord>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
@@ -45,16 +47,21 @@ export async function livingKey(db: Db, id: number, now: number): Promise<KeyRec
   return record && isAlive(record, Math.floor(now / 1000)) ? record : null;
 }
 
-/** Looks a key up; while the database does not answer, the key that it had within the last hour. */
+/**
+ * Looks a key up; while the database does not answer, the key that it had within the last hour. One failure is no outage: it
+ * must not give a revoked key another minute.
+ */
 async function findOrOutlast(db: Db, hash: string, now: number): Promise<KeyRecord | null> {
-  try {
-    const record = await findKey(db, hash);
-    if (record) outlasting.set(hash, record, now);
-    return record;
-  } catch (error) {
-    const last = outlasting.get(hash, now);
-    if (!last) throw error;
-    return last;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const record = await findKey(db, hash);
+      if (record) outlasting.set(hash, record, now);
+      return record;
+    } catch (error) {
+      const last = outlasting.get(hash, now);
+      if (!last) throw error;
+      if (attempt === LOOK_UPS) return last;
+    }
   }
 }
 

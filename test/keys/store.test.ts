@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
 import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
@@ -67,6 +68,26 @@ describe('authentication', () => {
     expect(await lives(key, MS)).toBe(true);
     expect(await authenticate(out, key, MS + 60 * MINUTE - 1)).not.toBeNull();
     await expect(authenticate(out, key, MS + 62 * MINUTE)).rejects.toThrow();
+  });
+
+  test('one failure of the database gives a revoked key no further minute', async () => {
+    const { key, id } = await newKey();
+    expect(await lives(key, MS)).toBe(true);
+    await revokeKey(openTestDb(), id, NOW);
+    let failures = 0;
+    const session = env.DB.withSession('first-primary');
+    const failsOnce = new Proxy(session, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name);
+        if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value;
+        if (failures++ > 0) return value.bind(target);
+        return () => {
+          throw new Error('D1_ERROR: Network connection lost.');
+        };
+      },
+    });
+    expect(await authenticate(openDb(failsOnce as unknown as D1Database), key, MS + MINUTE)).toBeNull();
+    expect(failures).toBeGreaterThan(1);
   });
 
   test('ends at once where the key had not been seen', async () => {

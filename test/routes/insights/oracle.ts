@@ -106,7 +106,17 @@ interface Common {
 const RISK_MANAGEMENT = 47;
 const GROWTH_THRESHOLD = 10;
 const DAY = 86_400;
-const COUNTRIES: Record<string, string> = { gb: 'United Kingdom', de: 'Germany', us: 'United States' };
+const COUNTRIES: Record<string, string> = {
+  ...{
+    de: 'Germany',
+    fr: 'France',
+    gb: 'United Kingdom',
+    is: 'Iceland',
+    jp: 'Japan',
+    no: 'Norway',
+    us: 'United States',
+  },
+};
 
 /** Breakdowns of the site, in order. */
 const SITE_BREAKDOWNS = 'content-type source-type audience-region seniority company source country'.split(' ');

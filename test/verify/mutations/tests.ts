@@ -15,12 +15,29 @@ export interface Outcome {
   problem?: string;
 }
 
+/** Tests of processes run under node's own runner. */
+const isOfProcesses = (file: string) => file.startsWith('test/runtime/');
+
 interface Report {
   testResults: { message: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
 /** Runs a test file of a copy; `named` chooses tests by a part of their names. */
-export function runTests(folder: string, file: string, named?: string): Outcome {
+export const runTests = (folder: string, file: string, named?: string): Outcome =>
+  isOfProcesses(file) ? runNode(folder, file, named) : runVitest(folder, file, named);
+
+function runNode(folder: string, file: string, named?: string): Outcome {
+  const choice = named ? [`--test-name-pattern=${named}`] : [];
+  const { stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...choice, file], {
+    ...{ cwd: folder, encoding: 'utf8', timeout: PATIENCE },
+  });
+  const results = Array.from(stdout.matchAll(/^\s*(not )?ok \d+ - (.*)$/gm), ([, not, name = '']) => ({ not, name }));
+  const failed = results.filter(({ not, name }) => not && !name.includes(file)).map(({ name }) => name);
+  if (failed.length > 0 || results.some(({ not }) => !not)) return { failed };
+  return { failed, problem: `no test has run: ${(stdout + stderr).slice(-500)}` };
+}
+
+function runVitest(folder: string, file: string, named?: string): Outcome {
   const output = join(folder, 'report.json');
   rmSync(output, { force: true });
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');

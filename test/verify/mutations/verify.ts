@@ -8,18 +8,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/cli/command.ts';
 import { writeMeasured } from '../../support/measured.ts';
-import { missingAuth } from './catalogue/access.ts';
-import { wrongAnswers } from './catalogue/answers.ts';
-import { doubleCounts } from './catalogue/double-counts.ts';
-import { leakedKeys } from './catalogue/keys.ts';
-import { lostClicks } from './catalogue/lost-clicks.ts';
-import { privacy } from './catalogue/privacy.ts';
+import { SUBJECTS } from './catalogue.ts';
 import { assertPlantable, copyProject, planted } from './copy.ts';
 import type { Mutation } from './mutation.ts';
 import { describe, type Verdict } from './report.ts';
 import { type Outcome, runTests } from './tests.ts';
-
-const SUBJECTS = [doubleCounts, lostClicks, leakedKeys, missingAuth, wrongAnswers, privacy];
 
 const USAGE = 'npm run verify:mutations -- [--only PART-OF-A-SUBJECT-OR-NAME]';
 

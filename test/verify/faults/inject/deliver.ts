@@ -13,6 +13,8 @@ const poisoned = new Set<string>();
 
 /** Attempts more than they were, for messages that are refused: the service gives up within seconds instead of hours. */
 const OLDER = 16;
+/** And in an outage as many as in the four days that it stands for: after minutes at first, then every 90 minutes. */
+const IN_DAYS = 70;
 /** Longest wait between two attempts in seconds, in place of the service's 90 minutes. */
 const LONGEST = 5;
 
@@ -33,7 +35,8 @@ export async function deliver(batch: MessageBatch, env: Env): Promise<void> {
   const said: Said = new Map();
   if (list.length > 0) {
     const world = faulty(env);
-    await Promise.all(Array.from({ length: times }, () => hand(batch.queue, list, world, said)));
+    const older = orders().outage ? IN_DAYS : 0;
+    await Promise.all(Array.from({ length: times }, () => hand(batch.queue, list, world, said, older)));
   }
   if (refused.length > 0) await hand(batch.queue, refused, faulty(env, null, true), said, OLDER);
   if (strikes('batch fails after')) throw failure();

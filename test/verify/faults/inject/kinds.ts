@@ -3,6 +3,7 @@ export const KINDS = [
   'D1 call fails before',
   'D1 call fails after',
   'D1 call slow',
+  'D1 call during the outage',
   'object call fails before',
   'object call fails after',
   'object call slow',
@@ -35,9 +36,11 @@ export interface Orders {
   poison: boolean;
   /** The consumer waits, and the queue grows. */
   held: boolean;
+  /** The database fails every call. */
+  outage: boolean;
 }
 
-export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false };
+export const PEACE: Orders = { rates: {}, bound: 0, poison: false, held: false, outage: false };
 
 /** Variables of the faulty Worker beside those of wrangler.toml. */
 export interface FaultyVars {

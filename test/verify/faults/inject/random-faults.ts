@@ -39,6 +39,10 @@ export async function around<T>(
   what: 'D1 call' | 'object call' | 'refresh of a ranking' | 'send',
   call: () => Promise<T>,
 ): Promise<T> {
+  if (what === 'D1 call' && current.outage) {
+    count('D1 call during the outage');
+    throw failure();
+  }
   if (strikes(`${what} slow`)) await scheduler.wait(random.int(20, 400));
   if (strikes(`${what} fails before`)) throw failure();
   const result = await call();

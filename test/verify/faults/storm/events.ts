@@ -14,6 +14,9 @@ const AROUND_EDGE = 6000;
 const BATCH = 100;
 /** Milliseconds for which objects do not hear of what is published. */
 const CUT_OFF = 6000;
+/** Days without the database, and milliseconds that each takes here. */
+const DAYS_OUT = 4;
+const DAY_OUT = 4000;
 /** Milliseconds between two calls that keep objects awake: they fall asleep after ten seconds. */
 const AWAKE = 3000;
 /** Longest time for which some messages are refused, in milliseconds. */
@@ -44,7 +47,7 @@ export const WEATHER: Partial<Record<Kind, number>> = {
   'message delivered again later': 0.05,
 };
 
-export type EventName = 'kill' | 'hour' | 'day' | 'salts' | 'flood' | 'poison' | 'cutoff';
+export type EventName = 'kill' | 'hour' | 'day' | 'salts' | 'flood' | 'poison' | 'cutoff' | 'outage';
 
 export interface Stage extends Run {
   clicks: Clicks;
@@ -56,13 +59,15 @@ export interface Stage extends Run {
   bound: number;
   /** Keeps objects awake; null: nothing does. */
   awake: NodeJS.Timeout | null;
+  /** Clicks that were accepted and not counted when the database came back. */
+  waited: number;
   /** How often each event has happened. */
   happened: Map<EventName, number>;
 }
 
 /** What happens, in its order. The clock stands in the end: what a ranking has missed then, no full hour heals. */
 export function plan(seconds: number, random: Run['random']): EventName[] {
-  if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'flood', 'cutoff'];
+  if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'outage', 'flood', 'cutoff'];
   const moves = random.shuffle<EventName>([
     'hour',
     'hour',
@@ -74,6 +79,7 @@ export function plan(seconds: number, random: Run['random']): EventName[] {
     'salts',
     'poison',
     'flood',
+    'outage',
   ]);
   return [...moves.flatMap((name): EventName[] => [name, 'kill']), 'poison', 'kill', 'cutoff'];
 }
@@ -132,6 +138,27 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
     publisher.onlyClicked = true;
     await server.order({ rates: { ...WEATHER, 'refresh of a ranking fails before': 1 } });
     await sleep(CUT_OFF);
+  },
+  /**
+   * Four days pass without the database, and the process dies meanwhile. Clicks are taken while the Worker knows its keys and
+   * the day's salt; then readers are asked to come again.
+   */
+  async outage(stage) {
+    const { server, figures, topics, logbook } = stage;
+    await server.order({ outage: true });
+    figures.isDatabaseOut = true;
+    await sleep(DAY_OUT);
+    for (let day = 1; day <= DAYS_OUT; day++) {
+      await server.setAhead(server.ahead + DAY, topics);
+      for (const cron of [WATCHDOG, DAILY]) void server.ask('/faults/cron', { method: 'POST', body: cron });
+      if (day === 2) await EVENTS.kill(stage);
+      await sleep(DAY_OUT);
+    }
+    stage.waited += logbook.open.size;
+    if (logbook.open.size === 0) figures.violated('no click waited for the database');
+    await server.order({ outage: false });
+    figures.isDatabaseOut = false;
+    await house(stage);
   },
   /** The consumer fails on some messages for so long that they end as dead letters. */
   async poison({ server }) {

@@ -11,6 +11,8 @@ export interface Outcomes {
   unanswered: number;
   /** Asked while no process ran. */
   down: number;
+  /** Answered with 503 or 500, or not at all, while the database was out. */
+  out: number;
 }
 
 /** What was asked and how it ended, by endpoint; and what was seen that must not be. */
@@ -20,11 +22,15 @@ export class Figures {
   /** Longest and all times from a click's acknowledgement until its ranking showed it, in milliseconds. */
   readonly lags: number[] = [];
 
+  /** While the database is out, what cannot be answered is counted by itself. */
+  isDatabaseOut = false;
+
   /** `up`: whether the process ran when it was asked. */
   record(endpoint: string, answer: Answer | null, up: boolean): void {
-    const outcomes = this.requests.get(endpoint) ?? { good: 0, busy: 0, failed: 0, unanswered: 0, down: 0 };
+    const outcomes = this.requests.get(endpoint) ?? { good: 0, busy: 0, failed: 0, unanswered: 0, down: 0, out: 0 };
     this.requests.set(endpoint, outcomes);
-    if (!answer) outcomes[up ? 'unanswered' : 'down']++;
+    if (this.isDatabaseOut && (!answer || answer.status >= 500)) outcomes.out++;
+    else if (!answer) outcomes[up ? 'unanswered' : 'down']++;
     else if (answer.status === 503) outcomes.busy++;
     else if (answer.status >= 500) outcomes.failed++;
     else outcomes.good++;

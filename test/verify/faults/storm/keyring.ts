@@ -46,7 +46,8 @@ export class Keyring {
     const { status } = await insist(this.#run, ask, ({ status }) => status === 401);
     const revoked = this.revoked.get(key);
     if (status === 401 && revoked === undefined) figures.violated('a living key is refused');
-    if (status === 200 && revoked !== undefined && asked > revoked + GRACE)
+    // While the database is out, keys of the last hour stay good: nobody can tell whether one was revoked just before.
+    if (status === 200 && revoked !== undefined && asked > revoked + GRACE && !figures.isDatabaseOut)
       figures.violated(`a key works ${Math.round((asked - revoked) / 1000)} s after it was revoked`);
   }
 

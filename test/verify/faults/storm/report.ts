@@ -12,6 +12,7 @@ const EVENT_NAMES: Record<EventName, string> = {
   salts: 'two days passed: salts made, used and deleted',
   flood: 'queue filled past its bound',
   cutoff: 'objects hear nothing of what is published for 6 s, at the very end',
+  outage: 'four days passed without the database, and the process was killed on the second',
   poison: 'messages refused until they were dead letters, which were replayed',
 };
 
@@ -40,9 +41,10 @@ ${table(['compared at the end', 'count', 'result'], rows)}
 ${whole(clicks.sent)} clicks sent (${whole(clicks.repeated)} of them repeats of what was not acknowledged), ${whole(clicks.accepted)} accepted,
 ${whole(clicks.bots)} left out as bots; ${whole(logbook.sent)} messages, ${whole(clicks.expected.size)} clicks counted, each once. ${whole(publisher.changes)} publications,
 ${whole(feeds.stories.size)} stories of polled feeds. ${restored} sendings ended in doubt and were decided at the end.
+${whole(scenario.waited)} messages waited for the database when the four days were over.
 
-**Reads while faults were on**: ${fixed(100 * isUp, 2)} % answered where a process ran, ${fixed(100 * overall, 2)} % with the restarts of the one local
-process included. **Staleness**: of ${whole(lags.length)} clicks the ranking showed the median after ${fixed(percentile(lags, 0.5) / 1000)} s,
+**Reads while faults were on**: ${fixed(100 * isUp, 2)} % answered where a process ran, ${fixed(100 * overall, 2)} % with the outage and the restarts of
+the one local process included. **Staleness**: of ${whole(lags.length)} clicks the ranking showed the median after ${fixed(percentile(lags, 0.5) / 1000)} s,
 95 % after ${fixed(percentile(lags, 0.95) / 1000)} s, the longest after ${fixed(Math.max(...lags) / 1000)} s: kills, refused messages and the full queue included.
 
 ${table(
@@ -59,10 +61,10 @@ ${table(
 )}
 
 ${table(
-  ['request', 'answered', '503', '500', 'no answer', 'no process'],
-  Array.from(figures.requests, ([name, { good, busy, failed, unanswered, down }]) => [
+  ['request', 'answered', '503', '500', 'no answer', 'no process', 'no database'],
+  Array.from(figures.requests, ([name, { good, busy, failed, unanswered, down, out }]) => [
     name,
-    ...[good, busy, failed, unanswered, down].map(whole),
+    ...[good, busy, failed, unanswered, down, out].map(whole),
   ]),
 )}`;
 }
@@ -78,6 +80,6 @@ ${fixed(percentile(lags, 0.5) / 1000)} s (median) and ${fixed(Math.max(...lags) 
 function availability({ requests }: Figures): { isUp: number; overall: number } {
   const sum = (name: keyof Outcomes) =>
     Object.keys(READS).reduce((total, read) => total + (requests.get(read)?.[name] ?? 0), 0);
-  const [good, bad, down] = [sum('good'), sum('busy') + sum('failed') + sum('unanswered'), sum('down')];
+  const [good, bad, down] = [sum('good'), sum('busy') + sum('failed') + sum('unanswered'), sum('down') + sum('out')];
   return { isUp: good / (good + bad), overall: good / (good + bad + down) };
 }

@@ -69,6 +69,7 @@ export async function storm({ folder, seconds, seed, port, bound }: Plan): Promi
     topics: [],
     bound,
     awake: null,
+    waited: 0,
     happened,
   };
   try {

@@ -8,8 +8,8 @@ export const wrongAnswers: Subject = {
     {
       name: 'a ranking shows its counts',
       file: 'src/routes/api/insights/topics.ts',
-      find: 'limit }).map(toTopic) }',
-      replace: 'limit }).map((row) => ({ ...toTopic(row), clicks: row.clicks })) }',
+      find: '({ ...toTopic(topic), previousRank: topic.previousRank })',
+      replace: '({ ...toTopic(topic), previousRank: topic.previousRank, clicks: topic.engagement })',
       tests: { file: 'test/routes/insights/no-counts.test.ts' },
     },
     {
@@ -77,7 +77,7 @@ export const wrongAnswers: Subject = {
     },
     {
       name: 'a link leads where its address says',
-      file: 'src/routes/clicks/index.ts',
+      file: 'src/routes/clicks/go.ts',
       find: 'return c.redirect(url, 302);',
       replace: "return c.redirect(c.req.query('url') ?? url, 302);",
       tests: attack('redirect'),
@@ -85,10 +85,11 @@ export const wrongAnswers: Subject = {
     {
       name: 'the host that a proxy names is believed',
       file: 'src/routes/api/feed.ts',
-      find: 'origin: new URL(c.req.url).origin,',
+      find: 'const { origin } = new URL(c.req.url);',
       replace:
-        "origin: c.req.header('X-Forwarded-Host') ? `https://$" +
-        "{c.req.header('X-Forwarded-Host')}` : new URL(c.req.url).origin,",
+        "const named = c.req.header('X-Forwarded-Host');\n" +
+        'const origin = named ? `https://$' +
+        '{named}` : new URL(c.req.url).origin;',
       tests: attack('cache'),
     },
   ],

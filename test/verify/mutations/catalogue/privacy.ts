@@ -95,7 +95,7 @@ export const privacy: Subject = {
       file: 'src/syndication/fetch/public-url.ts',
       find: 'if (address ? !isPublic(address)',
       replace: 'if (address ? !address',
-      tests: { file: 'test/syndication/public-url.test.ts' },
+      tests: { file: 'test/syndication/fetch/public-url.test.ts' },
     },
   ],
 };

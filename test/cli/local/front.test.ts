@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, BlockList } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Front, openFront } from '../../../src/cli/local/front.ts';
+import { freePort } from '../../support/free-port.ts';
+
+/** Stands behind the front, and answers when it is let go. */
+let worker: Server;
+let letGo = () => {};
+let asked = 0;
+let front: Front;
+let url = '';
+
+beforeEach(async () => {
+  asked = 0;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  worker = createServer((request, response) => {
+    asked++;
+    if (request.url?.startsWith('/health/')) response.end('alive');
+    else void held.then(() => response.end('done'));
+  });
+  await new Promise<void>((resolve) => worker.listen(0, '127.0.0.1', resolve));
+  const port = await freePort();
+  front = await openFront({ host: '127.0.0.1', port, proxies: new BlockList(), token: 'token' });
+  url = `http://127.0.0.1:${port}`;
+});
+afterEach(async () => {
+  letGo();
+  await front.close();
+  worker.closeAllConnections();
+  worker.close();
+});
+
+const serve = () => front.serve(new URL(`http://127.0.0.1:${(worker.address() as AddressInfo).port}`));
+const ask = async (path = '/') => {
+  const response = await fetch(url + path);
+  return { status: response.status, text: await response.text(), headers: response.headers };
+};
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await sleep(5);
+};
+
+test('who asks before the runtime is there is asked to come again', async () => {
+  const { status, text, headers } = await ask();
+  expect([status, headers.get('Retry-After')]).toEqual([503, '1']);
+  expect(JSON.parse(text)).toEqual({
+    status: 'error',
+    code: 503,
+    reason: 'unavailable',
+    message: 'The server is starting.',
+  });
+});
+
+test('a stop answers what is under way, and refuses what comes later', async () => {
+  serve();
+  const first = ask();
+  await until(() => asked === 1);
+  const closed = front.close();
+  const late = await ask().catch((error: Error) => error);
+  expect(late instanceof Error || late.status === 503).toBe(true);
+  await sleep(50);
+  letGo();
+  expect(await first).toMatchObject({ status: 200, text: 'done' });
+  await closed;
+  expect(asked).toBe(1);
+});
+
+/** Requests that the front lets through at once. */
+const PLACES = 32;
+
+test('more than can be answered soon are asked to come again, and a busy server says that it is alive', async () => {
+  serve();
+  const refused: Awaited<ReturnType<typeof ask>>[] = [];
+  const crowd = Array.from({ length: 100 }, async () => {
+    const answer = await ask();
+    if (answer.status === 503) refused.push(answer);
+    return answer.status;
+  });
+  await until(() => refused.length === 100 - PLACES);
+  expect(refused.every(({ headers }) => headers.get('Retry-After') === '1')).toBe(true);
+  expect(refused.every(({ text }) => JSON.parse(text).reason === 'unavailable')).toBe(true);
+  expect((await ask('/health/live')).status).toBe(200);
+  letGo();
+  expect((await Promise.all(crowd)).filter((status) => status === 200)).toHaveLength(PLACES);
+});
+
+test('the simulator’s own doors are closed, however they are spelt', async () => {
+  serve();
+  for (const path of ['/cdn-cgi/handler/scheduled', '/CDN-CGI/x', '/a/../cdn-cgi/x'])
+    expect([path, (await ask(path)).status]).toEqual([path, 404]);
+});

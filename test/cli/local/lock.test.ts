@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { takeLock } from '../../../src/cli/local/lock.ts';
+
+let state = '';
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'newsgauge-lock-'));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true }));
+
+const server = (pid: number) => ({ pid, url: 'http://localhost:8787', token: 'secret' });
+const record = () => join(state, 'server.json');
+
+test('a second server is refused by the name of the first', () => {
+  const lock = takeLock(state);
+  lock.write(server(4711), undefined);
+  expect(() => takeLock(state)).toThrow(/in use by process 4711 on http:\/\/localhost:8787/);
+  lock.release();
+});
+
+test('who releases it leaves nothing behind, and the next takes it', () => {
+  const first = takeLock(state);
+  first.write(server(1), undefined);
+  first.release();
+  expect(existsSync(record())).toBe(false);
+  takeLock(state).release();
+});
+
+test('a server that is killed keeps nobody out', async () => {
+  const take = `import { takeLock } from './src/cli/local/lock.ts'; takeLock(${JSON.stringify(state)}); console.log('taken'); setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ['--input-type=module', '--eval', take], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  expect(() => takeLock(state)).toThrow(/in use by another process/);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  takeLock(state).release();
+});
+
+/** A process that stands for the runtime of a server that was killed, with what `ps` says of its start. */
+function leftover(started?: string) {
+  const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const said = execFileSync('ps', ['-o', 'lstart=', '-p', String(runtime.pid)], { encoding: 'utf8' }).trim();
+  const workerd = { pid: runtime.pid, started: started ?? said };
+  writeFileSync(record(), JSON.stringify({ ...server(1), workerd }));
+  return runtime;
+}
+
+test('the runtime of a server that was killed is ended', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const runtime = leftover();
+  const lock = takeLock(state);
+  const [, signal] = runtime.signalCode ? [null, runtime.signalCode] : await once(runtime, 'exit');
+  expect(signal).toBe('SIGKILL');
+  expect(said).toHaveBeenCalledWith(expect.stringContaining(`its runtime (${runtime.pid}) is ended now`));
+  lock.release();
+});
+
+test('another process with the same number is left alone', async () => {
+  const other = leftover('Thu Jan  1 00:00:00 1970');
+  takeLock(state).release();
+  expect([other.kill(0), other.signalCode]).toEqual([true, null]);
+  other.kill();
+});

@@ -1,0 +1,163 @@
+import type { Subject } from '../mutation.ts';
+
+const IDS = { file: 'test/content/ids.test.ts' };
+const RACES = { file: 'test/content/races.test.ts' };
+const CONCURRENT = { file: 'test/content/concurrent.test.ts' };
+const CONDITIONS = { file: 'test/routes/manage/conditional.test.ts' };
+const OUTAGE = { file: 'test/clicks/outage.test.ts' };
+const LOCK = { file: 'test/cli/local/lock.test.ts' };
+const FRONT = { file: 'test/cli/local/front.test.ts' };
+const QUEUE = { file: 'test/runtime/queue.test.ts' };
+
+export const durability: Subject = {
+  title: 'Lost by a stop, an outage or a race',
+  mutations: [
+    {
+      name: 'the id of a deleted article is given again',
+      file: 'src/content/articles.ts',
+      find: 'Math.max(stock.lastId, highest) + 1',
+      replace: 'Math.max(...stock.byId.keys(), highest, 0) + 1',
+      tests: IDS,
+    },
+    {
+      name: 'an id that a publisher has named is given again',
+      file: 'src/content/article-store.ts',
+      find: 'drafts.reduce((highest, { id }) => Math.max(highest, id), 0)',
+      replace: 'drafts.reduce((highest, { id }) => (id < 500 ? Math.max(highest, id) : highest), 0)',
+      tests: IDS,
+    },
+    {
+      name: 'two servers run on one state',
+      file: 'src/cli/local/lock.ts',
+      find: 'BEGIN EXCLUSIVE',
+      replace: 'BEGIN DEFERRED',
+      tests: LOCK,
+    },
+    {
+      name: 'the lock outlives its server',
+      file: 'src/cli/local/lock.ts',
+      find: '      rmSync(file, { force: true });\n      database.close();',
+      replace: '      rmSync(file, { force: true });',
+      tests: LOCK,
+    },
+    {
+      name: 'a process that has the number of a runtime that ended is killed',
+      file: 'src/cli/local/lock.ts',
+      find: ' || startOf(server.workerd.pid) !== server.workerd.started',
+      replace: '',
+      tests: LOCK,
+    },
+    {
+      name: 'a stop cuts off the requests under way',
+      file: 'src/cli/local/front.ts',
+      find: 'setTimeout(() => server.closeAllConnections(), PATIENCE)',
+      replace: 'setTimeout(() => server.closeAllConnections(), 0)',
+      tests: FRONT,
+    },
+    {
+      name: 'a server that stops takes requests that it cannot answer',
+      file: 'src/cli/local/front.ts',
+      find: '      isClosing = true;\n',
+      replace: '',
+      tests: FRONT,
+    },
+    {
+      name: 'everybody waits when there is too much to do',
+      file: 'src/cli/local/gate.ts',
+      find: 'if (this.#waiting.size >= room) return null;',
+      replace: 'if (room < 0) return null;',
+      tests: { file: 'test/cli/local/gate.test.ts' },
+    },
+    {
+      name: 'the local queue forgets a batch that fails',
+      file: 'src/cli/local/queue-object.ts',
+      find: 'this.#store.settle(batch, new Map(again));',
+      replace: 'this.#store.settle(batch, new Map());',
+      tests: QUEUE,
+    },
+    {
+      name: 'the local queue forgets what it delivers before the outcome is known',
+      file: 'src/cli/local/queue-object.ts',
+      find: '    const metadata = { metrics: this.#store.metrics() };',
+      replace: '    this.#store.settle(batch, new Map());\n    const metadata = { metrics: this.#store.metrics() };',
+      tests: { ...QUEUE, named: 'outlives a kill' },
+    },
+    {
+      name: 'after a start nothing is delivered until the next message',
+      file: 'src/cli/local/queue-object.ts',
+      find: '  async wake(): Promise<void> {\n    this.#alarmAt = Number.POSITIVE_INFINITY;\n    await this.#schedule();',
+      replace: '  async wake(): Promise<void> {\n    await this.ctx.storage.deleteAlarm();',
+      tests: { ...QUEUE, named: 'outlives a kill' },
+    },
+    {
+      name: 'the queue gives a click up after ten attempts',
+      file: 'wrangler.toml',
+      find: 'max_batch_timeout = 1\nmax_retries = 100\n',
+      replace: 'max_batch_timeout = 1\nmax_retries = 10\n',
+      tests: OUTAGE,
+    },
+    {
+      name: 'one message that fails keeps its whole batch from being counted',
+      file: 'src/clicks/retry.ts',
+      find: 'attempts >= SUSPECT',
+      replace: 'attempts >= SUSPECT * 1000',
+      tests: OUTAGE,
+    },
+    {
+      name: 'dead letters are acknowledged while the database is out',
+      file: 'src/clicks/consumer.ts',
+      find: '  reported(batch, undefined, now, async () => {\n',
+      replace: '  reported(batch, undefined, now, async () => {\n    batch.ackAll();\n',
+      tests: OUTAGE,
+    },
+    {
+      name: 'a slug that somebody else has just taken is a failure of the service',
+      file: 'src/content/topics.ts',
+      find: 'if (attempt === ATTEMPTS || ',
+      replace: 'if (attempt === 1 || ',
+      tests: RACES,
+    },
+    {
+      name: 'two saves that want the same id fail',
+      file: 'src/content/articles.ts',
+      find: 'if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;',
+      replace: 'if (attempt === 1 || !isOvertaken(error)) throw error;',
+      tests: CONCURRENT,
+    },
+    {
+      name: 'rules undo what a hand sets at the same time',
+      file: 'src/content/article-store.ts',
+      find: '    failWhere(hasChanged([...different, ...remembered], seen.byId), ...referencesHaveChanged(different, seen.known)),',
+      replace: '    failWhere(...referencesHaveChanged(different, seen.known)),',
+      tests: CONCURRENT,
+    },
+    {
+      name: 'of two editors both are stored',
+      file: 'src/content/recommended.ts',
+      find: 'const condition = seen === undefined ? sql`true` :',
+      replace: 'const condition = sql`true` ??',
+      tests: CONDITIONS,
+    },
+    {
+      name: 'If-None-Match: * is not looked at',
+      file: 'src/http/conditional.ts',
+      find: '  if (noneMatch && isAmong(noneMatch)) throw',
+      replace: '  if (noneMatch && !isAmong(noneMatch) && isThere) throw',
+      tests: CONDITIONS,
+    },
+    {
+      name: 'a weakened ETag is another one',
+      file: 'src/http/conditional.ts',
+      find: '/^(?:W\\/)?(',
+      replace: '/^((?:W\\/)?',
+      tests: CONDITIONS,
+    },
+    {
+      name: 'a ranking takes away a mark that it has not seen',
+      file: 'src/rankings/publish.ts',
+      find: ' AND topic_windows.stale IN (0, $' + '{stale})',
+      replace: '',
+      tests: { file: 'test/rankings/publish.test.ts' },
+    },
+  ],
+};
