@@ -18,6 +18,11 @@ export const articleIndex = sqliteTable('article_index', {
   facets: text().notNull(),
 });
 
+/** Tables in which the full-text index keeps itself. */
+export const INDEX_TABLES: readonly SQLiteTable[] = ['data', 'idx', 'docsize', 'config'].map((part) =>
+  sqliteTable(`article_index_${part}`, {}),
+);
+
 export const sqliteSequence = sqliteTable('sqlite_sequence', {
   name: text().primaryKey(),
   seq: integer().notNull(),

@@ -33,12 +33,13 @@ function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }
 
-/** What D1, SQLite, queues and Durable Objects say when waiting helps: busy, locked, full, over a quota, restarting, out of reach. */
+/** What D1, SQLite, queues and Durable Objects say when waiting helps: busy, locked, full, over a quota, restarting, out of reach, failed within. */
 const PASSING = [
   /overloaded|too many (requests|subrequests)|timed? ?out/i,
   /SQLITE_(BUSY|LOCKED|FULL|IOERR|NOMEM)|database (table )?is locked|database or disk is full/i,
   /D1 DB (is|reset)|Cannot resolve D1 DB|exceeded (its |the |D1's )?(maximum|daily|limit)/i,
   /caused object to be reset|reset because|Network connection lost/i,
+  /internal error; reference = /i,
 ];
 
 const isPassing = ({ message }: Error): boolean => PASSING.some((words) => words.test(message));

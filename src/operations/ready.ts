@@ -4,7 +4,7 @@ import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
 import { isIndexOutdated } from '../content/index-format.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
-import { ALL_TABLES, articleIndex, migrations } from '../db/tables.ts';
+import { ALL_TABLES, articleIndex, INDEX_TABLES, migrations } from '../db/tables.ts';
 
 /** The migration that this code was written for; databases may be further, never behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
@@ -52,7 +52,7 @@ async function isMigrated(db: Db): Promise<boolean> {
 
 /** Reads the first row of every table and of the index: throws where one is missing or cannot be read. */
 async function findDamage(db: Db): Promise<null> {
-  const parts = ALL_TABLES.map((table) => sql`EXISTS (SELECT * FROM ${table})`);
+  const parts = [...ALL_TABLES, ...INDEX_TABLES, migrations].map((table) => sql`EXISTS (SELECT * FROM ${table})`);
   await db.run(sql`SELECT ${sql.join(parts, sql` + `)}`);
   await db.run(
     sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,
@@ -63,9 +63,22 @@ async function findDamage(db: Db): Promise<null> {
 /** A table that is missing is damage where all migrations were applied, and a migration to come where not. */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
+  if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
   // Before the first migration not even the list of migrations is there.
   return (await isMigrated(db).catch(() => false)) ? 'databaseDamaged' : 'migrationsMissing';
+}
+
+/** D1 says no more of a damaged table than of a passing failure of its own. */
+const INTERNAL = /internal error/i;
+
+/** Whether the tables fail once more while the database itself answers. */
+async function isUnreadable(db: Db): Promise<boolean> {
+  await db.run(sql`SELECT 1`);
+  return findDamage(db).then(
+    () => false,
+    (thrown) => INTERNAL.test(messageOf(thrown)),
+  );
 }
 
 const messageOf = (thrown: unknown): string =>

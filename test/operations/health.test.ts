@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:test';
+import { getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
 import { INDEX_FORMAT } from '../../src/content/index-format.ts';
+import { ALL_TABLES } from '../../src/db/tables.ts';
 import { NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { ask, rowsRead } from '../support/index.ts';
 import { askUnder, withDatabase } from './faulty-env.ts';
@@ -89,6 +91,13 @@ describe('ready', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 'error', code: 503, reason });
     expect(body).not.toMatch(/D1_ERROR|d1_migrations|\.sql/);
   });
+});
+
+test.each(ALL_TABLES.map((table) => getTableName(table)))('not ready without the table %s', async (name) => {
+  await run(`ALTER TABLE ${name} RENAME TO gone`);
+  const response = await ask('/health/ready');
+  await run(`ALTER TABLE gone RENAME TO ${name}`);
+  expect(await response.json()).toMatchObject({ code: 503, reason: 'databaseDamaged' });
 });
 
 test.each(['/health/live', '/health/ready', '/health/live/', '/health/ready/'])('HEAD %s', async (path) => {
