@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, BlockList } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Front, openFront } from '../../../src/cli/local/front.ts';
 import { freePort } from '../../support/free-port.ts';
 
@@ -68,6 +68,8 @@ test('a stop answers what is under way, and refuses what comes later', async () 
   expect(asked).toBe(1);
 });
 
+/** Milliseconds from which a request is logged, as in the front. */
+const SLOW = 2000;
 /** Requests that the front lets through at once. */
 const PLACES = 32;
 
@@ -85,6 +87,22 @@ test('more than can be answered soon are asked to come again, and a busy server 
   expect((await ask('/health/live')).status).toBe(200);
   letGo();
   expect((await Promise.all(crowd)).filter((status) => status === 200)).toHaveLength(PLACES);
+});
+
+test('a slow request is logged as seen from here', async () => {
+  serve();
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+  const slow = ask('/api/v2/feed/?apiKey=ngp_secret');
+  await sleep(SLOW);
+  letGo();
+  await slow;
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  log.mockRestore();
+  expect(lines).toEqual([
+    expect.objectContaining({ event: 'answerSlow', method: 'GET', status: 200, waited: expect.any(Number) }),
+  ]);
+  expect(lines[0].ms).toBeGreaterThanOrEqual(SLOW);
+  expect(JSON.stringify(lines)).not.toContain('ngp_secret');
 });
 
 test('the simulator’s own doors are closed, however they are spelt', async () => {

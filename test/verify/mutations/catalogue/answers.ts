@@ -29,7 +29,7 @@ export const wrongAnswers: Subject = {
     {
       name: 'titles are markup in the page',
       file: 'src/delivery/html.tsx',
-      find: 'data-content-id={contentId}>\n          {title}\n',
+      find: 'data-content-id={contentId}>\n            {title}\n',
       replace: 'data-content-id={contentId} dangerouslySetInnerHTML={{ __html: title }}>\n',
       tests: attack('injection'),
     },

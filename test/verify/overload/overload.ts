@@ -1,0 +1,127 @@
+/**
+ * `npm run verify:overload`: asks `npm start` for three times what it can answer. Some must be asked to come again at once, and
+ * the others be answered within a second. Ends with 1 where that is not so.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { run } from '../../../src/cli/command.ts';
+import { percentile } from '../../bench/lib/http.ts';
+import { circumstances, table, whole } from '../../bench/lib/report.ts';
+import { writeMeasured } from '../../support/measured.ts';
+import { killAll, stillRunning } from '../../support/processes.ts';
+import { Server } from '../../support/started.ts';
+import { makeState, publish } from '../crash/newsroom.ts';
+import { type Answered, Crowd } from './crowd.ts';
+
+const USAGE = 'npm run verify:overload -- [--seconds 20] [--port 8792] [--write]';
+const ARTICLES = 500;
+/** How many ask at once, and again as soon as they are answered, to see how much the server can do. */
+const STEADY = 16;
+/** Multiples of that. */
+const STAGES = [0.5, 1, 3];
+/** Milliseconds: within the first everybody that is answered must be answered (99 of 100), within the second be refused. */
+const ANSWERED = 1000;
+const REFUSED = 500;
+const PAUSE = 3000;
+
+interface Stage {
+  times: number;
+  rate: number;
+  answers: readonly Answered[];
+}
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '20' },
+      port: { type: 'string', default: '8792' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const milliseconds = Number(values.seconds) * 1000;
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-overload-'));
+  const state = join(folder, 'state');
+  const keys = await makeState(state);
+  const server = await Server.start({ state, port: Number(values.port), log: join(folder, 'log') });
+  const processes = server.processes();
+  try {
+    await publish(server.url, keys.operator, ARTICLES);
+    const crowd = new Crowd(server.url, keys.publishable, ARTICLES);
+    await crowd.steadily(STEADY, milliseconds / 4);
+    const capacity = (await crowd.steadily(STEADY, milliseconds / 2)).length / (milliseconds / 2000);
+    const stages: Stage[] = [];
+    for (const times of STAGES) {
+      await sleep(PAUSE);
+      const rate = times * capacity;
+      stages.push({ times, rate, answers: await crowd.atRate(rate, milliseconds) });
+    }
+    const report = describe(capacity, stages, server.lines.filter((line) => line.includes('"answerSlow"')).length);
+    console.log(report);
+    const wrong = stages.flatMap(findWrong);
+    for (const text of wrong) console.error(text);
+    if (wrong.length > 0) process.exitCode = 1;
+    else if (values.write)
+      writeMeasured({
+        ...{ name: 'overload', title: 'Overload', page: 'reliability.md' },
+        body: `${circumstances('npm run verify:overload')}\n\n${report}`,
+        summary: summaryOf(stages),
+      });
+  } finally {
+    server.stop();
+    await sleep(5000);
+    killAll(stillRunning(processes));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
+
+const isAnswer = ({ status }: Answered) => status === 200 || status === 202;
+const isRefusal = ({ status, retryAfter }: Answered) => status === 503 && retryAfter;
+const within = (answers: readonly Answered[], part: number) =>
+  percentile(
+    answers.map(({ milliseconds }) => milliseconds),
+    part,
+  );
+
+function findWrong({ times, answers }: Stage): string[] {
+  const others = answers.filter((one) => !isAnswer(one) && !isRefusal(one));
+  const refused = answers.filter(isRefusal);
+  const wrong = others.length > 0 ? [`${others.length} requests were answered with ${others[0]?.status}`] : [];
+  if (within(answers.filter(isAnswer), 0.99) > ANSWERED) wrong.push('an answer took longer than a second');
+  if (refused.length > 0 && within(refused, 0.95) > REFUSED) wrong.push('a refusal took long');
+  if (times >= 3 && refused.length === 0) wrong.push('nobody was refused: the load was none');
+  return wrong.map((text) => `at ${times} times what it can do: ${text}`);
+}
+
+const ms = (value: number) => (Number.isNaN(value) ? '–' : whole(value));
+
+function describe(capacity: number, stages: readonly Stage[], slow: number): string {
+  const rows = stages.map(({ times, rate, answers }) => {
+    const answered = answers.filter(isAnswer);
+    const refused = answers.filter(isRefusal);
+    return [
+      ...[`${times} ×`, whole(rate), whole(answers.length)],
+      ...[whole(answered.length), ...[0.5, 0.95, 0.99, 1].map((part) => ms(within(answered, part)))],
+      ...[whole(refused.length), ...[0.5, 0.95, 1].map((part) => ms(within(refused, part)))],
+      whole(answers.length - answered.length - refused.length),
+    ];
+  });
+  const head = ['load', 'asked a second', 'asked', 'answered', 'ms p50', 'p95', 'p99', 'longest'];
+  return `${STEADY} clients who ask again as soon as they are answered get ${whole(capacity)} answers a second: six feeds of their own, two rankings
+and two clicks of ten. Then so many ask each second, whether they are answered or not.
+
+${table([...head, '503', 'ms p50', 'p95', 'longest', 'other'], rows)}
+
+Requests that took longer than two seconds, as seen before the Worker, are logged as \`answerSlow\`: ${slow}.`;
+}
+
+function summaryOf(stages: readonly Stage[]): string {
+  const most = stages.at(-1)?.answers ?? [];
+  const answered = most.filter(isAnswer);
+  const refused = most.filter(isRefusal);
+  const share = Math.round((100 * refused.length) / most.length);
+  return `at three times what it can do the local server refuses ${share} % with 503 and \`Retry-After\` (95 % of them within
+    ${ms(within(refused, 0.95))} ms) and answers the others, 99 % of them within ${ms(within(answered, 0.99))} ms.`;
+}
