@@ -96,6 +96,7 @@ test('a slow request is logged as seen from here', async () => {
   await sleep(SLOW);
   letGo();
   await slow;
+  await until(() => log.mock.calls.length > 0);
   const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
   log.mockRestore();
   expect(lines).toEqual([
