@@ -1,7 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, ne, notInArray, sql } from 'drizzle-orm';
+import { SOURCE_DOMAIN } from '../content/article-rows.ts';
 import { deleteArticle } from '../content/articles.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { openDb } from '../db/client.ts';
+import { inList } from '../db/json.ts';
+import { articles, companies, feeds, recommended, sources, tagRules, topics } from '../db/schema.ts';
 import { COMPANIES } from '../demo/companies.ts';
 import { RULES } from '../demo/rules.ts';
 import { SOURCES } from '../demo/sources.ts';
@@ -27,8 +30,12 @@ export async function useOwnFeeds({ url, db }: Running, operator: string, file: 
 
 /** A newsroom without topics gets those of the demo, with the words that they are known by. */
 async function nameTopics(d1: D1Database, target: Target): Promise<void> {
-  const [own] = await openDb(d1).all(sql`SELECT 1 FROM topics WHERE id <> ${RISK_MANAGEMENT_TOPIC}`);
-  if (own) return;
+  const own = await openDb(d1)
+    .select({ id: topics.id })
+    .from(topics)
+    .where(ne(topics.id, RISK_MANAGEMENT_TOPIC))
+    .limit(1);
+  if (own.length > 0) return;
   for (const [collection, values] of Object.entries({ topics: TOPICS, rules: RULES }))
     await send(
       target,
@@ -40,18 +47,32 @@ async function nameTopics(d1: D1Database, target: Target): Promise<void> {
 /** Takes the demo's articles, their selection, companies and sources out; returns how many articles. */
 async function removeDemo(d1: D1Database): Promise<number> {
   const db = openDb(d1);
-  const domains = JSON.stringify(SOURCES.map(({ domain }) => domain));
-  const articles = await db.all<{ id: number }>(
-    sql`SELECT id FROM articles WHERE source ->> 'domain' IN (SELECT value FROM json_each(${domains}))`,
+  const domains = SOURCES.map(({ domain }) => domain);
+  const stories = await db.select({ id: articles.id }).from(articles).where(inList(SOURCE_DOMAIN, domains));
+  if (stories.length === 0) return 0;
+  for (const { id } of stories) await deleteArticle(db, id);
+  const own = JSON.stringify(COMPANIES.map(({ id, name }) => [id, name]));
+  await db.transaction(
+    db.delete(recommended),
+    db
+      .delete(companies)
+      .where(sql`(${companies.id}, ${companies.name}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(${own}))`),
+    db
+      .delete(tagRules)
+      .where(
+        and(
+          eq(tagRules.kind, 'company'),
+          sql`${tagRules.ref} NOT IN ${db.select({ id: companies.id }).from(companies)}`,
+        ),
+      ),
+    db
+      .delete(sources)
+      .where(
+        and(
+          inList(sources.domain, domains),
+          notInArray(sources.domain, db.select({ domain: feeds.domain }).from(feeds)),
+        ),
+      ),
   );
-  if (articles.length === 0) return 0;
-  for (const { id } of articles) await deleteArticle(db, id);
-  const companies = JSON.stringify(COMPANIES.map(({ id, name }) => ({ id, name })));
-  await db.together(
-    sql`DELETE FROM recommended`,
-    sql`DELETE FROM companies WHERE (id, name) IN (SELECT value ->> 'id', value ->> 'name' FROM json_each(${companies}))`,
-    sql`DELETE FROM tag_rules WHERE kind = 'company' AND ref NOT IN (SELECT id FROM companies)`,
-    sql`DELETE FROM sources WHERE domain IN (SELECT value FROM json_each(${domains})) AND domain NOT IN (SELECT domain FROM feeds)`,
-  );
-  return articles.length;
+  return stories.length;
 }

@@ -38,7 +38,7 @@ await run(USAGE, async () => {
     await write(restoration(manifest, linesIn(folder), PORTION));
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
-    await db.together(...finish());
+    await db.transaction(...finish());
   });
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(`${rows} rows of ${manifest.startedAt} are restored and compared with the backup.`);
@@ -47,7 +47,7 @@ await run(USAGE, async () => {
 
 function writeThrough(db: Db) {
   return async (transactions: AsyncIterable<SQL[]>): Promise<void> => {
-    for await (const statements of transactions) await db.together(...statements);
+    for await (const statements of transactions) await db.transaction(...statements);
   };
 }
 

@@ -1,5 +1,5 @@
 import { openDb } from '../db/client.ts';
-import { tellWindows } from '../rankings/notify.ts';
+import { notifyWindows } from '../rankings/notify.ts';
 import { reported } from './batch-report.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
 import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
@@ -30,7 +30,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   }
   if (clicks.length > 0) {
     const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
-    await tellWindows(env.TOPIC_WINDOW, counted, now);
+    await notifyWindows(env.TOPIC_WINDOW, counted, now);
     await countUnknown(
       db,
       clicks.filter(({ contentId }) => counted.unknown.has(contentId)),

@@ -1,14 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
-import { articles, clickOutcomes } from '../db/schema.ts';
-import { addClicks, type CellRow, clickColumns, selectCells, toCell } from '../engagement/aggregates.ts';
+import { type Db, Query } from '../db/client.ts';
+import { listed } from '../db/columns.ts';
+import { articles } from '../db/schema.ts';
+import { addClicks, cellOfRow, clickColumns, selectCells } from '../engagement/aggregates.ts';
 import type { Cell } from '../engagement/cells.ts';
 import { type Countable, columnsOf } from '../engagement/columns.ts';
 import { daysToRecompute } from '../engagement/days.ts';
 import { firstHour, hourOf } from '../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../engagement/partitions.ts';
-import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../rankings/facts.ts';
+import { type ArticleFacts, factsOfRow, selectFacts } from '../rankings/facts.ts';
 import { clickId, formerClickId, type QueuedClick } from './message.ts';
+import { addToOutcomes } from './outcomes.ts';
 
 /** A click as the ledger knows it. */
 export interface Click extends Countable {
@@ -71,19 +73,19 @@ export async function countClicks(
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = [...Map.groupBy(distinct, ({ hour }) => partitionOf(hour))];
-  const [factRows, ...results] = await db.together<[FactsRow[], ...CellRow[][]]>(
-    selectFacts(contentIds),
+  const [found, ...results] = await db.transaction(
+    new Query(factsOfRow, selectFacts(contentIds)),
     ...partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
     ...daysToRecompute(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    ...partitions.map(([partition, list]) => selectCells(partition, hoursOf(list))),
+    ...partitions.map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
   );
-  const facts = new Map(factRows.map((row) => [row.id, toFacts(row)]));
+  const facts = new Map(found.map((article) => [article.id, article]));
   const isKnown = (id: number) => (facts.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= seconds(now);
   return {
-    cells: results.slice(-partitions.length).flatMap((rows) => rows.map(toCell)),
+    cells: results.flatMap((cells) => cells ?? []),
     facts,
     unknown: new Set(contentIds.filter((id) => !isKnown(id))),
   };
@@ -114,20 +116,19 @@ function countPartition(
   const rows = JSON.stringify(
     clicks.map((click) => [click.id, click.contentId, click.hour, click.formerId ?? null, ...columnsOf(click)]),
   );
-  const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} l ON l.id = j.value ->> 0 WHERE l.nonce = ${nonce}`;
+  const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
   // Beacons under the hours in which they came, imports under that of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
   const former = clicks.some(({ formerId }) => formerId)
-    ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE id = j.value ->> 3)`
+    ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE ${ledger.id} = j.value ->> 3)`
     : sql``;
   return [
-    sql`INSERT OR IGNORE INTO ${ledger} (id, nonce) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
-      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE id = j.value ->> 1 AND published_at <= ${seconds(now)}) ${former}`,
+    sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
+      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= ${seconds(now)}) ${former}`,
     addClicks(
       partition,
-      sql`SELECT j.value ->> 1 AS content_id, j.value ->> 2 AS hour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
+      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
     ),
-    sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks) SELECT ${outcomeHour} AS hour, ${outcome}, count(*) ${mine} GROUP BY 1
-      ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`,
+    addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
   ];
 }

@@ -1,6 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { listed, plus } from '../db/columns.ts';
 import { clickOutcomes } from '../db/schema.ts';
+
+const { hour, outcome, clicks } = clickOutcomes;
+
+/** Statement that adds to the counts of outcomes; `rows` is a query for hour, outcome and number. */
+export const addToOutcomes = (rows: SQL): SQL =>
+  sql`INSERT INTO ${clickOutcomes} (${listed(hour, outcome, clicks)}) ${rows} ON CONFLICT DO UPDATE SET ${plus(clicks)}`;
 
 const HOUR_MS = 3_600_000;
 
@@ -57,7 +64,5 @@ export class OutcomeCounter {
 
 async function addOutcomes(db: Db, counts: readonly Count[]): Promise<void> {
   const rows = JSON.stringify(counts.map(({ hour, outcome, clicks }) => [hour, outcome, clicks]));
-  await db.run(sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks)
-    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true
-    ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`);
+  await db.run(addToOutcomes(sql`SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true`));
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Numbered, Refusals } from '../content/saved.ts';
+import type { Line, Refusals } from '../content/saved.ts';
 import { chunks, refuse } from '../content/saved.ts';
 import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
-import { tellWindows } from '../rankings/notify.ts';
+import { notifyWindows } from '../rankings/notify.ts';
 import { randomNonce } from './consumer.ts';
 import { type Click, type Counted, countClicks, toClick } from './ledger.ts';
 import { clickId } from './message.ts';
@@ -69,17 +69,17 @@ const CHUNK = 500;
 export const importClicks = (
   db: Db,
   env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW'>,
-  lines: readonly Numbered<PastClick>[],
+  lines: readonly Line<PastClick>[],
   now: number,
 ): Promise<Refusals> =>
-  countPast({ db, kv: env.SALTS }, lines, now, (counted) => tellWindows(env.TOPIC_WINDOW, counted, now));
+  countPast({ db, kv: env.SALTS }, lines, now, (counted) => notifyWindows(env.TOPIC_WINDOW, counted, now));
 
-/** As `importClicks`, but leaves it to `tell` to let the rankings know what each transaction has counted. */
+/** As `importClicks`, but `notify` passes on what each transaction has counted. */
 export async function countPast(
   stores: SaltStores,
-  lines: readonly Numbered<PastClick>[],
+  lines: readonly Line<PastClick>[],
   now: number,
-  tell: (counted: Counted) => Promise<void>,
+  notify: (counted: Counted) => Promise<void>,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const timely = lines.filter(({ line, value }) => {
@@ -98,7 +98,7 @@ export async function countPast(
     for (const { line, value } of chunk) {
       if (counted.unknown.has(value.contentId)) refuse(refusals, line, 'contentId', 'is not the id of an article');
     }
-    await tell(counted);
+    await notify(counted);
   }
   return refusals;
 }

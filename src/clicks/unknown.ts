@@ -1,7 +1,10 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { clickOutcomes, unknownClicks } from '../db/schema.ts';
+import { excluded, listed, plus } from '../db/columns.ts';
+import { bare } from '../db/json.ts';
+import { unknownClicks } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
+import { addToOutcomes } from './outcomes.ts';
 
 /** Ids that are counted one by one; strangers may send as many as they like. */
 const MOST = 1000;
@@ -20,20 +23,18 @@ interface UnknownClick {
 /** Counts clicks on unknown articles by article id, and among the outcomes of their hours. */
 export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Promise<void> {
   if (clicks.length === 0) return;
-  const { contentId, lastHour } = unknownClicks;
+  const { contentId, lastHour, clicks: counter } = unknownClicks;
   const rows = JSON.stringify(clicks.map((click) => [click.contentId, click.hour]));
   await db.transaction(
     // Of new ids only as many are counted by themselves as there is room for.
-    sql`WITH said AS (SELECT value ->> 0 AS id, max(value ->> 1) AS hour, count(*) AS clicks FROM json_each(${rows}) GROUP BY 1),
-      known AS (SELECT said.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = said.id) AS is_known FROM said),
-      placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY id)
+    sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
+      known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
+      placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)
         + (SELECT count(*) FROM ${unknownClicks} WHERE ${contentId} <> ${OTHERS}) AS place FROM known)
-      INSERT INTO ${unknownClicks} (content_id, last_hour, clicks)
-        SELECT iif(is_known OR place <= ${MOST}, id, ${OTHERS}), max(hour), sum(clicks) FROM placed GROUP BY 1
-      ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks, last_hour = max(${lastHour}, excluded.last_hour)`,
-    sql`INSERT INTO ${clickOutcomes} (hour, outcome, clicks)
-      SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1
-      ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`,
+      INSERT INTO ${unknownClicks} (${listed(contentId, lastHour, counter)})
+        SELECT iif(is_known OR place <= ${MOST}, named_id, ${OTHERS}), max(latest), sum(times) FROM placed GROUP BY 1
+      ON CONFLICT DO UPDATE SET ${plus(counter)}, ${bare(lastHour)} = max(${lastHour}, ${excluded(lastHour)})`,
+    addToOutcomes(sql`SELECT value ->> 1, 'unknownArticle', count(*) FROM json_each(${rows}) GROUP BY 1`),
   );
 }
 

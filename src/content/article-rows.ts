@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { listed } from '../db/columns.ts';
 import { articles, companies, sources, topics } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 
@@ -40,7 +41,7 @@ export const anyFacetOf = (query: SQL): SQL =>
 
 /** Replaces or makes the index entries of the articles where `condition` holds. */
 export const indexArticles = (condition: SQL): SQL =>
-  sql`INSERT OR REPLACE INTO ${articleIndex} (rowid, title, introduction, facets)
+  sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.title, articleIndex.introduction, articleIndex.facets)})
     SELECT ${articles.position}, ${articles.title}, ${articles.introduction}, ${articles.facets} FROM ${articles} WHERE ${condition}`;
 
 /** Removes the index entries of the articles where `condition` holds. */

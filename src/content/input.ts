@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
@@ -59,9 +60,6 @@ const country = z
   .string({ error: 'must be text' })
   .toUpperCase()
   .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
 
 const pixels = optional(positive(100_000));
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { articles } from '../db/schema.ts';
+import { alias } from 'drizzle-orm/sqlite-core';
+import { articles } from '../db/schema.ts';
 import type {
   ArticleCompany,
   ArticleImage,
@@ -48,11 +49,12 @@ export interface FeedItem {
   image: ArticleImage | null;
 }
 
+const a = alias(articles, 'a');
+
 /** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page crosses from the database as one text. */
-export const ITEM_JSON =
-  sql.raw(`json_array(a.id, a.url, a.title, a.introduction, a.published_at, a.modified_at, a.content_type,
-  a.organisation_type, a.client, a.paywalled, a.registration, json(a.image), json(a.source), json(a.topics), json(a.companies),
-  json(a.countries), json(a.geo_groups))`);
+export const ITEM_JSON = sql`json_array(${a.id}, ${a.url}, ${a.title}, ${a.introduction}, ${a.publishedAt}, ${a.modifiedAt},
+  ${a.contentType}, ${a.organisationType}, ${a.client}, ${a.paywalled}, ${a.registration}, json(${a.image}), json(${a.source}),
+  json(${a.topics}), json(${a.companies}), json(${a.countries}), json(${a.geoGroups}))`;
 
 export type StoredItem = [
   contentId: number,

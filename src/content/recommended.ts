@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, between, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { excluded, listed } from '../db/columns.ts';
+import { bare, inList } from '../db/json.ts';
+import { articles, recommended } from '../db/schema.ts';
 import { dayIn } from '../lib/time.ts';
 
 export interface Selection {
@@ -27,34 +30,30 @@ export interface EditedDay {
  */
 export async function loadRecommended(db: Db, date: string | undefined, now: number, zone: string): Promise<Selection> {
   const today = dayIn(zone, now);
-  const wanted = date ? sql`date = ${date} AND date <= ${today}` : sql`date <= ${today}`;
-  const [row] = await db.all<{ date: string; articles: string }>(
-    sql`SELECT date, articles FROM recommended WHERE ${wanted} ORDER BY date DESC LIMIT 1`,
-  );
-  return row ? { date: row.date, articles: JSON.parse(row.articles) } : { date: date ?? null, articles: [] };
+  const [row] = await db
+    .select({ date: recommended.date, articles: recommended.articles })
+    .from(recommended)
+    .where(and(date ? eq(recommended.date, date) : undefined, lte(recommended.date, today)))
+    .orderBy(desc(recommended.date))
+    .limit(1);
+  return row ?? { date: date ?? null, articles: [] };
 }
 
-/** The ids among `articles` that name no article. */
-export async function unknownArticles(db: Db, articles: readonly number[]): Promise<number[]> {
-  const known = await db.all<{ id: number }>(
-    sql`SELECT id FROM articles WHERE id IN (SELECT value FROM json_each(${JSON.stringify(articles)}))`,
-  );
-  const ids = new Set(known.map(({ id }) => id));
-  return articles.filter((id) => !ids.has(id));
+/** The ids among `ids` that name no article. */
+export async function unknownArticles(db: Db, ids: readonly number[]): Promise<number[]> {
+  const found = await db.select({ id: articles.id }).from(articles).where(inList(articles.id, ids));
+  const known = new Set(found.map(({ id }) => id));
+  return ids.filter((id) => !known.has(id));
 }
 
-type Row = { articles: string; version: number; modifiedAt: number };
+const selectDay = (db: Db, date: string) => db.select().from(recommended).where(eq(recommended.date, date));
 
-const selectDay = (date: string) =>
-  sql`SELECT articles, version, modified_at AS modifiedAt FROM recommended WHERE date = ${date}`;
-
-const toDay = (date: string, row: Row | undefined): EditedDay =>
-  row ? { date, ...row, articles: JSON.parse(row.articles) } : { date, articles: [], version: 0, modifiedAt: null };
+const emptyDay = (date: string): EditedDay => ({ date, articles: [], version: 0, modifiedAt: null });
 
 /** A day's selection, whichever day. Reads at most one row. */
 export async function loadDay(db: Db, date: string): Promise<EditedDay> {
-  const [row] = await db.all<Row>(selectDay(date));
-  return toDay(date, row);
+  const [row] = await selectDay(db, date);
+  return row ?? emptyDay(date);
 }
 
 export interface DaySummary {
@@ -68,8 +67,16 @@ export interface DaySummary {
 
 /** The days from `from` to `to`, both included, that have a selection. Reads one row a day. */
 export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]> =>
-  db.all<DaySummary>(sql`SELECT date, json_array_length(articles) AS articles, version, modified_at AS modifiedAt
-    FROM recommended WHERE date BETWEEN ${from} AND ${to} ORDER BY date`);
+  db
+    .select({
+      date: recommended.date,
+      articles: sql<number>`json_array_length(${recommended.articles})`.as('count'),
+      version: recommended.version,
+      modifiedAt: recommended.modifiedAt,
+    })
+    .from(recommended)
+    .where(between(recommended.date, from, to))
+    .orderBy(recommended.date);
 
 interface Change {
   date: string;
@@ -87,15 +94,16 @@ export async function saveRecommended(
   { date, articles, seen }: Change,
   now: number,
 ): Promise<{ isConflict: boolean; day: EditedDay }> {
-  const current = sql`coalesce((SELECT version FROM recommended WHERE date = ${date}), 0)`;
+  const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
-  const [[before], , [after]] = await db.together<[Row[], never[], Row[]]>(
-    selectDay(date),
-    sql`INSERT INTO recommended (date, articles, version, modified_at)
+  const [[before], , [after]] = await db.transaction(
+    selectDay(db, date),
+    sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
       SELECT ${date}, ${JSON.stringify(articles)}, 1, ${now} WHERE ${condition}
-      ON CONFLICT (date) DO UPDATE SET articles = excluded.articles, version = version + 1, modified_at = excluded.modified_at
-      WHERE articles <> excluded.articles`,
-    selectDay(date),
+      ON CONFLICT (${bare(recommended.date)}) DO UPDATE SET ${bare(recommended.articles)} = ${excluded(recommended.articles)},
+        ${bare(recommended.version)} = ${recommended.version} + 1, ${bare(recommended.modifiedAt)} = ${excluded(recommended.modifiedAt)}
+      WHERE ${recommended.articles} <> ${excluded(recommended.articles)}`,
+    selectDay(db, date),
   );
-  return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: toDay(date, after) };
+  return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
 }

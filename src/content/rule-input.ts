@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { oneOf } from '../lib/one-of.ts';
 import { RULE_KINDS } from '../tagging/kinds.ts';
 import { wordsOf } from '../tagging/words.ts';
 import { plain } from './input.ts';
@@ -23,7 +24,7 @@ const phrases = z
 /** What publishers send to `PUT /manage/rules`. */
 export const ruleInput = z
   .object({
-    kind: z.enum(RULE_KINDS, { error: `must be one of ${RULE_KINDS.join(', ')}` }),
+    kind: oneOf(RULE_KINDS),
     ref: z
       .union([z.int(), z.string().min(1).max(100)], {
         error: 'must be a topic or company id, a country code or the slug of a geo group',

@@ -21,6 +21,3 @@ export function lastByKey<T>(lines: readonly Line<T>[], key: (value: T) => strin
 export function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
 }
-
-/** @deprecated `Line` */
-export type Numbered<T> = Line<T>;

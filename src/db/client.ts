@@ -26,7 +26,7 @@ interface Builder {
   _prepare(): { mapResult(result: D1Result, isFromBatch: boolean): unknown };
 }
 
-/** A statement of the query builder, raw SQL with typed rows, or raw SQL whose rows nobody needs. */
+/** A statement of the query builder, raw SQL with typed rows, or raw SQL without a result. */
 export type Statement = RunnableQuery<unknown, 'sqlite'> | Query<unknown> | SQL;
 
 type ResultOf<S> =
@@ -52,8 +52,8 @@ const INNER = Symbol('the statement that D1 knows');
 /**
  * A Drizzle database over a D1 database or session which adds up what its statements read and write.
  *
- * Drizzle asks D1 for bare arrays, which come without figures; they are made here from row objects instead, so columns
- * of one result must differ in name (alias them in joins).
+ * Drizzle asks D1 for bare arrays, which come without usage figures; here they are built from row objects, so the columns
+ * of a result need distinct names (alias them in joins).
  */
 export function openDb(client: Client): Db {
   const usage: Usage = { rowsRead: 0, rowsWritten: 0, milliseconds: 0 };
@@ -95,7 +95,7 @@ export function openDb(client: Client): Db {
 
 const sqlOf = (statement: Statement): SQL => {
   if (statement instanceof Query) return statement.sql;
-  // Every builder that can be run is a wrapper of its SQL, which only its own type says.
+  // Every runnable builder wraps its SQL, but its type does not say so.
   return (statement as unknown as SQLWrapper).getSQL();
 };
 

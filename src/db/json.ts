@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 /**
- * Lists and rows that travel to the database as one JSON text: D1 takes 100 values a statement, of which a list would be
- * one an element.
+ * Lists and rows that travel to the database as one JSON text: D1 takes 100 parameters per statement, and a list would use
+ * one per element.
  */
 
 /** The values of a list, as a subquery: `${column} IN ${valuesOf(ids)}`. */
@@ -37,7 +37,7 @@ export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly Colum
 };
 
 /**
- * Inserts rows, and updates those whose key is there and that differ: an equal row writes nothing. What a row leaves out is
+ * Inserts rows and updates those whose key exists and whose values differ; an equal row writes nothing. A missing field is
  * null.
  */
 export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
@@ -53,7 +53,7 @@ export function upsertRows<T extends SQLiteTable, C extends ColumnName<T>>(
   const compare = (fields: readonly C[], operator: SQL) =>
     sql`(${joined(columnsOf(table, fields).map((column) => sql`${column}`))}) ${operator} (${valuesIn(table, fields)})`;
   const equal = sql`${compare(key as readonly C[], sql`=`)} AND ${compare(rest, sql`IS`)}`;
-  // Equal rows are left out before the insert: one that conflicts takes an AUTOINCREMENT id all the same.
+  // Equal rows are filtered out before the insert: a conflicting one would still use up an AUTOINCREMENT id.
   return sql`INSERT INTO ${table} (${names}) SELECT ${valuesIn(table, columns)}
     FROM json_each(${JSON.stringify(rows)}) v WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${equal})
     ON CONFLICT (${target}) DO UPDATE SET (${joined(changed.map(bare))}) = (${after})`;

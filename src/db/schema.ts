@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { CLICK_COLUMNS } from './click-columns.ts';
+import { CLICK_COLUMNS, type ClickColumn } from './click-columns.ts';
 import {
   type ArticleCompany,
   type ArticleImage,
@@ -15,7 +15,7 @@ import {
 } from './values.ts';
 
 /**
- * One row an article, holding all that a page needs to be rendered: names of topics, companies and source stand in it
+ * One row per article, with everything a page shows: the names of topics, companies and source are repeated in it
  * as JSON and are refreshed in the same transaction that renames them. `position` orders by time, ties by id
  * (`published_at << 30 | id`); it exceeds 2^53 and therefore never leaves SQL.
  */
@@ -31,21 +31,21 @@ export const articles = sqliteTable('articles', {
   publishedAt: integer('published_at').notNull(),
   modifiedAt: integer('modified_at').notNull(),
   contentType: text('content_type').$type<ContentType>().notNull(),
-  /** Null: the source's own applies. */
+  /** Null: that of the source applies. */
   organisationType: text('organisation_type').$type<OrganisationType>(),
   client: text(),
   paywalled: integer({ mode: 'boolean' }).notNull(),
   registration: integer({ mode: 'boolean' }).notNull(),
   image: text({ mode: 'json' }).$type<ArticleImage>(),
   source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
-  /** In the publisher's order, and so the companies. */
+  /** In the publisher's order, like the companies. */
   topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
   companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
   /** `["GB"]` */
   countries: text({ mode: 'json' }).$type<string[]>().notNull(),
   /** `["europe"]` */
   geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
-  /** Facet tokens as they stand in `article_index`, so that the index can be rebuilt in SQL alone. */
+  /** Facet tokens as in `article_index`, so that the index can be rebuilt in SQL alone. */
   facets: text().notNull(),
   /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
   ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
@@ -65,7 +65,7 @@ export const sources = sqliteTable('sources', {
   aggregator: integer({ mode: 'boolean' }).notNull().default(false),
 });
 
-/** Feeds that are polled. Few enough to be read whole, so nothing but the addresses is indexed and a poll writes one row. */
+/** Feeds to poll. The table is small enough to be read whole: only the addresses are indexed, and a poll writes one row. */
 export const feeds = sqliteTable('feeds', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** Where it is now: a permanent redirect changes it. */
@@ -80,21 +80,21 @@ export const feeds = sqliteTable('feeds', {
   bodyHash: text('body_hash'),
   /** Seconds between polls, as the feed's own pace has set it. */
   interval: integer().notNull(),
-  /** Epoch seconds, so with all times here; null: gone, not polled any more. */
+  /** Epoch seconds, like all times here; null: gone, no longer polled. */
   nextAt: integer('next_at'),
   lastFetchAt: integer('last_fetch_at'),
   /** When it last brought a new article. */
   lastNewAt: integer('last_new_at'),
-  /** In a row. */
+  /** Consecutive ones. */
   failures: integer().notNull().default(0),
-  /** Why the last poll failed, or what of it could not be taken, in words; null: nothing. */
+  /** Why the last poll failed, or which items it could not take, in words; null: all went well. */
   reason: text(),
-  /** Days since the epoch, and how many items were written on that day: more than a day's measure waits. */
+  /** Days since the epoch, and how many items were written on that day; the rest of a very large feed waits. */
   writtenDay: integer('written_day').notNull().default(0),
   written: integer().notNull().default(0),
 });
 
-/** Which item of which feed became which article. WITHOUT ROWID. */
+/** Which article an item of a feed became. WITHOUT ROWID. */
 export const feedItems = sqliteTable(
   'feed_items',
   {
@@ -102,21 +102,21 @@ export const feedItems = sqliteTable(
     /** The item's own id, its URL where it has none. */
     guid: text().notNull(),
     articleId: integer('article_id').notNull(),
-    /** Of the item as it came: an item that has not changed does not undo what editors did to its article. */
+    /** Of the item as received: an unchanged item does not undo what editors did to its article. */
     hash: text().notNull(),
-    /** Epoch seconds: the longest unchanged are forgotten where a feed has too many. */
+    /** Epoch seconds; if a feed has too many items, those unchanged for longest are forgotten. */
     notedAt: integer('noted_at').notNull().default(0),
-    /** The article is another site's story as this feed tells it; that site's own feed may take it over. */
+    /** The article is this feed's version of another site's story; that site's own feed may take it over. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.feedId, t.guid] }),
-    // Finds who tells a story of another site; an item of a feed's own costs no row in it.
+    // Finds the feeds that carry another site's story; other items have no entry.
     index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
   ],
 );
 
-/** By which words an article is tagged. WITHOUT ROWID. */
+/** The words by which articles are tagged. WITHOUT ROWID. */
 export const tagRules = sqliteTable(
   'tag_rules',
   {
@@ -171,7 +171,7 @@ export const geography = sqliteTable('geography', {
   groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
 });
 
-/** Addresses that feeds have left for good, with where they are now. */
+/** Permanent redirects of feeds: former and present address. */
 export const feedMoves = sqliteTable('feed_moves', {
   url: text().primaryKey(),
   movedTo: text('moved_to').notNull(),
@@ -185,7 +185,7 @@ export const jobRuns = sqliteTable('job_runs', {
   milliseconds: integer().notNull(),
 });
 
-/** Counts that are too expensive to be made for every request. */
+/** Counts that are too expensive for every request. */
 export const counts = sqliteTable('counts', {
   name: text({ enum: ['articles'] }).primaryKey(),
   count: integer().notNull(),
@@ -217,20 +217,20 @@ export const secrets = sqliteTable('secrets', {
   value: text().notNull(),
 });
 
-/** The last id that was given in a table whose ids are not its primary key: ids are never given twice. */
+/** The last id assigned in a table whose ids are not its primary key: ids are never reused. */
 export const sequences = sqliteTable('sequences', {
   name: text({ enum: ['articles'] }).primaryKey(),
   last: integer().notNull(),
 });
 
-/** Who changed what, kept for 90 days. A change writes its rows in its own transaction, and works on what they name. */
+/** Who changed what, kept for 90 days. A change writes its rows in its own transaction, and then reads from them what it has changed. */
 export const audit = sqliteTable(
   'audit',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** Epoch seconds. */
     at: integer().notNull(),
-    /** Name of the key, or what else made the change. */
+    /** Name of the key, or of whatever else made the change. */
     actor: text().notNull(),
     /** One value for all rows of a transaction. */
     change: text().notNull(),
@@ -238,9 +238,9 @@ export const audit = sqliteTable(
     /** Id, domain, slug or date. */
     ref: text().notNull(),
     action: text({ enum: AUDIT_ACTIONS }).notNull(),
-    /** What it was; null: not there. */
+    /** State before; null: it did not exist. */
     before: text({ mode: 'json' }).$type<Record<string, unknown>>(),
-    /** What it became; null: deleted. */
+    /** State after; null: deleted. */
     after: text({ mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (t) => [
@@ -262,7 +262,7 @@ export const recommended = sqliteTable('recommended', {
   date: text().primaryKey(),
   /** Content ids. */
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),
-  /** Counts the changes of a day, so that two editors do not overwrite each other unseen. */
+  /** Counts the changes of a day, so that two editors cannot overwrite each other without noticing. */
   version: integer().notNull().default(1),
   /** Epoch seconds. */
   modifiedAt: integer('modified_at').notNull(),
@@ -270,7 +270,7 @@ export const recommended = sqliteTable('recommended', {
 
 export const apiKeys = sqliteTable('api_keys', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** SHA-256 of the key, hex. The key itself is nowhere. */
+  /** SHA-256 of the key, hex. The key itself is not stored. */
   hash: text().notNull().unique(),
   kind: text({ enum: ['secret', 'publishable', 'operator'] }).notNull(),
   name: text().notNull(),
@@ -284,9 +284,9 @@ export const apiKeys = sqliteTable('api_keys', {
   signer: integer(),
 });
 
-/** Pages that have been given the right of a key for some hours. */
+/** Browser sessions, which have the rights of a key for some hours. */
 export const sessions = sqliteTable('sessions', {
-  /** SHA-256 of the cookie's value, hex. The value itself is nowhere. */
+  /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
   /** Epoch seconds. */
@@ -295,8 +295,8 @@ export const sessions = sqliteTable('sessions', {
 });
 
 /**
- * Ledger and aggregates lie in five partitions by time, each of five days, used in turn (`src/engagement/partitions.ts`):
- * what is too old is dropped with its table, which costs no row writes. All are WITHOUT ROWID, so that a row is one write.
+ * Ledger and aggregates are split into five partitions of five days, used as a ring (`src/engagement/partitions.ts`):
+ * old rows are dropped with their table, which writes no rows. All are WITHOUT ROWID, so that a row costs one write.
  */
 const ledger = (n: number) =>
   sqliteTable(`click_ids_${n}`, {
@@ -306,6 +306,8 @@ const ledger = (n: number) =>
     nonce: integer().notNull(),
   });
 
+const clickCount = (name: ClickColumn) => integer(name).notNull().default(0);
+
 const aggregates = (n: number) =>
   sqliteTable(
     `click_hours_${n}`,
@@ -313,7 +315,10 @@ const aggregates = (n: number) =>
       contentId: integer('content_id').notNull(),
       /** Hours since the epoch. */
       hour: integer().notNull(),
-      ...Object.fromEntries(CLICK_COLUMNS.map((name) => [name, integer(name).notNull().default(0)])),
+      ...(Object.fromEntries(CLICK_COLUMNS.map((name) => [name, clickCount(name)])) as Record<
+        ClickColumn,
+        ReturnType<typeof clickCount>
+      >),
     },
     (t) => [primaryKey({ columns: [t.contentId, t.hour] })],
   );
@@ -355,31 +360,31 @@ export const topicDays = sqliteTable(
   (t) => [primaryKey({ columns: [t.topicId, t.day] })],
 );
 
-/** Up to which day all days have been computed; without a row they are computed again. */
+/** The days up to which everything has been computed; without a row, all open days are computed again. */
 export const computedDays = sqliteTable('computed_days', {
   /** Always 1. */
   id: integer().primaryKey(),
-  /** The first day (since the epoch) that was not over then. */
+  /** The first day (since the epoch) that was not over at that time. */
   until: integer().notNull(),
   /** False while they are being computed. */
   isComplete: integer('is_complete', { mode: 'boolean' }).notNull(),
 });
 
-/** The site's shares of each class of networks and user agents, made once at a full hour and used by every window of that hour. */
+/** The site's shares of each class of networks and user agents, computed once at each full hour and used by every window of that hour. */
 export const siteShares = sqliteTable('site_shares', {
   /** Hours since the epoch. */
   hour: integer().primaryKey(),
   /** Votes that were cast. */
   votes: integer().notNull(),
-  /** Null: nothing is taken off in this hour. */
+  /** Null: clicks are not weighed in this hour. */
   shares: text({ mode: 'json' }).$type<{ networks: number[]; agents: number[] }>(),
 });
 
 const counter = (name: string) => integer(name).notNull().default(0);
 
 /**
- * One row a topic with what its rankings are, published by its object; topic 0 is the whole site. What an answer shows of a topic is
- * repeated here, so that ranking all reads one row each. Counters hold engagement: weights and signed clicks.
+ * One row per topic with its rankings, published by its object; topic 0 is the whole site. The fields that answers show of a topic are
+ * repeated here, so that ranking all topics reads one row each. Counters hold engagement: weights and signed clicks.
  */
 export const topicWindows = sqliteTable('topic_windows', {
   topicId: integer('topic_id').primaryKey(),
@@ -388,11 +393,11 @@ export const topicWindows = sqliteTable('topic_windows', {
   description: text().notNull().default(''),
   category: integer().notNull().default(0),
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Epoch milliseconds of the computation; an older one never overwrites. */
+  /** Epoch milliseconds of the computation; an older one never overwrites a newer one. */
   version: integer().notNull().default(0),
   /** The running hour of the windows. */
   hour: integer().notNull().default(0),
-  /** Not 0: articles have changed since the computation. Each change leaves another number. */
+  /** Not 0: articles have changed since the computation. Each change sets a different number. */
   stale: integer().notNull().default(0),
   engagement24h: counter('engagement_24h'),
   engagement24hBroker: counter('engagement_24h_broker'),
@@ -402,7 +407,7 @@ export const topicWindows = sqliteTable('topic_windows', {
   engagement7dBroker: counter('engagement_7d_broker'),
   engagement7dCarrier: counter('engagement_7d_carrier'),
   engagement7dRm: counter('engagement_7d_rm'),
-  /** Equally long windows just before those, for ranks before. */
+  /** The windows of equal length just before those, for previous ranks. */
   before24h: counter('before_24h'),
   before24hBroker: counter('before_24h_broker'),
   before24hCarrier: counter('before_24h_carrier'),
@@ -425,23 +430,23 @@ export const topicWindows = sqliteTable('topic_windows', {
   audience: text({ mode: 'json' }).notNull().default('{}'),
   /** Lists of ids as JSON (`src/rankings/views.ts`): ranking by counters never reads so far into the row. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** What the object has been told since it last packed its cells (`src/rankings/stored-window.ts`); null: more than fits here. */
+  /** Cells received since the object last packed them (`src/rankings/stored-window.ts`); null: too many to fit here. */
   recent: text({ mode: 'json' }),
 });
 
-/** Whole salts of former releases: overwritten and deleted by the first run of the cron. */
+/** Whole salts of earlier releases: the first run of the cron overwrites and deletes them. */
 export const salts = sqliteTable('salts', {
   /** Days since the epoch. */
   day: integer().primaryKey(),
   salt: text().notNull(),
 });
 
-/** One half of a day's salt; the key-value store has the other. Few rows of one length, so that overwriting happens in place. */
+/** One half of a day's salt; the key-value store has the other. The few rows all have the same length, so that overwriting happens in place. */
 const saltHalves = <Name extends string>(name: Name) =>
   sqliteTable(name, {
     /** Days since the epoch. */
     day: integer().primaryKey(),
-    /** Under which the key-value store has the other half; 32 hex digits. */
+    /** Key of the other half in the key-value store; 32 hex digits. */
     name: text().notNull(),
     /** 64 hex digits. */
     half: text().notNull(),
@@ -459,16 +464,16 @@ export const signingSecrets = sqliteTable('signing_secrets', {
   id: integer().primaryKey(),
   /** As in `api_keys`. */
   signer: integer().notNull(),
-  /** Under which the key-value store has the other half. */
+  /** Key of the other half in the key-value store. */
   name: text().notNull(),
   /** 64 hex digits. */
   half: text().notNull(),
-  /** Epoch seconds, so with `expiresAt`, which is null for the newest one of a signer. */
+  /** Epoch seconds, like `expiresAt`, which is null for a signer's newest secret. */
   createdAt: integer('created_at').notNull(),
   expiresAt: integer('expires_at'),
 });
 
-/** How many clicks named an article that is not there. At most 1,000 ids, and id 0 for all others. */
+/** Numbers of clicks on articles that do not exist. At most 1,000 ids, and id 0 for all others. */
 export const unknownClicks = sqliteTable('unknown_clicks', {
   contentId: integer('content_id').primaryKey(),
   /** Hours since the epoch of the last one. */
@@ -481,14 +486,14 @@ export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** Epoch seconds. */
   at: integer().notNull(),
-  /** The queue's own id: a message redelivered is stored once. */
+  /** The queue's id: a redelivered message is stored once. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'unknownArticle', 'tooOld', 'failed'] }).notNull(),
   /** The message as it was. */
   body: text({ mode: 'json' }).$type<unknown>().notNull(),
 });
 
-/** How many clicks came to which end, by hour: for the status page, not for rankings. WITHOUT ROWID. */
+/** Numbers of clicks by hour and outcome: for the status page, not for rankings. WITHOUT ROWID. */
 export const clickOutcomes = sqliteTable(
   'click_outcomes',
   {

@@ -8,7 +8,7 @@ export const ALL_TABLES: readonly SQLiteTable[] = Object.values<unknown>(schema)
 );
 
 /**
- * Tables that no migration of drizzle-kit's makes: the full-text index (its rows are read by `rowid`, which is an article's
+ * Tables that drizzle-kit does not know: the full-text index (its rows are read by `rowid`, which is an article's
  * position, and matched as `articleIndex`), SQLite's own list of AUTOINCREMENT ids, wrangler's list of migrations.
  */
 export const articleIndex = sqliteTable('article_index', {

@@ -54,7 +54,7 @@ export interface Tags {
   geoGroups: string[];
 }
 
-/** What the rules did to an article: tags they added, and tags taken away by hand that they must not add again. */
+/** What the rules did to an article: the tags they added, and tags removed by hand, which they must not add again. */
 export interface RuleTags {
   added: Tags;
   barred: Tags;

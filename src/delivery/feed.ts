@@ -6,7 +6,7 @@ export interface Feed {
   description: string;
   /** Scheme and host of the service, without a trailing slash. */
   origin: string;
-  /** Domain name in the ids of RSS items: the installation's own, whatever host was asked. */
+  /** Domain name in the ids of RSS items: the installation's own, whatever the host of the request. */
   authority: string;
   /** Path and canonical query of this page in this format, without a key. */
   self: string;

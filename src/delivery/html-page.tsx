@@ -8,13 +8,13 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 
 export interface Page {
   body: string;
-  /** Everything but `frame-ancestors`, which is not the page's but the reader's key's. */
+  /** Everything but `frame-ancestors`, which depends on the key. */
   headers: Record<string, string>;
 }
 
 /**
- * A complete page for an iframe. It loads nothing but images, and its policy lets nothing else in: the one style and the one
- * script are named by their hashes.
+ * A complete page for an iframe. It loads nothing but images, and its policy allows nothing else: its one style and one
+ * script are allowed by their hashes.
  */
 export async function htmlPage(title: string, theme: PageTheme, content: Child): Promise<Page> {
   const style = pageStyle(theme);
@@ -51,7 +51,7 @@ export async function htmlPage(title: string, theme: PageTheme, content: Child):
   };
 }
 
-/** How a policy names an inline style or script: the digest of its very text. */
+/** The source expression of an inline style or script: the digest of its exact text. */
 export async function sourceHash(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;

@@ -32,7 +32,7 @@ const DARK: Scheme = {
   accent: '86b4ff',
 };
 
-/** The one style sheet of every page, as it stands in it. */
+/** The inline style sheet of every page. */
 export function pageStyle({ theme, accent, layout = 'auto' }: PageTheme): string {
   const rules = LIST + LAYOUT_RULES[layout] + PREFERENCES;
   const inScheme = (scheme: Scheme) => colours({ ...scheme, accent: readable(accent ?? scheme.accent, scheme.paper) });

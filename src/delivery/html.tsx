@@ -9,7 +9,7 @@ import { LANGUAGES, type Language, WORDS } from './words.ts';
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
 const INTRODUCTION = 280;
 type Kinds = (typeof WORDS)[Language]['kinds'];
-/** Proportions that an image of unknown size is given room for. */
+/** Proportions reserved for an image of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
 /** A page of articles to be embedded in an iframe. */
@@ -105,7 +105,7 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
   );
 };
 
-/** Hidden until the script has given the links the key of the page's address, which the page itself must not hold. */
+/** Hidden until the script has added the key of the page's address to the links; the markup must not contain it. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
   const words = wordsOf(theme);
   const [path, query] = self.split('?');

@@ -1,4 +1,4 @@
-/** Letters that say the language by themselves, where one language in use on news sites has them. */
+/** Letters that identify a language: only one language in use on news sites has them. */
 const SCRIPTS: readonly (readonly [language: string, letters: RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -26,15 +26,15 @@ const WORDS = new Map<string, string[]>();
 for (const [language, words] of Object.entries(FREQUENT))
   for (const word of words.split(' ')) WORDS.set(word, [...(WORDS.get(word) ?? []), language]);
 
-/** Letters of a script that make it the text's, as a share of all. */
+/** The share of letters that makes a script the text's own. */
 const SHARE = 0.3;
-/** Letters that stand among those of another script. */
+/** Scripts whose texts contain letters of another script. */
 const RARE: Record<string, number> = { uk: 0.02, ja: 0.05 };
-/** Frequent words that are enough, and by how much the language has to lead. */
+/** How many frequent words suffice, and by how much the language has to lead. */
 const ENOUGH = 3;
 const LEAD = 1.5;
 
-/** The language of a text as a BCP 47 tag, by its script or its frequent words; null where it is not sure. */
+/** The language of a text as a BCP 47 tag, by its script or its frequent words; null if that is uncertain. */
 export function languageOf(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;

@@ -10,12 +10,12 @@ const NAMESPACES = {
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 };
 
-/** Minutes that readers may keep the feed: the shortest that RSS can say. */
+/** Minutes that readers may cache the feed: the shortest time that RSS can express. */
 const TTL = '1';
 
 /**
  * An RSS 2.0 document (https://www.rssboard.org/rss-specification) with Atom links, Dublin Core creators and Media RSS images.
- * Its build date is the newest change of an article, so that equal content is an equal document.
+ * Its build date is that of the latest change of an article, so that equal content gives an equal document.
  */
 export function renderRss(feed: Feed): string {
   const built = feed.items.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
@@ -58,7 +58,7 @@ function rssItem(item: FeedItem, authority: string): Xml {
 function imageElements({ url, width, height, alt }: ItemImage): Xml[] {
   const type = imageType(url);
   return [
-    // RSS asks for a length in bytes, and says 0 where nobody knows it.
+    // RSS requires a length in bytes; 0 means unknown.
     element('enclosure', { url, length: 0, type }),
     element(
       'media:content',
@@ -71,7 +71,7 @@ function imageElements({ url, width, height, alt }: ItemImage): Xml[] {
 
 const text = (name: string, value: string): Xml => element(name, {}, value);
 
-/** Titles and names are plain; validators and readers take them for HTML unless what looks like it is written in numbers. */
+/** Titles and names are plain text; validators and readers take them for HTML unless markup characters are numeric references. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
 
 const atomLink = (rel: string, href: string): Xml => element('atom:link', { rel, href, type: 'application/rss+xml' });
@@ -79,7 +79,7 @@ const atomLink = (rel: string, href: string): Xml => element('atom:link', { rel,
 /** `Sat, 31 Jan 2026 08:00:00 GMT` */
 const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
-/** Descriptions are HTML to those who read them: what would be a tag or a character reference there is written as text. */
+/** Feed readers parse descriptions as HTML, so tags and character references are escaped. */
 const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');
 
 const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
@@ -97,7 +97,7 @@ const IMAGE_TYPES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** By the extension in the URL's path; `image/jpeg` where it says nothing. */
+/** From the extension in the URL's path; `image/jpeg` by default. */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return IMAGE_TYPES.get(extension.toLowerCase()) ?? 'image/jpeg';

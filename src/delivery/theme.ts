@@ -17,17 +17,17 @@ export interface PageTheme {
   images?: boolean;
   /** Of the page's own words and dates; left out: English. */
   language?: Language;
-  /** A heading above the articles; left out: none is seen. */
+  /** A heading above the articles; left out: no visible one. */
   title?: string | undefined;
 }
 
-/** Shape of `accent` as it is asked for. */
+/** Syntax of the parameter `accent`. */
 export const ACCENT = /^#?[0-9a-f]{6}$/i;
 
 /** `accent` as a `PageTheme` holds it. */
 export const plainHex = (accent: string): string => accent.replace('#', '').toLowerCase();
 
-/** The theme of a request that may be faulty elsewhere: what cannot be read is the default. */
+/** The theme of a request that may have other faults: unreadable values become the default. */
 export function lenientTheme(theme: string | undefined, accent: string | undefined): PageTheme {
   return {
     theme: THEMES.find((known) => known === theme?.toLowerCase()) ?? 'auto',

@@ -1,11 +1,11 @@
 import type { ContentType } from '../content/types.ts';
 
-/** Languages that pages of articles have words for. */
+/** Languages that pages of articles support. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 interface Words {
-  /** What an article is, where it is not something to read. */
+  /** The label of a content type other than an article. */
   kinds: Partial<Record<ContentType, string>>;
   subscription: string;
   registration: string;
@@ -27,7 +27,7 @@ const kinds = (video: string, gallery: string, report: string, pressrelease: str
   podcast: 'Podcast',
 });
 
-/** Everything that a page of articles says in words of its own. */
+/** All texts of a page of articles. */
 export const WORDS: Record<Language, Words> = {
   en: {
     kinds: kinds('Video', 'Gallery', 'Report', 'Press release'),

@@ -1,4 +1,4 @@
-/** Finished markup, as opposed to text that is still to be escaped. */
+/** Finished markup, as opposed to text that must still be escaped. */
 export class Xml {
   readonly markup: string;
   constructor(markup: string) {
@@ -22,10 +22,10 @@ export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding=
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What no XML 1.0 document may hold, not even escaped (production 2 of the specification); a lone surrogate is one such. */
+/** Characters that XML 1.0 forbids even as references (production 2 of the specification), such as lone surrogates. */
 const ILLEGAL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Text for element content and for attributes in double quotes; parsers would fold or drop bare tabs and line ends there. */
+/** Escapes text for element content and for attributes in double quotes; parsers would fold or drop bare tabs and line ends there. */
 const escapeXml = (text: string | number | boolean): string =>
   String(text)
     .replace(ILLEGAL, '')

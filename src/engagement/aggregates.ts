@@ -1,22 +1,25 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
 import { CLICK_COLUMNS } from '../db/click-columns.ts';
+import { listed, plus } from '../db/columns.ts';
+import { joined } from '../db/json.ts';
+import type { clickHours0 } from '../db/schema.ts';
 import type { Cell } from './cells.ts';
 import { ATTRIBUTES, attributeOf } from './columns.ts';
 import { hoursTable } from './partitions.ts';
 
-/** Statements on the aggregates, all made from `CLICK_COLUMNS`. */
+/** Statements on the aggregates, all generated from `CLICK_COLUMNS`. */
 
-/** Arguments that the platform lets a function have. */
+/** Most arguments of a function in D1. */
 const ARGUMENTS = 32;
 
-const names = CLICK_COLUMNS.join(', ');
-/** Names of a CTE's columns in which a click says in which columns it counts, one an attribute. */
+/** For each column, the number of clicks whose attribute names it. */
 const additions = CLICK_COLUMNS.map((_, i) => `count(*) FILTER (WHERE c.${attributeOf(i)} = ${i})`).join(', ');
-const upserts = CLICK_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ');
 
 /**
- * Columns of a click that is a JSON array `value`: what follows from `first` on is in the order of `ATTRIBUTES`. Belongs into
- * the CTE that `addClicks` reads.
+ * Columns of a click that is a JSON array `value`; its elements from `first` on are in the order of `ATTRIBUTES`. Belongs in
+ * the query that `addClicks` reads.
  */
 export const clickColumns = (value: SQL, first: number): SQL =>
   sql.join(
@@ -24,17 +27,22 @@ export const clickColumns = (value: SQL, first: number): SQL =>
     sql`, `,
   );
 
-/** Adds clicks to the aggregates of a partition. `clicks` is a query for `content_id`, `hour` and `clickColumns`: one row a click. */
-export const addClicks = (partition: number, clicks: SQL): SQL =>
-  sql`INSERT INTO ${hoursTable(partition)} (content_id, hour, ${sql.raw(names)})
-    SELECT c.content_id, c.hour, ${sql.raw(additions)} FROM (${clicks}) c WHERE true GROUP BY 1, 2
-    ON CONFLICT DO UPDATE SET ${sql.raw(upserts)}`;
+/** Adds clicks to the aggregates of a partition. `clicks` is a query for `clickedId`, `clickedHour` and `clickColumns`: one row per click. */
+export function addClicks(partition: number, clicks: SQL): SQL {
+  const hours = hoursTable(partition);
+  const counted = CLICK_COLUMNS.map((name) => hours[name]);
+  return sql`INSERT INTO ${hours} (${listed(hours.contentId, hours.hour, ...counted)})
+    SELECT c.clickedId, c.clickedHour, ${sql.raw(additions)} FROM (${clicks}) c WHERE true GROUP BY 1, 2
+    ON CONFLICT DO UPDATE SET ${joined(counted.map(plus))}`;
+}
 
 /** A row of `selectCells`. */
-export interface CellRow {
-  contentId: number;
-  hour: number;
-  counts: string;
+export type CellRow = Pick<typeof clickHours0.$inferSelect, 'contentId' | 'hour'> & { counts: string };
+
+/** The aggregates of a partition, and the same as `h`, which is what `SPARSE` reads. */
+export function aliased(partition: number) {
+  const hours = hoursTable(partition);
+  return [hours, alias(hours, 'h')] as const;
 }
 
 /** What is not zero in a row of aggregates `h`, as text: column and count, column and count. */
@@ -55,18 +63,24 @@ export const toCell = ({ contentId, hour, counts }: CellRow): Cell => ({
   counts: JSON.parse(`[${counts.slice(1)}]`),
 });
 
-/** Query for the cells of these articles and hours, as `CellRow`. Two rows read a cell. */
-export const selectCells = (partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL =>
-  sql`SELECT h.content_id AS contentId, h.hour AS hour, ${SPARSE} AS counts
-    FROM json_each(${JSON.stringify(wanted)}) j CROSS JOIN ${hoursTable(partition)} h
-      ON h.content_id = j.value ->> 0 AND h.hour = j.value ->> 1`;
+/** The same, checked. */
+export const cellOfRow = z.object({ contentId: z.int(), hour: z.int(), counts: z.string() }).transform(toCell);
 
-/** Query for the cells of an article from an hour on, as `CellRow`. One row read a cell. */
+/** Query for the cells of these articles and hours, as `CellRow`. Reads two rows per cell. */
+export function selectCells(partition: number, wanted: readonly (readonly [contentId: number, hour: number])[]): SQL {
+  const [hours, h] = aliased(partition);
+  return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+    FROM json_each(${JSON.stringify(wanted)}) j CROSS JOIN ${hours} h
+      ON ${h.contentId} = j.value ->> 0 AND ${h.hour} = j.value ->> 1`;
+}
+
+/** Query for the cells of an article from an hour on, as `CellRow`. Reads one row per cell. */
 export const selectArticleCells = (partitions: readonly number[], contentId: number, from: number): SQL =>
   sql.join(
-    partitions.map(
-      (partition) => sql`SELECT h.content_id AS contentId, h.hour AS hour, ${SPARSE} AS counts
-        FROM ${hoursTable(partition)} h WHERE h.content_id = ${contentId} AND h.hour >= ${from}`,
-    ),
+    partitions.map((partition) => {
+      const [hours, h] = aliased(partition);
+      return sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+        FROM ${hours} h WHERE ${h.contentId} = ${contentId} AND ${h.hour} >= ${from}`;
+    }),
     sql` UNION ALL `,
   );

@@ -1,12 +1,12 @@
 import { WIDTH } from './columns.ts';
 
 /**
- * Cells: what an article has been clicked in one hour. A cell is sparse, a flat list of pairs of column and count in ascending
+ * Cells: the clicks on an article in one hour. A cell is sparse, a flat list of pairs of column and count in ascending
  * order of columns: `[0, 3, 4, 1]` is 3 in column 0 and 1 in column 4.
  */
 export type Counts = readonly number[];
 
-/** The absolute counts of an article in one hour. They only grow: of two the larger one is the newer. */
+/** The absolute counts of an article in one hour. They only grow: the larger of two is the newer one. */
 export interface Cell {
   contentId: number;
   /** Hours since the epoch. */
@@ -27,7 +27,7 @@ export function newer(a: Counts, b: Counts): Counts {
   return merged;
 }
 
-/** Whether a cell has nothing that `known` has not. */
+/** Whether `known` has every count of a cell. */
 export const isCovered = (counts: Counts, known: Counts): boolean => {
   for (let i = 0, j = 0; i < counts.length; i += 2) {
     while ((known[j] ?? WIDTH) < (counts[i] ?? 0)) j += 2;
@@ -39,13 +39,13 @@ export const isCovered = (counts: Counts, known: Counts): boolean => {
 /** Is called with each cell of an article; `counts` is valid during the call only and `length` long. */
 export type Visit = (hour: number, counts: Int32Array, length: number) => void;
 
-/** Cells of many articles in few bytes, as they lie in storage. */
+/** Cells of many articles in few bytes, as they are stored. */
 export interface PackedCells {
   /** Content ids, ascending. */
   ids: Uint32Array;
   /** Where each article's cells begin, and where the last one's end. */
   starts: Uint32Array;
-  /** A cell is its hour after the one before, the number of its pairs, and the pairs: bytes and numbers of seven bits a byte. */
+  /** A cell is its hour after the one before, the number of its pairs, and the pairs: bytes and numbers of seven bits per byte. */
   bytes: Uint8Array;
 }
 

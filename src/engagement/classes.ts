@@ -1,13 +1,13 @@
 import { CLASSES, type ClassKind } from './weight.ts';
 
 /**
- * Classes of networks, user agents and readers. The secret keeps the class of a network from being known outside; a class of
- * sixteen names nobody.
+ * Classes of networks, user agents and readers. The secret hides which class a network has; one class of
+ * sixteen identifies nobody.
  */
 
 /** Answers that an isolate remembers: a site sees the same networks and browsers all day. */
 const REMEMBERED = 5000;
-/** Longest value remembered, so that strangers' headers do not fill the memory. */
+/** Longest value remembered, so that long headers cannot fill the memory. */
 const LONGEST = 400;
 
 const encoder = new TextEncoder();

@@ -2,7 +2,7 @@ import { MEASURES, type Measure } from '../db/click-columns.ts';
 import { COMPANY_TYPES, CONTINENTS } from './audiences.ts';
 import { CLASSES } from './weight.ts';
 
-/** Where what is counted of an article in an hour stands in `CLICK_COLUMNS`. */
+/** The layout of `CLICK_COLUMNS`. */
 
 /** First column of each part of the list. Unsigned clicks by class: `weightOf` reads networks and agents from `NETWORKS` on. */
 export const UNSIGNED = 0;
@@ -17,7 +17,7 @@ export const WIDTH = SIGNED_READERS + CLASSES;
 export const ATTRIBUTES = ['everyone', 'companyType', 'continent', 'seniority', 'network', 'agent', 'reader'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** The attribute that decides about a column. */
+/** The attribute that a column counts by. */
 export function attributeOf(column: number): Attribute {
   if (column >= UNSIGNED_READERS) return 'reader';
   if (column >= AGENTS) return 'agent';
@@ -39,7 +39,7 @@ export interface Countable {
   continent: Measure | null;
 }
 
-/** The column of each attribute, in the order of `ATTRIBUTES`, in which a click is counted; null where it is in none. */
+/** The column of each attribute, in the order of `ATTRIBUTES`, in which a click is counted; null: in none. */
 export function columnsOf(click: Countable): (number | null)[] {
   const first = click.signed ? SIGNED : UNSIGNED;
   const measure = (name: Measure | null) => (name === null ? null : first + MEASURES.indexOf(name));

@@ -21,9 +21,9 @@ export interface Windows {
   day: HourRange;
   /** `7d`: the running hour and the 168 before it. */
   week: HourRange;
-  /** As long as `day`, just before it: for `previousRank`. */
+  /** The window of the same length just before `day`: for `previousRank`. */
   dayBefore: HourRange;
-  /** As long as `week`, just before it: for `previousRank`. */
+  /** The window of the same length just before `week`: for `previousRank`. */
   weekBefore: HourRange;
   /** The last 168 complete hours: the current window of growth. */
   growth: HourRange;
@@ -49,7 +49,7 @@ export function windowsAt(hour: number): Windows {
   };
 }
 
-/** The first hour that a window of the running hour needs; what is older may be forgotten. */
+/** The first hour that a window of the running hour needs; older hours may be forgotten. */
 export const firstHour = (hour: number): number => hour - LOOKBACK;
 
 /** Whether an hour lies in a range. */

@@ -1,19 +1,24 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, gt, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { bare } from '../db/json.ts';
 import { topicWindows } from '../db/schema.ts';
 
-/** A number that no other change leaves. */
+const { topicId, stale, engagement7d, before7d } = topicWindows;
+
+/** A number that no other change sets. */
 const mark = sql`1 + abs(random() % 4503599627370496)`;
 
 /**
- * Statement that marks the rows of windows (a query for topic ids, 0 the site) as older than their articles; belongs into
- * the transaction that changes those. Only a ranking that was loaded after the mark takes it away.
+ * Statement that marks the rows of windows (a query for topic ids; 0 is the site) as older than their articles; belongs in
+ * the transaction that changes the articles. Only a ranking loaded after the mark removes it.
  */
 export const markWindows = (topicIds: SQL): SQL =>
-  sql`UPDATE ${topicWindows} SET stale = ${mark} WHERE topic_id IN (${topicIds})`;
+  sql`UPDATE ${topicWindows} SET ${bare(stale)} = ${mark} WHERE ${inArray(topicId, sql`(${topicIds})`)}`;
 
-/** Statement that marks all rows, for what may have changed anything. */
-export const markAllWindows: SQL = sql`UPDATE ${topicWindows} SET stale = ${mark}`;
+/** Statement that marks all rows, for changes that may affect any of them. */
+export const markAllWindows: SQL = sql`UPDATE ${topicWindows} SET ${bare(stale)} = ${mark}`;
 
-/** True of a row that says less than it should: articles have changed, or it is of an earlier hour and not empty. */
-export const isLate = (hour: number): SQL =>
-  sql`(stale <> 0 OR (hour < ${hour} AND (engagement_7d > 0 OR before_7d > 0)))`;
+/** True for an outdated row: articles have changed, or it is of an earlier hour and not empty. */
+export const isLate = (hour: number): SQL => sql`(${or(ne(stale, 0), and(lt(topicWindows.hour, hour), isClicked))})`;
+
+/** True for a row with engagement in the last two weeks. */
+export const isClicked: SQL = sql`(${or(gt(engagement7d, 0), gt(before7d, 0))})`;

@@ -1,10 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { CLICK_COLUMNS } from '../db/click-columns.ts';
+import { listed } from '../db/columns.ts';
+import { bare, joined } from '../db/json.ts';
+import * as schema from '../db/schema.ts';
 
-/** Ledger and aggregates lie in partitions of five days, five of them in turn; the windows of rankings span at most four. */
+/** Ledger and aggregates are a ring of five partitions of five days each; the windows of rankings span at most four. */
 export const PARTITION_DAYS = 5;
 const PARTITION_HOURS = PARTITION_DAYS * 24;
-const PARTITIONS = 5;
+const LEDGERS = [schema.clickIds0, schema.clickIds1, schema.clickIds2, schema.clickIds3, schema.clickIds4] as const;
+const HOURS = [
+  schema.clickHours0,
+  schema.clickHours1,
+  schema.clickHours2,
+  schema.clickHours3,
+  schema.clickHours4,
+] as const;
+const PARTITIONS = HOURS.length;
 
 /** The partition of an hour (hours since the epoch). Partitions begin and end with UTC days. */
 export const partitionOf = (hour: number): number => Math.floor(hour / PARTITION_HOURS) % PARTITIONS;
@@ -18,24 +29,38 @@ export function partitionsOf({ from, to }: { from: number; to: number }): number
   return [...all];
 }
 
-/** The partition that will be used next; all in it is at least 15 days old when `hour` runs. Clicks may be an hour ahead. */
+/** The partition to use next; its contents are at least 15 days old at `hour`. Clicks may be an hour ahead. */
 export const expiredPartition = (hour: number): number => (partitionOf(hour + 1) + 1) % PARTITIONS;
 
-export const ledgerTable = (partition: number) => sql.identifier(`click_ids_${partition}`);
-export const hoursTable = (partition: number) => sql.identifier(`click_hours_${partition}`);
+/** The ledger of a partition. */
+export const ledgerTable = (partition: number) => inPartition(LEDGERS, partition);
+/** The aggregates of a partition. */
+export const hoursTable = (partition: number) => inPartition(HOURS, partition);
 
-/** Definition of the columns of `click_hours_N`, as in the migration that made them. */
-const HOURS_COLUMNS = [
-  '`content_id` integer NOT NULL',
-  '`hour` integer NOT NULL',
-  ...CLICK_COLUMNS.map((name) => `\`${name}\` integer DEFAULT 0 NOT NULL`),
-  'PRIMARY KEY(`content_id`, `hour`)',
-].join(', ');
+function inPartition<T>(tables: readonly T[], partition: number): T {
+  const table = tables[partition];
+  if (!table) throw new RangeError(`there is no partition ${partition}`);
+  return table;
+}
 
-/** Empties a partition by dropping its tables and making them again: unlike a delete, this writes no rows. */
-export const recreatePartition = (partition: number): SQL[] => [
-  sql`DROP TABLE ${ledgerTable(partition)}`,
-  sql`CREATE TABLE ${ledgerTable(partition)} (\`id\` text PRIMARY KEY NOT NULL, \`nonce\` integer NOT NULL) WITHOUT ROWID`,
-  sql`DROP TABLE ${hoursTable(partition)}`,
-  sql`CREATE TABLE ${hoursTable(partition)} (${sql.raw(HOURS_COLUMNS)}) WITHOUT ROWID`,
-];
+/** Definition of a partition's columns, as in the migrations that made them. */
+const ledgerColumns = ({ id, nonce }: (typeof LEDGERS)[number]): SQL =>
+  sql`${bare(id)} text PRIMARY KEY NOT NULL, ${bare(nonce)} integer NOT NULL`;
+const hoursColumns = (hours: (typeof HOURS)[number]): SQL =>
+  joined([
+    sql`${bare(hours.contentId)} integer NOT NULL`,
+    sql`${bare(hours.hour)} integer NOT NULL`,
+    ...CLICK_COLUMNS.map((name) => sql`${bare(hours[name])} integer DEFAULT 0 NOT NULL`),
+    sql`PRIMARY KEY(${listed(hours.contentId, hours.hour)})`,
+  ]);
+
+/** Empties a partition by dropping and recreating its tables: unlike DELETE, this writes no rows. */
+export function recreatePartition(partition: number): SQL[] {
+  const [ledger, hours] = [ledgerTable(partition), hoursTable(partition)];
+  return [
+    sql`DROP TABLE ${ledger}`,
+    sql`CREATE TABLE ${ledger} (${ledgerColumns(ledger)}) WITHOUT ROWID`,
+    sql`DROP TABLE ${hours}`,
+    sql`CREATE TABLE ${hours} (${hoursColumns(hours)}) WITHOUT ROWID`,
+  ];
+}

@@ -8,7 +8,7 @@ import { audiencePart, CLASSES, type SiteShares, weightOf } from './weight.ts';
 
 /** Engagement by audience, in the order of `MEASURES`; the first is everyone's. */
 export type Parts = readonly number[];
-/** Of an article without clicks in a window. */
+/** The score of an article without clicks in a window. */
 export const NOBODY: Parts = MEASURES.map(() => 0);
 
 export interface Score {
@@ -18,13 +18,13 @@ export interface Score {
   weekBefore: Parts;
   growth: number;
   growthBefore: number;
-  /** Weighed clicks of the two windows of growth by class of reader; null where nobody asks. */
+  /** Weighed clicks of the two windows of growth by class of reader; null if not asked for. */
   readers: { current: readonly number[]; previous: readonly number[] } | null;
-  /** The clicked hours of `7d` and the engagement of each by its own classes; null where nobody asks. */
+  /** The clicked hours of `7d` and the engagement of each by its own classes; null if not asked for. */
   hourly: { hours: readonly number[]; weights: readonly number[] } | null;
 }
 
-/** What a score is made with beside the cells. */
+/** What a score needs besides the cells. */
 export interface Scale {
   windows: Windows;
   shares: SiteShares | null;
@@ -35,7 +35,7 @@ export interface Scale {
 const NAMES = ['day', 'week', 'dayBefore', 'weekBefore', 'growth', 'growthBefore'] as const;
 type Name = (typeof NAMES)[number];
 
-/** Sums of the article that is being scored, one window after the other, and of one cell; reused, for there are many articles. */
+/** Sums of the article that is being scored, window by window, and of one cell; reused because there are many articles. */
 const sums = new Int32Array(WIDTH * NAMES.length);
 const one = new Int32Array(WIDTH);
 const used: boolean[] = NAMES.map(() => false);
@@ -84,7 +84,7 @@ export function add(columns: Int32Array, offset: number, counts: ArrayLike<numbe
   }
 }
 
-/** The rows of columns that a cell is. */
+/** A cell as a full row of columns. */
 export function toColumns(counts: Counts): Int32Array {
   const columns = new Int32Array(WIDTH);
   add(columns, 0, counts);

@@ -6,7 +6,7 @@ import { CLASSES, classLimit, type SiteShares, weightOf } from './weight.ts';
 const VOTER = 10;
 /** Most votes of one article. */
 const VOTES = 20;
-/** Votes below which a site is too small to say what is usual. */
+/** Votes below which a site is too small to know its usual shares. */
 const QUORUM = 200;
 
 export interface Voter {
@@ -18,14 +18,14 @@ export interface Voter {
 }
 
 export interface HourShares {
-  /** All votes that were cast: fewer than 200, and there are no shares. */
+  /** All votes cast; with fewer than 200 there are no shares. */
   votes: number;
-  /** Null: nothing is taken off until the next full hour. */
+  /** Null: clicks are not weighed until the next full hour. */
   shares: { networks: number[]; agents: number[] } | null;
 }
 
 /**
- * Makes the shares of a full hour. `articles` in ascending order of id, so that a recount adds the same fractions in the same
+ * Computes the shares of a full hour. `articles` must be in ascending order of id, so that a recount adds the same fractions in the same
  * order; `inForce` are the shares of the hour before, by which articles are weighed.
  */
 export function siteShares(articles: Iterable<Voter>, inForce: SiteShares | null): HourShares {

@@ -1,18 +1,18 @@
 /**
  * The weight of an article: how many of its unsigned clicks count. Readers of a story come from many networks with many
- * browsers, a fleet comes from few of one or the other. Pure; the rule and its reasons are in docs/explanation/weights.md.
+ * browsers; the clicks of a bot fleet come from few of one or the other. Pure; the rule and its reasons are in docs/explanation/weights.md.
  */
 
 /** Classes by network, and as many by user agent. */
 export const CLASSES = 16;
 /** Clicks that a class may always have, however rare it is on the site. */
 const FLOOR = 6;
-/** Deviations by which a class may exceed what its share of the site leads to expect. */
+/** Standard deviations by which a class may exceed the count expected from its share of the site. */
 const DEVIATIONS = 6;
-/** Absorbs what is lost in adding fractions, so that a sum of whole clicks is never rounded down. */
+/** Absorbs rounding errors of added fractions, so that a sum of whole clicks is never rounded down. */
 const EPSILON = 1e-9;
 
-/** The site's share of each class, 16 numbers a kind. */
+/** The site's share of each class: 16 numbers of each kind. */
 export interface SiteShares {
   networks: ArrayLike<number>;
   agents: ArrayLike<number>;
@@ -25,7 +25,7 @@ export interface Weighed {
   weight: number;
   /** Clicks that do not. */
   takenOff: number;
-  /** The kind of class that decided the weight (networks where both lead to the same); null where nothing was taken off. */
+  /** The kind of class that decided the weight (networks if both give the same weight); null if every click counts. */
   stoodOut: ClassKind | null;
 }
 
@@ -47,7 +47,7 @@ export function weightOf(total: number, classes: ArrayLike<number>, shares: Site
   );
 }
 
-/** As `weightOf`, with what operators see of it. */
+/** As `weightOf`, with the details that operators see. */
 export function weigh(total: number, classes: ArrayLike<number>, shares: SiteShares | null, offset = 0): Weighed {
   if (shares === null) return { weight: total, takenOff: 0, stoodOut: null };
   const byNetwork = weightByKind(total, classes, offset, shares.networks);
@@ -70,7 +70,7 @@ function weightByKind(total: number, classes: ArrayLike<number>, from: number, s
       sum += count <= FLOOR ? count : Math.min(count, classLimit(shares[i] ?? 0, weight));
     }
     const next = Math.floor(sum + EPSILON);
-    // Each round takes off at least one click, and in practice a fixed part of what is left.
+    // Each round removes at least one click, in practice a fixed part of the rest.
     if (next >= weight) return weight;
     weight = next;
   }

@@ -1,6 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, ValidationTargets } from 'hono';
 import * as z from 'zod';
+import { oneOf } from '../lib/one-of.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -21,20 +22,18 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .transform((value): z.output<S> | D => value ?? fallback)
     .meta({ override });
 
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .string()
-    .toLowerCase()
-    .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` }));
+/** One of these words, in small or capital letters. */
+const word = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.string().toLowerCase().pipe(oneOf(values));
 
 /** One of the given words. */
 export const choice = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>
-  orDefault(oneOf(values), fallback, { type: 'string', enum: [...values], ...stated(fallback) });
+  orDefault(word(values), fallback, { type: 'string', enum: [...values], ...stated(fallback) });
 
 /** A feed boolean: `0` or `1`. */
 export const bit = (fallback: boolean) =>
   orDefault(
-    oneOf(['0', '1']).transform((value) => value === '1'),
+    word(['0', '1']).transform((value) => value === '1'),
     fallback,
     { type: 'integer', enum: [0, 1], default: Number(fallback) },
   );
@@ -42,7 +41,7 @@ export const bit = (fallback: boolean) =>
 /** An insights boolean: `true` or `false`. */
 export const bool = (fallback: boolean) =>
   orDefault(
-    oneOf(['true', 'false']).transform((value) => value === 'true'),
+    word(['true', 'false']).transform((value) => value === 'true'),
     fallback,
     { type: 'boolean', default: fallback },
   );
@@ -106,7 +105,7 @@ export const ids = list(id, ID);
 
 /** A list of the given words. */
 export const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
-  list(oneOf(values), { type: 'string', enum: [...values] });
+  list(word(values), { type: 'string', enum: [...values] });
 
 /** Text that must have the given shape; `allowed` says which in words. */
 export const shaped = (shape: RegExp, allowed: string) =>

@@ -3,16 +3,16 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 import { hashKey, keyKind } from './key.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
-/** A revoked key works at most this long, wherever it was seen before. */
+/** How long an isolate that has seen a key may go on accepting it after it was revoked. */
 const REMEMBERED_MS = 60_000;
-/** How long a key that was alive stays good while the database cannot be asked: nobody can have revoked it there meanwhile. */
+/** How long a known key stays valid while the database is unreachable: nobody can revoke it there in the meantime. */
 const OUTAGE_MS = 3_600_000;
 /** Failures in a row by which an outage is known. */
 const LOOK_UPS = 3;
 const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new TtlCache<KeyRecord>({ ttl: OUTAGE_MS, capacity: 1_000 });
 
-/** Does a look-up in the database, or throws where there have been too many. */
+/** Looks a key up in the database, or throws after too many look-ups. */
 type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | null>;
 
 /**
@@ -36,7 +36,7 @@ export async function authenticate(
   return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;
 }
 
-/** The living key's record by its id, for what names a key without being one; null where there is none. Reads as `authenticate` does. */
+/** The living key's record by its id, for callers that hold only the id; null if there is none. Reads as `authenticate` does. */
 export async function livingKey(db: Db, id: number, now: number): Promise<KeyRecord | null> {
   const name = `id ${id}`;
   let record = remembered.get(name, now);
@@ -48,7 +48,7 @@ export async function livingKey(db: Db, id: number, now: number): Promise<KeyRec
 }
 
 /**
- * Looks a key up; while the database does not answer, the key that it had within the last hour. One failure is no outage: it
+ * Looks a key up; while the database does not answer, returns what it was within the last hour. A single failure is no outage: it
  * must not give a revoked key another minute.
  */
 async function findOrOutlast(db: Db, hash: string, now: number): Promise<KeyRecord | null> {

@@ -10,7 +10,7 @@ const RANDOM_LENGTH = 28;
 const CHECKSUM_LENGTH = 6;
 const SHAPE = new RegExp(`^(ng[spo]_)([0-9A-Za-z]{${RANDOM_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`);
 
-/** A new key: kind prefix, 28 random base-62 digits, 6 digits of checksum, so that a mistyped key costs no look-up. */
+/** A new key: kind prefix, 28 random base-62 digits, 6 digits of checksum, so that a mistyped key is refused without a look-up. */
 export function generateKey(kind: KeyKind): string {
   const body = PREFIX[kind] + Array.from({ length: RANDOM_LENGTH }, randomDigit).join('');
   return body + checksum(body);

@@ -8,10 +8,10 @@ import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 /** Seconds that a session lasts at most; it ends earlier with its key. */
 export const SESSION_LIFE = 12 * 3600;
 
-/** Sessions of one key: a newsroom's devices, with room to spare. The oldest ends when another begins. */
+/** Most sessions of one key: more than a newsroom has devices. The oldest ends when another begins. */
 const MAX_PER_KEY = 50;
 
-/** A session that has ended, or whose key has, works this long at most wherever it was seen before. */
+/** How long an isolate that has seen a session may go on accepting it after the session or its key has ended. */
 const REMEMBERED_MS = 5_000;
 
 export interface Session {
@@ -53,7 +53,7 @@ export async function createSession(
   return { token, expiresAt };
 }
 
-/** The session with this token while it and its key live, else null. Two rows read, none within five seconds. `now` is epoch milliseconds. */
+/** The session with this token, or null if it or its key has ended. Reads two rows, none within five seconds. `now` is epoch milliseconds. */
 export async function findSession(db: Db, token: string, now: number): Promise<Session | null> {
   if (!TOKEN.test(token)) return null;
   const hash = await sha256(token);

@@ -15,7 +15,7 @@ export interface SigningStores {
 
 const PREFIX = 'ngj_';
 const BYTES = 32;
-/** A new secret works, and a former one stops working, this much later at most. */
+/** How long an isolate may take to learn of a new secret or of the end of an old one. */
 const REMEMBERED_MS = 60_000;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
@@ -44,7 +44,7 @@ export async function addSigningSecret(
   return join(half, other);
 }
 
-/** The living secrets of a signer. One whose half is lost is left out; throws where a store is out of reach. `now`: epoch milliseconds. */
+/** The living secrets of a signer. A secret with a lost half is left out; throws if a store is unreachable. `now`: epoch milliseconds. */
 export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: number): Promise<string[]> {
   const known = remembered.get(String(signer), now);
   if (known) return known;
@@ -67,7 +67,7 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
   return secrets.flat();
 }
 
-/** Deletes both halves of secrets that work no longer. `now`: epoch milliseconds. */
+/** Deletes both halves of expired secrets. `now`: epoch milliseconds. */
 export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: number): Promise<void> {
   const expired = lte(signingSecrets.expiresAt, Math.floor(now / 1000));
   const rows = await db

@@ -56,7 +56,7 @@ export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null>
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
 }
 
-/** Lets a living key sign claims, from the next secret of its signer on; false where there is no living key. */
+/** Lets a living key sign claims with its signer's next secret; false if there is no living key. */
 export async function setSigner(db: Db, id: number, signer: number): Promise<boolean> {
   const changed = await db
     .update(apiKeys)
@@ -69,7 +69,7 @@ export async function setSigner(db: Db, id: number, signer: number): Promise<boo
 /** All keys, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> => db.select(columns).from(apiKeys).orderBy(apiKeys.id);
 
-/** Ends a key at once; true where there was a living one. */
+/** Revokes a key at once; true if it was alive. */
 export async function revokeKey(db: Db, id: number, now: number): Promise<boolean> {
   const ended = await db
     .update(apiKeys)
@@ -79,12 +79,12 @@ export async function revokeKey(db: Db, id: number, now: number): Promise<boolea
   return ended.length > 0;
 }
 
-/** Replaces a living key by a new one of the same kind, name and origins; the old one works `grace` seconds longer. Null where there is none. */
+/** Replaces a living key by a new one of the same kind, name and origins; the old one keeps working for `grace` seconds. Null if there is none. */
 export async function rotateKey(db: Db, id: number, now: number, grace: number): Promise<string | null> {
   const [old] = await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id));
   if (!old || !isAlive(old, now)) return null;
   const key = generateKey(old.kind);
-  await db.together(
+  await db.transaction(
     db.insert(apiKeys).values({
       hash: await hashKey(key),
       kind: old.kind,

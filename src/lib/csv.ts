@@ -1,6 +1,6 @@
 export type Cell = string | number | boolean | null;
 
-/** A table as text: names of the columns, then a line a row. */
+/** A table as text: names of the columns, then one line per row. */
 export interface Table {
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];

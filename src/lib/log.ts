@@ -29,7 +29,7 @@ const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
 };
 
 /**
- * Writes one event as one line of JSON, which Workers Logs takes apart by field. Fields are figures and words of the
+ * Writes one event as one line of JSON, which Workers Logs splits by field. Fields are figures and words of the
  * service's own; what came from outside (addresses, keys, queries, texts) has no place here. `now`: epoch milliseconds.
  */
 export function log(event: LogEvent, now: number, fields: Record<string, string | number | boolean | null>): void {

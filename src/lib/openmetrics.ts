@@ -1,4 +1,4 @@
-/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), as far as gauges go. */
+/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), gauges only. */
 
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
@@ -7,7 +7,7 @@ export interface Gauge {
   name: string;
   help: string;
   unit?: 'seconds';
-  /** Values by label, or one without labels; null: nothing is known, so nothing is said. */
+  /** Values by label, or one without labels; null: the value is unknown, and the line is left out. */
   samples: { labels?: Record<string, string>; value: number | null }[];
 }
 

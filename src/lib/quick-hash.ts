@@ -1,4 +1,4 @@
-/** A hash of 53 bits of a text (cyrb53 by bryc, public domain): quick, even, and no secret's keeper. */
+/** A hash of 53 bits of a text (cyrb53 by bryc, public domain): fast and evenly distributed, but not cryptographic. */
 export function quickHash(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -1,3 +1,3 @@
-/** Random bytes as hex digits, two a byte. */
+/** Random bytes as hex digits, two per byte. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -4,8 +4,8 @@ interface Entry<V> {
 }
 
 /**
- * A bounded in-memory map whose entries expire; the oldest entry makes place for a new one.
- * Times are milliseconds and come in as arguments.
+ * A bounded in-memory map whose entries expire; a new entry evicts the oldest one.
+ * The caller passes the time, in milliseconds.
  */
 export class TtlCache<V> {
   readonly #entries = new Map<string, Entry<V>>();

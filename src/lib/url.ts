@@ -39,13 +39,13 @@ export function canonicalUrl(text: string, isAllowed: (url: URL) => boolean = is
 /** Browsers leave these characters of a path or query as they are; a link in a feed must not hold them. */
 const strictHref = (url: URL) => url.href.replace(/[|[\]{}^`]/g, encodeURIComponent);
 
-/** Host without leading `www.`, the name under which a source is known; of `www.com` nothing is left out. */
+/** Host without leading `www.`, which is the name of a source; `www.com` stays whole. */
 export const domainOf = (url: URL) => url.host.replace(/^(www\.)+(?=[^.]+\.)/, '');
 
-/** Domain + path + query of a canonical URL: what `additionalSources` compares with, and what one story has in common under all its addresses. */
+/** Domain + path + query of a canonical URL: what `additionalSources` compares with, and what all addresses of one story share. */
 export const urlKey = (canonical: string): string => domainAndPath(new URL(canonical)).join('');
 
-/** `URL.search` would drop a bare `?`, which the address keeps. */
+/** The query with its `?`; `URL.search` would drop a bare one. */
 const domainAndPath = (url: URL) => [domainOf(url), strictHref(url).slice(url.origin.length)] as const;
 
 /** The addresses under which a canonical URL's story may be known: with http and https, with and without `www.`. */
@@ -55,7 +55,7 @@ export function addressesOf(canonical: string): string[] {
   return [...new Set([canonical, ...beginnings.map((beginning) => beginning + key)])];
 }
 
-/** Of two addresses of one story the one to keep: the https one, else the one that is known. */
+/** Which of two addresses of one story to keep: the https one, otherwise the known one. */
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 

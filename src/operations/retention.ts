@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes, siteShares } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
@@ -14,9 +14,9 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
   const hour = hourOf(now);
   await computeDays(db, { now, isWeighed });
   await clearExpired(db, hour);
-  await db.together(
-    sql`DELETE FROM ${clickOutcomes} WHERE hour < ${hour - OUTCOME_HOURS}`,
-    sql`DELETE FROM ${siteShares} WHERE hour < ${hour - SHARES_HOURS}`,
+  await db.transaction(
+    db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - OUTCOME_HOURS)),
+    db.delete(siteShares).where(lt(siteShares.hour, hour - SHARES_HOURS)),
   );
   // Reads every day there is, so it is done once a month.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
@@ -24,9 +24,10 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
 
 async function clearExpired(db: Db, hour: number): Promise<void> {
   const partition = expiredPartition(hour);
-  const [ids, hours] = await db.together(
-    sql`SELECT 1 FROM ${ledgerTable(partition)} LIMIT 1`,
-    sql`SELECT 1 FROM ${hoursTable(partition)} LIMIT 1`,
+  const [ledger, aggregates] = [ledgerTable(partition), hoursTable(partition)];
+  const [ids, hours] = await db.transaction(
+    db.select({ id: ledger.id }).from(ledger).limit(1),
+    db.select({ contentId: aggregates.contentId }).from(aggregates).limit(1),
   );
-  if (ids?.length || hours?.length) await db.together(...recreatePartition(partition));
+  if (ids.length + hours.length > 0) await db.transaction(...recreatePartition(partition));
 }

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { count, gt, max, min, sql, sum } from 'drizzle-orm';
 import { countDeadLetters, type DeadReason } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
+import { clickOutcomes, topicWindows } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
-import { isLate } from '../engagement/mark-windows.ts';
+import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 
@@ -61,16 +62,25 @@ async function waitingIn(queue: Measured, now: number): Promise<Waiting> {
 
 async function readStored(db: Db, now: number): Promise<StoredStatus> {
   const hour = hourOf(now);
-  const [outcomes, [rankings]] = await db.together<
-    [
-      { outcome: string; clicks: number; lastHour: number }[],
-      { published: number; late: number; oldest: number | null }[],
-    ]
-  >(
-    sql`SELECT outcome, sum(clicks) AS clicks, max(hour) AS lastHour FROM click_outcomes WHERE hour > ${hour - 24} GROUP BY outcome`,
-    sql`SELECT count(*) FILTER (WHERE version > 0) AS published,
-      count(*) FILTER (WHERE ${isLate(hour)}) AS late,
-      min(version) FILTER (WHERE engagement_7d > 0 OR before_7d > 0) AS oldest FROM topic_windows`,
+  const { outcome, clicks } = clickOutcomes;
+  const { version } = topicWindows;
+  const [outcomes, [rankings]] = await db.transaction(
+    db
+      .select({
+        outcome,
+        clicks: sum(clicks).mapWith(Number).as('outcome_clicks'),
+        lastHour: sql<number>`${max(clickOutcomes.hour)}`.as('last_hour'),
+      })
+      .from(clickOutcomes)
+      .where(gt(clickOutcomes.hour, hour - 24))
+      .groupBy(outcome),
+    db
+      .select({
+        published: sql<number>`${count()} FILTER (WHERE ${gt(version, 0)})`.as('published'),
+        late: sql<number>`${count()} FILTER (WHERE ${isLate(hour)})`.as('late'),
+        oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
+      })
+      .from(topicWindows),
   );
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;

@@ -1,8 +1,8 @@
 import { roundToStep } from './round-to-step.ts';
 
-/** Which audiences a topic is read by more than the site is: 100 means as much. Pure. */
+/** Which audiences read a topic more than they read the site: 100 means equally. Pure. */
 
-/** Engagement of the audience in the topic below which nothing is said. */
+/** Engagement of the audience in the topic below which there is no index. */
 const LEAST = 50;
 const STEP = 10;
 /** Topics listed for an audience. */
@@ -14,7 +14,7 @@ export interface AudienceShare {
   site: { audience: number; known: number };
 }
 
-/** (a/A)/(s/S)·100 to the nearest 10, a half upwards; null below an engagement of 50 of that audience in the topic. */
+/** (a/A)/(s/S)·100 to the nearest 10, halves rounded up; null below an engagement of 50 of that audience in the topic. */
 export function audienceIndex({ topic, site }: AudienceShare): number | null {
   if (topic.audience < LEAST || site.audience === 0) return null;
   const numerator = 100n * BigInt(topic.audience) * BigInt(site.known);

@@ -1,7 +1,7 @@
 import { CLASSES } from '../engagement/weight.ts';
 import { twoDigits } from './growth-percent.ts';
 
-/** How sure a growth is: whether other readers of the same kind would have shown it, too. Pure. */
+/** How certain a growth is: whether other readers of the same kind would have shown it, too. Pure. */
 
 /** 95th percentile of Student's t with 15 degrees of freedom: an interval of 90 percent. */
 export const STUDENT_T = 1.753;
@@ -24,7 +24,7 @@ export interface ReaderClasses {
   signedOffset?: number;
 }
 
-/** Adds an article to a topic's 16 sums: each class's clicks × W/N, its signed clicks beside them. */
+/** Adds an article to a topic's 16 sums: the clicks of each class × W/N, plus its signed clicks. */
 export function addReaderClasses(
   sums: Float64Array,
   { total, weight, unsigned, unsignedOffset = 0, signed, signedOffset = 0 }: ReaderClasses,
@@ -38,11 +38,11 @@ export function addReaderClasses(
 export interface GrowthEstimate {
   /** ln(C/P). */
   theta: number;
-  /** Of theta, by leaving out each class in turn. */
+  /** Variance of theta, by leaving out one class at a time. */
   variance: number;
 }
 
-/** Growth and its variance from the weighed sums of 16 reader classes; null where leaving a class out empties a window. */
+/** Growth and its variance from the weighed sums of 16 reader classes; null if leaving out a class empties a window. */
 export function estimateGrowth(current: ArrayLike<number>, previous: ArrayLike<number>): GrowthEstimate | null {
   const theta = logRatio(current, previous);
   const left = Array.from({ length: CLASSES }, (_, i) => logRatio(current, previous, i));

@@ -1,6 +1,8 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
+import { excluded, listed } from '../db/columns.ts';
+import { bare } from '../db/json.ts';
 import { clickDays, computedDays, topicDays } from '../db/schema.ts';
 import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../engagement/days.ts';
 import { hourOf } from '../engagement/hours.ts';
@@ -12,7 +14,7 @@ import { loadFacts } from './load.ts';
 import { sharesInForce } from './shares.ts';
 import { SITE } from './site.ts';
 
-/** Engagement by day, of articles and topics: what histories are made of. */
+/** Engagement of articles and topics by day, from which histories are made. */
 
 /** Days whose hours may still be stored. */
 const STORED_DAYS = 24;
@@ -24,16 +26,20 @@ type ArticleDay = [contentId: number, day: number, engagement: number];
 type TopicSums = Map<string, { topicId: number; day: number; all: number; rm: number }>;
 
 /**
- * Computes the days before today (UTC) that are not sealed, where that has not been done since clicks of them came in. Returns how many
- * days of articles were written or compared. A day is sealed when it is 15 days old and has been computed: nothing can be added to
- * it any more, and neither new shares nor new tags change it. Writes only what differs. `now`: epoch milliseconds.
+ * Computes the days before today (UTC) that are not sealed, if clicks on them have arrived since the last time. Returns how many
+ * article days were written or compared. A day is sealed when it is 15 days old and has been computed: nothing can be added to
+ * it any more, and neither new shares nor new tags change it. Writes only differences. `now`: epoch milliseconds.
  */
 export async function computeDays(db: Db, { now, isWeighed }: { now: number; isWeighed: boolean }): Promise<number> {
   const today = dayOf(now);
   const [computed] = await db.select().from(computedDays);
   if (computed?.isComplete && computed.until === today) return 0;
-  // A click of a finished day that comes meanwhile removes the row again, and the next run begins from scratch.
-  await db.run(sql`INSERT OR REPLACE INTO ${computedDays} (id, until, is_complete) VALUES (1, ${today}, 0)`);
+  // A click on a finished day that arrives meanwhile deletes the row, and the next run starts over.
+  const begun = { until: today, isComplete: false };
+  await db
+    .insert(computedDays)
+    .values({ id: 1, ...begun })
+    .onConflictDoUpdate({ target: computedDays.id, set: begun });
   const range = { from: today - STORED_DAYS, to: today };
   const sealed = await sealedDays(db, today);
   const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
@@ -49,7 +55,7 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: number; isW
     }
   }
   await storeTopicDays(db, sums, { from: today - OPEN_DAYS, to: today });
-  await db.run(sql`UPDATE ${computedDays} SET is_complete = 1`);
+  await db.update(computedDays).set({ isComplete: true });
   return count;
 }
 
@@ -64,12 +70,12 @@ async function sealedDays(db: Db, today: number): Promise<Set<number>> {
   return new Set(rows.map(({ day }) => day));
 }
 
-/** Forgets the days of more than two years ago. */
+/** Deletes days that are more than two years old. */
 export async function forgetOldDays(db: Db, now: number): Promise<void> {
   const first = dayOf(now) - KEPT_DAYS;
-  await db.together(
-    sql`DELETE FROM ${clickDays} WHERE day < ${first}`,
-    sql`DELETE FROM ${topicDays} WHERE day < ${first}`,
+  await db.transaction(
+    db.delete(clickDays).where(lt(clickDays.day, first)),
+    db.delete(topicDays).where(lt(topicDays.day, first)),
   );
 }
 
@@ -90,9 +96,10 @@ const toDay = ({ contentId, day, counts }: DayRow, shares: SiteShares | null): A
 ];
 
 async function storeDays(db: Db, days: readonly ArticleDay[]): Promise<void> {
-  await db.run(sql`INSERT INTO ${clickDays} (content_id, day, engagement)
+  const { contentId, day, engagement } = clickDays;
+  await db.run(sql`INSERT INTO ${clickDays} (${listed(contentId, day, engagement)})
     SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(days)}) WHERE true
-    ON CONFLICT DO UPDATE SET engagement = excluded.engagement WHERE engagement <> excluded.engagement`);
+    ON CONFLICT DO UPDATE SET ${bare(engagement)} = ${excluded(engagement)} WHERE ${ne(engagement, excluded(engagement))}`);
 }
 
 async function published(db: Db, days: readonly ArticleDay[], now: number): Promise<Map<number, ArticleFacts>> {
@@ -114,13 +121,21 @@ function addToTopics(sums: TopicSums, days: readonly ArticleDay[], facts: Readon
 }
 
 async function storeTopicDays(db: Db, sums: TopicSums, { from, to }: { from: number; to: number }): Promise<void> {
-  const rows = JSON.stringify(Array.from(sums.values(), ({ topicId, day, all, rm }) => [topicId, day, all, rm]));
-  await db.together(
-    sql`DELETE FROM ${topicDays} WHERE day >= ${from} AND day < ${to}
-      AND (topic_id, day) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(${rows}))`,
-    sql`INSERT INTO ${topicDays} (topic_id, day, engagement, engagement_rm)
+  const { topicId, day, engagement, engagementRm } = topicDays;
+  const rows = JSON.stringify(Array.from(sums.values(), (sum) => [sum.topicId, sum.day, sum.all, sum.rm]));
+  const after = sql`(${excluded(engagement)}, ${excluded(engagementRm)})`;
+  await db.transaction(
+    db
+      .delete(topicDays)
+      .where(
+        and(
+          gte(day, from),
+          lt(day, to),
+          sql`(${topicId}, ${day}) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(${rows}))`,
+        ),
+      ),
+    sql`INSERT INTO ${topicDays} (${listed(topicId, day, engagement, engagementRm)})
       SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true
-      ON CONFLICT DO UPDATE SET engagement = excluded.engagement, engagement_rm = excluded.engagement_rm
-      WHERE (engagement, engagement_rm) IS NOT (excluded.engagement, excluded.engagement_rm)`,
+      ON CONFLICT DO UPDATE SET (${listed(engagement, engagementRm)}) = ${after} WHERE (${engagement}, ${engagementRm}) IS NOT ${after}`,
   );
 }

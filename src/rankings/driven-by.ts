@@ -1,4 +1,4 @@
-/** What carries the growth or loss of a topic. Pure. */
+/** What drives the growth or loss of a topic. Pure. */
 
 export interface Contribution {
   /** Name of the article's source. */
@@ -10,8 +10,8 @@ export interface Contribution {
 export type DrivenBy = 'article' | 'source' | 'many';
 
 /**
- * `article` where one article has more than half of everything that was gained, `source` where the articles of one source have;
- * else `many`. Of a topic that shrinks what was lost counts instead.
+ * `article` if one article has more than half of all gains, `source` if the articles of one source have; otherwise
+ * `many`. For a shrinking topic, losses count instead of gains.
  */
 export function drivenBy(articles: readonly Contribution[]): DrivenBy {
   const change = articles.reduce((sum, { current, previous }) => sum + current - previous, 0);

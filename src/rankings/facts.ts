@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
 import { THIRD_PARTY_CLIENT } from '../content/types.ts';
 import { articles } from '../db/schema.ts';
 
-/** What rankings need to know of an article beside its clicks. */
+/** What rankings need to know of an article besides its clicks. */
 export interface ArticleFacts {
   id: number;
   /** Epoch seconds; an article that is not published yet is in no ranking. */
@@ -27,13 +29,15 @@ export interface FactsRow {
   facts: string;
 }
 
-/** Query for the facts of articles with these ids, as `FactsRow`; ids without an article are left out. Two rows read an id. */
+const a = alias(articles, 'a');
+
+/** Query for the facts of articles with these ids, as `FactsRow`; ids without an article are left out. Reads two rows per id. */
 export const selectFacts = (ids: readonly number[]): SQL => sql`
-  SELECT a.id, json_array(a.id, a.published_at, (SELECT json_group_array(value ->> 'id') FROM json_each(a.topics)), a.content_type,
-    coalesce(a.organisation_type, a.source ->> 'organisationType'), coalesce(a.client, a.source ->> 'client'),
-    a.source ->> 'name', a.source ->> 'domain',
-    (SELECT json_group_array(value ->> 'id') FROM json_each(a.companies)), json(a.countries)) AS facts
-  FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} a ON a.id = wanted.value`;
+  SELECT ${a.id}, json_array(${a.id}, ${a.publishedAt}, (SELECT json_group_array(value ->> 'id') FROM json_each(${a.topics})),
+    ${a.contentType}, coalesce(${a.organisationType}, ${a.source} ->> 'organisationType'), coalesce(${a.client}, ${a.source} ->> 'client'),
+    ${a.source} ->> 'name', ${a.source} ->> 'domain',
+    (SELECT json_group_array(value ->> 'id') FROM json_each(${a.companies})), json(${a.countries})) AS facts
+  FROM json_each(${JSON.stringify(ids)}) wanted JOIN ${articles} ${a} ON ${a.id} = wanted.value`;
 
 type StoredFacts = [
   id: number,
@@ -68,3 +72,6 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
       : (organisationType?.toLowerCase().replaceAll(' ', '-') ?? null);
   return { id, publishedAt, topics, contentType, sourceType, source, domain, companies, countries };
 }
+
+/** The same of a checked row. */
+export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);

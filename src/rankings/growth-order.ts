@@ -51,7 +51,7 @@ function byGrowth(a: GrowthRow, b: GrowthRow): number {
 
 const byLoss = (a: GrowthRow, b: GrowthRow): number => ratio(a, b) || b.previous - a.previous || a.topicId - b.topicId;
 
-/** Current ÷ previous of one against the other, crosswise: whole numbers stay exact where quotients would not. */
+/** Compares current ÷ previous by cross-multiplication: whole numbers stay exact where quotients would not. */
 function ratio(a: GrowthRow, b: GrowthRow): number {
   return a.previous === 0 || b.previous === 0 ? 0 : a.current * b.previous - b.current * a.previous;
 }

@@ -1,6 +1,6 @@
 /** Growth as answers show it. Pure. */
 
-/** Digits that a percentage shows at most, so that it gives no counts away. */
+/** Most digits of a percentage, so that it does not reveal counts. */
 const DIGITS = 2;
 
 /**
@@ -15,12 +15,12 @@ export function growthPercent(current: number, previous: number): number | null 
   return current < previous ? -rounded : rounded;
 }
 
-/** A number to two significant digits, half away from zero; a billionth of noise does not decide a half. */
+/** A number to two significant digits, half away from zero; a billionth of noise does not change how a half is rounded. */
 export const twoDigits = (value: number): number => Number(Number(value.toPrecision(12)).toPrecision(DIGITS));
 
 /** A positive fraction to two significant digits, half up. */
 function toTwoDigits(numerator: bigint, denominator: bigint): number {
-  // The power of ten that leaves two digits before the point; rounding up to 100 is two digits still.
+  // The power of ten that leaves two digits before the point; rounding up to 100 still leaves two digits.
   let power = 0;
   let [n, d] = [numerator, denominator];
   while (n >= d * 100n) {

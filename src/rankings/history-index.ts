@@ -1,8 +1,8 @@
 import { roundToStep } from './round-to-step.ts';
 
-/** A history in parts of its own highest day, so coarse that nobody reads counts from it. Pure. */
+/** A history relative to its own highest day, too coarse to reveal counts. Pure. */
 
-/** Engagement of the highest day from which on a history has steps of so many hundredths. */
+/** Step width of a history in hundredths, by the least engagement of its highest day. */
 const STEPS = [
   { from: 50, step: 5 },
   { from: 15, step: 20 },

@@ -1,16 +1,18 @@
 import { sql } from 'drizzle-orm';
 import { topicToken } from '../content/facets.ts';
 import type { Db } from '../db/client.ts';
-import { type CellRow, SPARSE } from '../engagement/aggregates.ts';
+import { articles } from '../db/schema.ts';
+import { articleIndex } from '../db/tables.ts';
+import { aliased, type CellRow, SPARSE } from '../engagement/aggregates.ts';
 import { type PackedCells, Packer } from '../engagement/cells.ts';
 import { firstHour } from '../engagement/hours.ts';
-import { hoursTable, partitionsOf } from '../engagement/partitions.ts';
+import { partitionsOf } from '../engagement/partitions.ts';
 import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from './facts.ts';
 import { SITE } from './site.ts';
 
-/** Rows that one query brings: far below the megabytes an answer of the database may have. */
+/** Rows per query: far below the size limit of a database answer. */
 const PAGE = 20_000;
-/** Ids a query takes as one JSON value, far below D1's 2 MB. */
+/** Ids in one JSON value: far below D1's limit of 2 MB. */
 const IDS = 50_000;
 
 export interface LoadedCells {
@@ -18,7 +20,7 @@ export interface LoadedCells {
   facts: ArticleFacts[];
 }
 
-/** All stored cells that the windows of an hour need, of a topic's articles or of all, with what is known of the articles. */
+/** All stored cells that the windows of an hour need, of a topic's articles or of all, with the facts of the articles. */
 export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
   const byArticle = new Map<number, CellRow[]>();
   // Clicks may be an hour ahead.
@@ -43,17 +45,18 @@ export async function loadCells(db: Db, topicId: number, hour: number): Promise<
 
 /** The cells of a partition from an hour on, page by page. A topic's articles are looked up one by one, the site's are read through. */
 async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
-  const hours = hoursTable(partition);
+  const [hours, h] = aliased(partition);
   for (let [id, hour] = [0, 0]; ; ) {
     const rows = await db.all<CellRow>(
       topicId === SITE
-        ? sql`SELECT h.content_id AS contentId, h.hour AS hour, ${SPARSE} AS counts FROM ${hours} h
-          WHERE (h.content_id, h.hour) > (${id}, ${hour}) AND h.hour >= ${from} ORDER BY h.content_id, h.hour LIMIT ${PAGE}`
-        : sql`WITH mine AS MATERIALIZED (SELECT a.id FROM article_index i JOIN articles a ON a.position = i.rowid
-            WHERE i.article_index MATCH ${`facets: ${topicToken(topicId)}`} AND a.id >= ${id} ORDER BY a.id)
-          SELECT h.content_id AS contentId, h.hour AS hour, ${SPARSE} AS counts
-          FROM mine CROSS JOIN ${hours} h ON h.content_id = mine.id AND h.hour >= ${from}
-          WHERE (h.content_id, h.hour) > (${id}, ${hour}) LIMIT ${PAGE}`,
+        ? sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts FROM ${hours} h
+          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) AND ${h.hour} >= ${from} ORDER BY ${h.contentId}, ${h.hour} LIMIT ${PAGE}`
+        : sql`WITH mine AS MATERIALIZED (SELECT ${articles.id} AS tagged_id
+            FROM ${articleIndex} JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
+            WHERE ${articleIndex} MATCH ${`facets: ${topicToken(topicId)}`} AND ${articles.id} >= ${id} ORDER BY ${articles.id})
+          SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+          FROM mine CROSS JOIN ${hours} h ON ${h.contentId} = tagged_id AND ${h.hour} >= ${from}
+          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) LIMIT ${PAGE}`,
     );
     yield* rows;
     const last = rows.at(-1);
@@ -62,7 +65,7 @@ async function* cellsOf(db: Db, topicId: number, partition: number, from: number
   }
 }
 
-/** Facts of the articles with these ids; ids without an article are left out. Two rows read an id. */
+/** Facts of the articles with these ids; ids without an article are left out. Reads two rows per id. */
 export async function loadFacts(db: Db, ids: readonly number[]): Promise<ArticleFacts[]> {
   const facts: ArticleFacts[] = [];
   for (let i = 0; i < ids.length; i += IDS) {

@@ -18,8 +18,8 @@ interface Rankings {
 }
 
 /**
- * Lets the rankings that a change of content touches be computed again. Never rejects: the change is stored, its transaction
- * has marked those rankings, and the watchdog computes what is marked within five minutes.
+ * Requests a recomputation of the rankings that a change of content affects. Never rejects: the change is stored, its transaction
+ * has marked those rankings, and the watchdog recomputes marked ones within five minutes.
  */
 export async function notifyRankings({ TOPIC_WINDOW }: Rankings, { topics }: Changed, now: number): Promise<void> {
   if (topics.size === 0) return;

@@ -9,8 +9,8 @@ type Namespace = DurableObjectNamespace<TopicWindow>;
 export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
-/** Tells every object concerned the absolute counts that a transaction has left. Rejects where one could not be told. */
-export async function tellWindows(
+/** Sends the absolute counts after a transaction to the object of every topic concerned. Rejects if one cannot be reached. */
+export async function notifyWindows(
   namespace: Namespace,
   { cells, facts }: { cells: readonly Cell[]; facts: ReadonlyMap<number, ArticleFacts> },
   now: number,
@@ -18,19 +18,19 @@ export async function tellWindows(
   const byTopic = new Map<number, Cell[]>([[SITE, []]]);
   for (const cell of cells) {
     for (const topicId of [SITE, ...(facts.get(cell.contentId)?.topics ?? [])]) {
-      const told = byTopic.get(topicId) ?? [];
-      told.push(cell);
-      byTopic.set(topicId, told);
+      const received = byTopic.get(topicId) ?? [];
+      received.push(cell);
+      byTopic.set(topicId, received);
     }
   }
   await Promise.all(
-    Array.from(byTopic).flatMap(([topicId, told]) =>
-      told.length > 0 ? [windowOf(namespace, topicId).tell(topicId, told, now)] : [],
+    Array.from(byTopic).flatMap(([topicId, received]) =>
+      received.length > 0 ? [windowOf(namespace, topicId).notify(topicId, received, now)] : [],
     ),
   );
 }
 
-/** Lets windows load their aggregates anew soon, after articles of theirs have changed. */
+/** Makes windows reload their aggregates soon, after a change of their articles. */
 export async function refreshWindows(namespace: Namespace, topicIds: Iterable<number>): Promise<void> {
   await Promise.all(
     Array.from(new Set([SITE, ...topicIds]), (topicId) => windowOf(namespace, topicId).refreshSoon(topicId)),

@@ -1,4 +1,4 @@
-/** Ranks in the window before, kept sorted: they change at the full hour, and every publication asks for them. */
+/** Ranks in the previous window, kept sorted: they change at the full hour, and every publication needs them. */
 
 interface Order {
   /** Descending by engagement, ties by ascending id. */
@@ -10,8 +10,8 @@ export class PreviousOrders {
   readonly #orders = new Map<string, Order>();
 
   /**
-   * The rank from 1 of each listed item by `engagement` in the window before, among all `candidates` of the same list; null without
-   * engagement there. A list is sorted once, so its name must say which candidates and which engagement it is of.
+   * The rank from 1 of each listed item by `engagement` in the previous window, among all `candidates` of the same list; null without
+   * engagement there. A list is sorted once, so its name must identify its candidates and its engagement.
    */
   ranks<R extends { id: number }>(
     name: string,

@@ -1,4 +1,4 @@
-/** Ranks in the window before, for `previousRank`. Pure. */
+/** Ranks in the previous window, for `previousRank`. Pure. */
 
 /**
  * The rank from 1 that each of `ids` would have had by `engagement` among all `candidates` of the same question (its filters and

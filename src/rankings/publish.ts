@@ -1,5 +1,7 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { excluded, listed } from '../db/columns.ts';
+import { bare, joined } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import type { Counters } from './counters.ts';
 import type { Ranking } from './rank-topic.ts';
@@ -15,12 +17,11 @@ export interface Publication {
   /** Mark of the row as it was before the aggregates were read. */
   stale: number;
   ranking: Ranking<TopicViews | SiteViews>;
-  /** JSON of `RecentCells`; null where that is too much. */
+  /** JSON of `RecentCells`; null if there are too many. */
   recent: string | null;
 }
 
-/** Columns that a publication writes, as in `Counters` and beside them. */
-const columns = getTableColumns(topicWindows);
+/** Columns that a publication writes: those of `Counters`, and others. */
 const COUNTERS = [
   'engagement24h',
   'engagement24hBroker',
@@ -48,12 +49,11 @@ const COUNTERS = [
   'growthItemsBeforeRm',
 ] as const satisfies readonly (keyof Counters)[];
 const NAMES = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
-const TARGETS = NAMES.map((name) => columns[name].name);
-const list = (prefix: string) => sql.raw(TARGETS.map((name) => prefix + name).join(', '));
+const TARGETS = NAMES.map((name) => topicWindows[name]);
 
 /**
- * Writes a window's row: one row written, none where it says the same already, a newer one is there or the topic is gone. False
- * where the row has been marked since `stale` was read: what is to be published may be older than that, and must be loaded again.
+ * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
+ * if the row has been marked since `stale` was read: the ranking may be older than the mark, and must be loaded again.
  */
 export async function publish(
   db: Db,
@@ -68,21 +68,21 @@ export async function publish(
     JSON.stringify(views),
     recent,
   ];
-  const [, [row]] = await db.together<[never[], { stale: number }[]]>(
-    sql`INSERT INTO ${topicWindows} (topic_id, version, ${list('')})
-    SELECT ${topicId}, ${version}, ${sql.join(
-      values.map((value) => sql`${value}`),
-      sql`, `,
-    )} WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE id = ${topicId})
-    ON CONFLICT (topic_id) DO UPDATE SET version = excluded.version, (${list('')}) = (${list('excluded.')})
-    WHERE version < excluded.version AND topic_windows.stale IN (0, ${stale})
-      AND (${list('topic_windows.')}) IS NOT (${list('excluded.')})`,
-    sql`SELECT stale FROM ${topicWindows} WHERE topic_id = ${topicId}`,
+  const row = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
+  const after = joined(TARGETS.map(excluded));
+  const [, [published]] = await db.transaction(
+    sql`INSERT INTO ${topicWindows} (${listed(row.topicId, row.version, ...TARGETS)})
+    SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
+    WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})
+    ON CONFLICT (${bare(row.topicId)}) DO UPDATE SET ${bare(row.version)} = ${excluded(row.version)}, (${listed(...TARGETS)}) = (${after})
+    WHERE ${lt(row.version, excluded(row.version))} AND ${inArray(row.stale, [0, stale])}
+      AND (${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after})`,
+    db.select({ stale: row.stale }).from(topicWindows).where(eq(row.topicId, topicId)),
   );
-  return (row?.stale ?? 0) === 0;
+  return (published?.stale ?? 0) === 0;
 }
 
-/** What is published: the version (0: nothing), the mark (0: none), and the cells that lie over the packed ones. */
+/** What is published: the version (0: nothing), the mark (0: none), and the cells that override packed ones. */
 export interface PublishedState {
   version: number;
   stale: number;
@@ -91,9 +91,9 @@ export interface PublishedState {
 
 /** One row read. */
 export async function publishedState(db: Db, topicId: number): Promise<PublishedState> {
-  const [row] = await db.all<{ version: number; stale: number; recent: string | null }>(
-    sql`SELECT version, stale, recent FROM ${topicWindows} WHERE topic_id = ${topicId}`,
-  );
+  const { version, stale, recent } = topicWindows;
+  const [row] = await db.select({ version, stale, recent }).from(topicWindows).where(eq(topicWindows.topicId, topicId));
   if (!row) return { version: 0, stale: 0, recent: null };
-  return { ...row, recent: row.recent === null ? null : JSON.parse(row.recent) };
+  // Only the object itself writes it.
+  return { ...row, recent: row.recent as RecentCells | null };
 }

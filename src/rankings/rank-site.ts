@@ -32,18 +32,18 @@ export const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
 /** Engagement from which an article is listed in groups by audience. */
 const AUDIENCE_FLOOR = 5;
 
-/** How the groups of a breakdown come about. */
+/** How the groups of a breakdown are formed. */
 interface Grouping {
   /** Groups that an article is in. */
   keys(article: Engagement): readonly string[];
-  /** Engagement of an article in a group, in `7d` and in the week before. */
+  /** Engagement of an article in a group, in `7d` and in the previous week. */
   now(article: Engagement, slug: string): number;
   before(article: Engagement, slug: string): number;
   /** Groups of a closed list, in its order; null: any word, at most 50 groups, ties by slug. */
   slugs: readonly string[] | null;
 }
 
-/** The rankings of the site, from all articles in ascending order of ids. `minClicks`: what an article needs of an audience. */
+/** The rankings of the site, from all articles in ascending order of ids. `minClicks`: the clicks of an audience that an article needs. */
 export function rankSite(
   articles: readonly Engagement[],
   orders: PreviousOrders,

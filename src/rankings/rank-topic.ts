@@ -26,7 +26,7 @@ export interface Ranking<V> {
 
 type Score = (article: Engagement) => number;
 
-/** Engagement in a period, and in the window before it. */
+/** Engagement in a period, and in the previous window. */
 const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
   '24h': { now: ({ day }) => day[0] ?? 0, before: ({ dayBefore }) => dayBefore[0] ?? 0 },
   '7d': { now: ({ week }) => week[0] ?? 0, before: ({ weekBefore }) => weekBefore[0] ?? 0 },
@@ -51,7 +51,7 @@ export function rankTopic(
   };
 }
 
-/** The most engaging articles of each period with their ranks in the window before. */
+/** The most engaging articles of each period with their previous ranks. */
 export function itemLists(
   articles: readonly Engagement[],
   orders: PreviousOrders,

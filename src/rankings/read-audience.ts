@@ -9,7 +9,7 @@ import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
 import { SITE } from './site.ts';
 import type { AudienceSums, Period } from './views.ts';
 
-/** By whom a topic is read more than the site is. */
+/** Which audiences read a topic more than they read the site. */
 
 /** The audiences of each attribute of readers: slug and measure. */
 const ATTRIBUTES = {
@@ -51,7 +51,7 @@ export const audienceIndexes = (
 ): ByAudience<{ index: number | null }> =>
   byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
 
-/** The topics that each audience reads most above the site's measure, ten at most. Reads a row a topic, and one. */
+/** The topics that each audience reads most above the site's measure, ten at most. Reads one row per topic, and one more. */
 export async function loadAudienceTopics(
   db: Db,
   period: Period,

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import type { TopicCategory } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
 import { topicWindows } from '../db/schema.ts';
 import type { Confidence } from './confidence.ts';
@@ -34,7 +35,7 @@ export interface GrowthQuestion {
   riskManagement: boolean;
 }
 
-/** The topics of a growth answer in order. Reads two rows a topic at most, and two an article. */
+/** The topics of a growth answer in order. Reads at most two rows per topic, and two per article. */
 export async function loadGrowth(db: Db, { riskManagement, ...question }: GrowthQuestion): Promise<GrowingTopic[]> {
   const of = (name: 'growthCurrent' | 'growthPrevious' | 'growthItems' | 'growthItemsBefore') =>
     counter(riskManagement ? `${name}Rm` : name);
@@ -59,27 +60,39 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
 
 type Details = Omit<GrowingTopic, 'growthPercent'>;
 
-/** What these topics are called and what drives them, by id. */
+/** Names and drivers of these topics, by id. */
 async function loadDetails(
   db: Db,
   ids: readonly number[],
   { isLoss, riskManagement }: { isLoss: boolean; riskManagement: boolean },
 ): Promise<Map<number, Details>> {
   if (ids.length === 0) return new Map();
-  const growth = sql`w.views -> ${`$.growth.${scopeName(riskManagement)}`}`;
-  const rows = await db.all<InsightsTopic & { growth: string | null; content: string }>(
-    sql`SELECT w.topic_id AS topicId, w.name, w.slug, w.category, ${growth} AS growth,
-      ${itemsOf(sql`${growth} -> ${isLoss ? '$.losses' : '$.gains'}`, GROWTH_LIST)} AS content
-      FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN ${topicWindows} w ON w.topic_id = wanted.value`,
-  );
+  const growth = sql<string | null>`${topicWindows.views} -> ${`$.growth.${scopeName(riskManagement)}`}`;
+  const rows = await db
+    .select({
+      ...TOPIC,
+      growth: growth.as('growth'),
+      content: itemsOf(sql`${growth} -> ${isLoss ? '$.losses' : '$.gains'}`, GROWTH_LIST).as('content'),
+    })
+    .from(sql`json_each(${JSON.stringify(ids)}) wanted`)
+    .crossJoin(topicWindows)
+    .where(eq(TOPIC.topicId, sql`wanted.value`));
   return new Map(
     rows.map(({ growth, content, ...topic }) => {
-      // Rows that an earlier release has published say less, until their object publishes again.
+      // Rows published by an earlier release have fewer fields, until their object publishes again.
       const { interval = null, confidence = 'low', drivenBy = 'many', sources = [] } = JSON.parse(growth ?? '{}');
       const items: Placed<StoredContentItem>[] = JSON.parse(content);
       return [
         topic.topicId,
-        { ...topic, interval, confidence, drivenBy, topContent: contentItems(items), topSources: sources },
+        {
+          ...topic,
+          category: topic.category as TopicCategory,
+          interval,
+          confidence,
+          drivenBy,
+          topContent: contentItems(items),
+          topSources: sources,
+        },
       ];
     }),
   );

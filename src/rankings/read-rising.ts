@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import type { Db } from '../db/client.ts';
 import { topicWindows } from '../db/schema.ts';
@@ -15,9 +15,11 @@ export interface RisingQuestion {
 
 /** Rising articles, most momentum first. Reads 1 + 2 × limit rows. */
 export async function loadRising(db: Db, { topics, limit, riskManagement }: RisingQuestion): Promise<ContentItem[]> {
-  const [row] = await db.all<{ rising: string | null }>(
-    sql`SELECT views -> '$.rising' AS rising FROM ${topicWindows} WHERE topic_id = ${SITE}`,
-  );
+  const { topicId, views } = topicWindows;
+  const [row] = await db
+    .select({ rising: sql<string | null>`${views} -> '$.rising'`.as('rising') })
+    .from(topicWindows)
+    .where(eq(topicId, SITE));
   const rising: SiteViews['rising'] = JSON.parse(row?.rising ?? '[]');
   const ids = rising
     .filter(([, own]) => topics.length === 0 || own.some((id) => topics.includes(id)))

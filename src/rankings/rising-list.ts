@@ -5,8 +5,8 @@ import { LIST, type SiteViews } from './views.ts';
 import type { Engagement } from './window.ts';
 
 /**
- * Rising articles with their topics, most momentum first, ties by ascending id. Those are kept that are among the first 50 of
- * everything, of a topic, or of either within Risk Management: whatever is asked for is answered from this list.
+ * Rising articles with their topics, most momentum first, ties by ascending id. The list keeps those that are among the first 50 of
+ * the site, of a topic, or of either within Risk Management, so that it answers every question.
  */
 export function risingList(articles: readonly Engagement[], hour: number): SiteViews['rising'] {
   const { from, to } = windowsAt(hour).week;

@@ -1,15 +1,15 @@
 import { top } from './top.ts';
 
 /**
- * Rising content: engagement that fades on the site's own clock. The clock moves by what the site is clicked, not by hours, so
- * nights and weekends need no season. Pure.
+ * Rising content: engagement that fades on the site's own clock. The clock advances with the clicks on the site, not by hours, so
+ * nights and weekends need no correction. Pure.
  */
 
 /** Hours of `7d`: the running hour and the 168 before it. */
 const HOURS = 169;
 /** Engagement in `7d` that an article needs to be listed. */
 export const RISING_FLOOR = 8;
-/** Site engagement after which a click counts half, at least: a faster clock is easier to forge. */
+/** Least site engagement after which a click counts half: a faster clock would be easier to manipulate. */
 const SLOWEST_HALF_LIFE = 75;
 /** 2^21 + 1: leaves the upper 32 of a number's 53 bits (Veltkamp), nine digits. */
 const SPLITTER = 2_097_153;
@@ -50,7 +50,7 @@ export function risingClock(hour: number, site: ArrayLike<number>): RisingClock 
 }
 
 /**
- * An article's momentum, to nine significant digits, so that equal sums added in another order are ties. Hours that together
+ * An article's momentum, to nine significant digits, so that equal sums are ties in whichever order they were added. Hours that together
  * weigh more than the whole week are scaled down to it.
  */
 export function momentum({ engagement, hours, weights }: RisingArticle, { from, factors }: RisingClock): number {
@@ -76,7 +76,7 @@ export function rankRising(articles: Iterable<RisingArticle>, clock: RisingClock
   }
   return top(
     listed,
-    // On a busy site what is old has faded to nothing, and is listed all the same.
+    // On a busy site old engagement has faded to nothing; its articles are still listed.
     (entry) => Math.max(entry.momentum, Number.MIN_VALUE),
     (entry) => entry.id,
     limit,

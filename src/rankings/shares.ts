@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { desc, eq, lte } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { siteShares } from '../db/schema.ts';
 import type { HourShares } from '../engagement/shares.ts';
@@ -6,46 +6,44 @@ import type { SiteShares } from '../engagement/weight.ts';
 
 /** The site's shares as they are stored, an hour at a time. */
 
-/** What is stored for an hour; null where that has not been made yet. */
+/** What is stored for an hour; null if not computed yet. */
 export interface Stored {
   shares: SiteShares | null;
-}
-
-interface Row {
-  hour: number;
-  shares: string | null;
 }
 
 /** Whether unsigned clicks are weighed: `WEIGHTS=off` counts each as one. */
 export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
 
-const toStored = ({ shares }: Row): Stored => ({ shares: shares === null ? null : JSON.parse(shares) });
-
-/** The shares of an hour, and those that were in force just before it (null where there were none). Two rows read at most. */
+/** The shares of an hour, and those that were in force just before it (null if there were none). Reads at most two rows. */
 export async function readShares(db: Db, hour: number): Promise<{ own: Stored | null; before: SiteShares | null }> {
-  const rows = await db.all<Row>(
-    sql`SELECT hour, shares FROM ${siteShares} WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 2`,
-  );
+  const rows = await db
+    .select({ hour: siteShares.hour, shares: siteShares.shares })
+    .from(siteShares)
+    .where(lte(siteShares.hour, hour))
+    .orderBy(desc(siteShares.hour))
+    .limit(2);
   const own = rows.find((row) => row.hour === hour);
   const before = rows.find((row) => row.hour < hour);
-  return { own: own ? toStored(own) : null, before: before ? toStored(before).shares : null };
+  return { own: own ? { shares: own.shares } : null, before: before?.shares ?? null };
 }
 
-/** The shares in force at an hour: the newest that have been made by then. One row read. */
+/** The shares in force at an hour: the newest that existed by then. */
 export async function sharesInForce(db: Db, hour: number): Promise<SiteShares | null> {
-  const [row] = await db.all<Row>(
-    sql`SELECT hour, shares FROM ${siteShares} WHERE hour <= ${hour} ORDER BY hour DESC LIMIT 1`,
-  );
-  return row ? toStored(row).shares : null;
+  const [row] = await db
+    .select({ shares: siteShares.shares })
+    .from(siteShares)
+    .where(lte(siteShares.hour, hour))
+    .orderBy(desc(siteShares.hour))
+    .limit(1);
+  return row?.shares ?? null;
 }
 
 /** Stores the shares of an hour, once and for all, and returns those that are stored. */
 export async function storeShares(db: Db, hour: number, { votes, shares }: HourShares): Promise<Stored> {
-  const [, [row]] = await db.together<[never[], Row[]]>(
-    sql`INSERT OR IGNORE INTO ${siteShares} (hour, votes, shares)
-      VALUES (${hour}, ${votes}, ${shares === null ? null : JSON.stringify(shares)})`,
-    sql`SELECT hour, shares FROM ${siteShares} WHERE hour = ${hour}`,
+  const [, [row]] = await db.transaction(
+    db.insert(siteShares).values({ hour, votes, shares }).onConflictDoNothing(),
+    db.select({ shares: siteShares.shares }).from(siteShares).where(eq(siteShares.hour, hour)),
   );
   if (!row) throw new Error(`no shares of hour ${hour}`);
-  return toStored(row);
+  return row;
 }

@@ -1,4 +1,4 @@
-/** Topic id under which the whole site goes. */
+/** Topic id of the whole site. */
 export const SITE = 0;
 
 /** Name of a topic's object. */

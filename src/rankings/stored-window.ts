@@ -3,15 +3,15 @@ import type { ArticleFacts } from './facts.ts';
 import type { LoadedCells } from './load.ts';
 
 /**
- * What an object keeps of its window in its own storage: packed cells, written when enough has come together, in values below the
- * platform's 2 MB. What it has been told since lies in its published row, which is written with each publication anyway.
+ * An object's own storage: packed cells, written when enough new ones have accumulated, in values below the
+ * platform's limit of 2 MB. Newer cells are in its published row, which is written with each publication anyway.
  */
 
-/** Bytes of one value, beside what its structure takes. */
+/** Bytes of one value, without the overhead of its structure. */
 const VALUE = 1_500_000;
 
 interface Chunk extends PackedCells {
-  /** Counts the packings: a row's `recent` lies over the packing it names, and over later ones. */
+  /** Number of the packing: a row's `recent` overrides the packing it names, and later ones. */
   number: number;
   chunks: number;
   /** JSON of the facts of these articles, as UTF-8. */
@@ -24,7 +24,7 @@ const key = (i: number) => `cells:${i}`;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Keeps packed cells in place of those that were there. One row is written for each 1.5 MB, none where it is there already. */
+/** Replaces the packed cells. Writes one row for each 1.5 MB, none for an equal value. */
 export function storeCells(storage: Storage, number: number, { cells, facts }: LoadedCells): void {
   const before = storage.get<Chunk>(key(0))?.chunks ?? 0;
   const ranges = split(cells, facts);
@@ -55,7 +55,7 @@ function isSame(a: Chunk, b: Chunk | undefined): boolean {
   );
 }
 
-/** The packed cells and the number of their packing; null where there are none. */
+/** The packed cells and the number of their packing; null if there are none. */
 export function readCells(storage: Storage): (LoadedCells & { number: number }) | null {
   const first = storage.get<Chunk>(key(0));
   if (!first) return null;
@@ -109,9 +109,9 @@ function joined(chunks: readonly PackedCells[]): PackedCells {
   return whole;
 }
 
-/** What lies over packed cells, as it stands in a published row. */
+/** The cells that override packed ones, as in a published row. */
 export interface RecentCells {
-  /** Number of the packing that it lies over. */
+  /** Number of the packing that they override. */
   number: number;
   cells: Cell[];
   facts: ArticleFacts[];

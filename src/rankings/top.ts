@@ -1,6 +1,6 @@
 /** The first of a ranking: pure. */
 
-/** The `limit` keys with the highest positive score, ties by ascending key. One pass, for the list is short and the input long. */
+/** The `limit` keys with the highest positive score, ties by ascending key. In one pass, because the list is short and the input long. */
 export function top<T, K extends string | number>(
   list: Iterable<T>,
   score: (item: T) => number,

@@ -4,6 +4,7 @@ import type { Cell } from '../engagement/cells.ts';
 import { hourOf } from '../engagement/hours.ts';
 import type { SiteShares } from '../engagement/weight.ts';
 import { log, reasonOf } from '../lib/log.ts';
+import { mutex } from '../lib/mutex.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
 import { rankSite } from './rank-site.ts';
@@ -13,33 +14,33 @@ import { objectName, SITE } from './site.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import { RankingWindow } from './window.ts';
 
-/** Between two publications of an object at least this long, so that a click costs less the more there are. */
+/** Least time between two publications of an object, so that a click costs less the more there are. */
 const INTERVAL = 3_000;
 /** After a failure the object tries again within this time. */
 const SAFETY = 60_000;
-/** The full hour's heartbeats are spread over this time, so that not all objects meet in the database at once. */
+/** The full hour's heartbeats are spread over this time, so that the objects do not all query the database at once. */
 const SPREAD = 60_000;
 const HOUR = 3_600_000;
-/** Numbers (hours, columns, counts) that a published row takes beside its rankings; more are packed into the object's own storage. */
+/** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
 const RECENT = 16_000;
-/** Milliseconds between two packings at least: a busy object never sleeps, and would read nothing of it. */
+/** Least milliseconds between two packings: a busy object never sleeps, so it would not read them. */
 const PACKING = 600_000;
 
 /**
  * The rankings of one topic, or of the whole site (topic 0): a cache of the stored aggregates with a heartbeat.
  *
- * It keeps cells in memory and publishes rankings to `topic_windows`. Its own storage holds packed cells, its row those that
- * it was told since: after an eviction it reads both and no aggregate. It wakes by alarm only, so that it can hibernate
+ * It keeps cells in memory and publishes rankings to `topic_windows`. Its own storage holds packed cells, its row the newer
+ * ones: after an eviction it reads these and no aggregates. It wakes by alarm only, so that it can hibernate
  * between two publications. Times are epoch milliseconds.
  */
 export class TopicWindow extends DurableObject<Env> {
   /** The topic, as it is stored. */
   #id: number | null = null;
   #window: RankingWindow | null = null;
-  /** Told while no window was loaded: what a query reads may be older. */
+  /** Received while no window was loaded: the aggregates that a query reads may be older. */
   #early: Cell[] = [];
   #isLoading = false;
-  /** Counts the reasons to load the aggregates again; the window is up to date where `#loaded` has caught up. */
+  /** Counts the reasons to load the aggregates again; the window is up to date when `#loaded` has caught up. */
   #staleness = 1;
   #loaded = 0;
   #isDirty = false;
@@ -52,17 +53,18 @@ export class TopicWindow extends DurableObject<Env> {
   /** Number of the last packing, and when it was. */
   #packing = 0;
   #packedAt = 0;
-  /** Null: not known, for a predecessor may have set one. */
+  /** Null: unknown, because an earlier instance may have set one. */
   #alarmAt: number | null = null;
   /** The time of the alarm that is running. */
   #rungAt: number | null = null;
-  #publishing: Promise<unknown> = Promise.resolve();
+  /** Publications run one at a time; each includes everything received before it begins. */
+  readonly #exclusively = mutex();
 
   /**
-   * Takes note of absolute counts as the aggregates have them. Returns when they are published, or when an alarm is set
-   * that will publish them; repeated, late or out of order they change nothing.
+   * Receives absolute counts from the aggregates. Returns when they are published, or when an alarm is set
+   * that will publish them. Repeated, late or unordered counts change nothing.
    */
-  async tell(topicId: number, cells: Cell[], now = Date.now()): Promise<void> {
+  async notify(topicId: number, cells: Cell[], now = Date.now()): Promise<void> {
     this.#know(topicId);
     for (const cell of cells) this.#note(cell);
     if (!this.#isDirty) return;
@@ -86,10 +88,10 @@ export class TopicWindow extends DurableObject<Env> {
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
-  /** The shares of an hour; the site's object makes them where nobody has asked before. */
+  /** The shares of an hour; the site's object computes them on first request. */
   async shares(topicId: number, hour: number, now = Date.now()): Promise<SiteShares | null> {
     this.#know(topicId);
-    return this.#inTurn(async () => {
+    return this.#exclusively(async () => {
       const window = this.#current() ?? (await this.#load(hour));
       this.#window = window;
       return this.#sharesAt(hour, window, now);
@@ -107,7 +109,7 @@ export class TopicWindow extends DurableObject<Env> {
   async beat(now: number): Promise<void> {
     const topicId = this.#topicId;
     try {
-      // While clicks keep coming the next alarm is an interval away: cheaper than one for them and one for the hour.
+      // While clicks keep arriving, the next alarm is one interval away: cheaper than one for them and one for the hour.
       if (this.#isDirty) await this.#armAt(now + INTERVAL, topicId);
       await this.#publish(now);
     } catch (error) {
@@ -123,20 +125,13 @@ export class TopicWindow extends DurableObject<Env> {
     } else if (this.#window.note(cell)) this.#isDirty = true;
   }
 
-  /** One after the other; each publication takes in all that was told before it begins. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const run = this.#publishing.then(work);
-    this.#publishing = run.catch(() => {});
-    return run;
-  }
-
   #publish(now: number): Promise<void> {
-    return this.#inTurn(() => this.#publishNow(now));
+    return this.#exclusively(() => this.#publishNow(now));
   }
 
   async #publishNow(now: number): Promise<void> {
     const topicId = this.#topicId;
-    // A clock that steps back does not turn the windows back.
+    // If the clock steps back, the windows do not.
     const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
     const seconds = Math.floor(now / 1000);
     const window = this.#current() ?? (await this.#load(hour));
@@ -182,13 +177,13 @@ export class TopicWindow extends DurableObject<Env> {
       stale: this.#mark,
       recent: this.#recent(window, now),
     });
-    // Articles have changed, and who changed them could not say so here.
+    // Articles have changed, and the notification did not arrive.
     if (!isTaken) this.#staleness++;
     this.#publishedAt = now;
     this.#publishedHour = hour;
   }
 
-  /** What the row keeps of the cells; packs them first where they have become too many. */
+  /** The cells for the row; packs them first if there are too many. */
   #recent(window: RankingWindow, now: number): string | null {
     if (window.recentNumbers > RECENT) {
       if (now - this.#packedAt < PACKING) return null;
@@ -198,7 +193,7 @@ export class TopicWindow extends DurableObject<Env> {
     return JSON.stringify({ number: this.#packing, ...window.recent() } satisfies RecentCells);
   }
 
-  /** The shares of an hour: as they are stored, else as the site's object makes them. */
+  /** The shares of an hour: the stored ones, otherwise computed by the site's object. */
   async #sharesAt(hour: number, window: RankingWindow, now: number): Promise<SiteShares | null> {
     if (!areWeighed(this.env)) return null;
     if (this.#shares?.hour !== hour) {
@@ -220,7 +215,7 @@ export class TopicWindow extends DurableObject<Env> {
     return (await storeShares(db, hour, made)).shares;
   }
 
-  /** Asks what articles are that were never clicked before. */
+  /** Loads the facts of articles that were never clicked before. */
   async #learn(window: RankingWindow, db: Db): Promise<void> {
     const topicId = this.#topicId;
     const asked = window.unknown();
@@ -236,15 +231,15 @@ export class TopicWindow extends DurableObject<Env> {
   async #load(hour: number): Promise<RankingWindow> {
     const staleness = this.#staleness;
     const isFresh = this.#loaded === 0 && staleness === 1 && (await this.#wasClean());
-    // What was told before is in what is read now, or told again: it was not acknowledged.
+    // Counts received before are in what is read now, or come again because they were not acknowledged.
     const early = this.#early.splice(0);
     this.#isLoading = true;
     try {
-      // First, so that what changes meanwhile is seen when it is published.
+      // First, so that a change in the meantime is noticed at publication.
       const state = await publishedState(this.#primary(), this.#topicId);
       const kept = isFresh && state.stale === 0 ? this.#readKept(state.recent) : null;
       const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
-      // Of a predecessor, whose clock may have been ahead: it must not make this one's rankings look old.
+      // An earlier instance's clock may have been ahead; this one's rankings must not look older.
       this.#version ||= state.version;
       this.#mark = state.stale;
       this.#loaded = staleness;
@@ -258,7 +253,7 @@ export class TopicWindow extends DurableObject<Env> {
     }
   }
 
-  /** Whether all that was told before this instance began has been published: an alarm for something else than the hour says no. */
+  /** Whether everything received before this instance began has been published: an alarm for anything but the hour means no. */
   async #wasClean(): Promise<boolean> {
     const alarm = this.#rungAt ?? (await this.ctx.storage.getAlarm());
     return alarm === null || alarm % HOUR === spreadOf(this.#topicId);
@@ -286,14 +281,14 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#topicId === SITE ? 'hourly' : 'readers';
   }
 
-  /** Rankings must hold all that was told, so they never come from a replica. */
+  /** Rankings must include all received counts, so they are never read from a replica. */
   #primary(): Db {
     return openDb(this.env.DB.withSession('first-primary'));
   }
 
   /**
-   * Sets the alarm to a time, unless there is one that comes earlier. `topicId` is given where something waits to be published: such an
-   * alarm is never taken for a heartbeat, by which a successor knows that nothing was left. Asking is cheap, setting writes a row.
+   * Sets the alarm to a time, unless an earlier one is set. `topicId` is given if something waits to be published: such an
+   * alarm is never taken for a heartbeat, from which the next instance knows that nothing was left. Reading an alarm is cheap, setting one writes a row.
    */
   async #armAt(time: number, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
@@ -328,5 +323,5 @@ export class TopicWindow extends DurableObject<Env> {
   }
 }
 
-/** When an object's heartbeat comes, in milliseconds after the full hour; the site's comes first, for the others need its shares. */
+/** When an object's heartbeat comes, in milliseconds after the full hour; the site's comes first because the others need its shares. */
 const spreadOf = (topicId: number): number => (((topicId * 2_654_435_761) % 1000) * SPREAD) / 1000;

@@ -3,9 +3,9 @@
 export interface TrendingRow {
   topicId: number;
   engagement: number;
-  /** Engagement in the window before. */
+  /** Engagement in the previous window. */
   before: number;
-  /** Left out unless asked for by name. */
+  /** Left out unless requested by id. */
   excluded: boolean;
 }
 
@@ -17,8 +17,8 @@ interface Question {
 
 /**
  * The most engaged topics, ties by ascending id, each with the rank that the same question without a limit would have had for the
- * window before; null without engagement there. Topics in `include` have a place whatever their engagement: where the limit
- * would cut them they take the places of the lowest others, and without engagement they come last.
+ * previous window; null without engagement there. Topics in `include` are always listed, whatever their engagement: where the limit
+ * would cut them, they replace the lowest others, and without engagement they come last.
  */
 export function rankTrending<R extends TrendingRow>(
   rows: readonly R[],

@@ -1,9 +1,9 @@
 import type { Confidence } from './confidence.ts';
 import type { DrivenBy } from './driven-by.ts';
 
-/** What a publication says beside its counters. Lists of ids, most engaged first. */
+/** What a publication holds besides its counters: lists of ids, most engaged first. */
 
-/** Longest list that anybody may ask for. */
+/** Longest list that can be requested. */
 export const LIST = 50;
 /** Articles and sources named with a growing topic. */
 export const GROWTH_LIST = 5;

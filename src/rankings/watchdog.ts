@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { topicIds } from '../content/topics.ts';
 import type { Db } from '../db/client.ts';
 import { topicWindows } from '../db/schema.ts';
@@ -8,7 +7,7 @@ import { windowOf } from './notify.ts';
 import { SITE } from './site.ts';
 import type { TopicWindow } from './topic-window.ts';
 
-/** Objects that are refreshed at a time: each loads its aggregates from the one database. */
+/** Objects that are refreshed at the same time: all load their aggregates from one database. */
 const AT_ONCE = 10;
 /** Objects the watchdog wakes in one run, so that it stays within the platform's limits whatever has happened. */
 const MOST = 200;
@@ -19,9 +18,12 @@ export async function wakeLateWindows(
   namespace: DurableObjectNamespace<TopicWindow>,
   now: number,
 ): Promise<number> {
-  const late = await db.all<{ topicId: number }>(
-    sql`SELECT topic_id AS topicId FROM ${topicWindows} WHERE ${isLate(hourOf(now))} ORDER BY hour LIMIT ${MOST}`,
-  );
+  const late = await db
+    .select({ topicId: topicWindows.topicId })
+    .from(topicWindows)
+    .where(isLate(hourOf(now)))
+    .orderBy(topicWindows.hour)
+    .limit(MOST);
   await refreshAll(
     namespace,
     late.map(({ topicId }) => topicId),
@@ -30,7 +32,7 @@ export async function wakeLateWindows(
   return late.length;
 }
 
-/** Computes every ranking anew from the stored aggregates. Returns how many. */
+/** Recomputes every ranking from the stored aggregates. Returns how many. */
 export async function rebuildWindows(
   db: Db,
   namespace: DurableObjectNamespace<TopicWindow>,

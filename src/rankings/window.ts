@@ -23,23 +23,23 @@ export interface Engagement extends Score {
   facts: ArticleFacts;
 }
 
-/** Cells that are not packed yet, and what is known of articles that have no packed ones. */
+/** Cells that are not packed yet, and the facts of articles that have no packed ones. */
 export interface Recent {
   cells: Cell[];
   facts: ArticleFacts[];
 }
 
 /**
- * The cells of a topic's articles, or of all, over the hours that rankings need, and the scores made of them. Cells lie packed;
- * what is noted since lies over them. A score is kept until the article's cells, the hour or the shares change.
+ * The cells of a topic's articles, or of all, over the hours that rankings need, and their scores. Cells are packed;
+ * newer cells override packed ones. A score is kept until the article's cells, the hour or the shares change.
  */
 export class RankingWindow {
   readonly #wants: 'readers' | 'hourly';
   #packed: PackedCells;
-  /** By article, then hour: these count in place of packed ones. */
+  /** By article, then hour: these replace packed ones. */
   readonly #recent = new Map<number, Map<number, Counts>>();
   readonly #facts: Map<number, ArticleFacts>;
-  /** Articles of which clicks were noted although they are gone or belong elsewhere. */
+  /** Articles with clicks that no longer exist or belong to another topic. */
   readonly #strangers = new Set<number>();
   #scores = new Map<number, Engagement>();
   #ids: number[] | null = null;
@@ -49,7 +49,7 @@ export class RankingWindow {
   #isEmpty = true;
   #hour = 0;
   #shares: SiteShares | null = null;
-  /** Orders of the windows before; they rarely change. */
+  /** Orders of the previous windows; they rarely change. */
   #orders = new PreviousOrders();
 
   constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'readers' | 'hourly') {
@@ -66,7 +66,7 @@ export class RankingWindow {
     return this.#orders;
   }
 
-  /** Takes note of a cell, in whatever order and however often it comes; false where it is known. */
+  /** Adds a cell; order and repetition do not matter. False if it is already known. */
   note({ contentId, hour, counts }: Cell): boolean {
     if (this.#strangers.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
@@ -81,12 +81,12 @@ export class RankingWindow {
     return true;
   }
 
-  /** Articles that have been noted and of which nothing is known. */
+  /** Articles with cells but without facts. */
   unknown(): number[] {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** What is known of `asked` articles: facts of those that belong here. The others are forgotten. */
+  /** Sets the facts of the `asked` articles that belong here; the others are forgotten. */
   learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) this.#facts.set(article.id, article);
     for (const id of asked) {
@@ -131,7 +131,7 @@ export class RankingWindow {
     return articles;
   }
 
-  /** When the next article that is known here is published (epoch seconds); null where none is to come. */
+  /** When the next known article is published (epoch seconds); null if there is none. */
   get dueAt(): number | null {
     return this.#dueAt;
   }
@@ -160,7 +160,7 @@ export class RankingWindow {
     return this.#recentNumbers;
   }
 
-  /** What is not packed yet. */
+  /** Everything that is not packed yet. */
   recent(): Recent {
     const cells = Array.from(this.#recent).flatMap(([contentId, hours]) =>
       Array.from(hours, ([hour, counts]) => ({ contentId, hour, counts })),
@@ -171,7 +171,7 @@ export class RankingWindow {
     return { cells, facts };
   }
 
-  /** Packs everything that windows may still need, and returns it with what is known of its articles. */
+  /** Packs everything that windows may still need, and returns it with the facts of its articles. */
   pack(): { cells: PackedCells; facts: ArticleFacts[] } {
     const packer = new Packer();
     const first = firstHour(this.#hour);
@@ -235,7 +235,7 @@ export class RankingWindow {
   }
 }
 
-/** One after the other, for all are made in the same place. */
+/** One at a time: all are computed in the same buffers. */
 function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
   for (const id of ids) yield voter(id);
 }

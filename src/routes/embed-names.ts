@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
+import * as z from 'zod';
 import type { Db } from '../db/client.ts';
+import { companies, topics } from '../db/schema.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Named } from '../web/shells/embed-search.ts';
 
 export const KINDS = ['topics', 'companies'] as const;
 export type Kind = (typeof KINDS)[number];
+const TABLES = { topics, companies } as const satisfies Record<Kind, unknown>;
+
+const stored = z.array(z.tuple([z.int(), z.string()]));
 
 /** Typing asks again with every letter, so the names of a kind are read once a minute at most. */
 const REMEMBERED_MS = 60_000;
@@ -14,10 +19,11 @@ const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity:
 export async function loadNames(db: Db, kind: Kind, now: number): Promise<Named<number>[]> {
   const known = remembered.get(kind, now);
   if (known) return known;
-  const [row] = await db.all<{ names: string }>(
-    sql`SELECT json_group_array(json_array(id, name)) AS names FROM ${sql.identifier(kind)}`,
-  );
-  const names = (JSON.parse(row?.names ?? '[]') as [id: number, name: string][]).map(([id, name]) => ({ id, name }));
+  const { id, name } = TABLES[kind];
+  const [row] = await db
+    .select({ names: sql<string>`json_group_array(json_array(${id}, ${name}))`.as('names') })
+    .from(TABLES[kind]);
+  const names = stored.parse(JSON.parse(row?.names ?? '[]')).map(([id, name]) => ({ id, name }));
   names.sort((a, b) => ORDER.compare(a.name, b.name) || a.id - b.id);
   remembered.set(kind, names, now);
   return names;

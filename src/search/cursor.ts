@@ -7,12 +7,12 @@ export interface Cursor {
   id: number;
 }
 
-/** The place before everything published up to `now` (epoch seconds): later articles wait for their time. */
+/** The place before everything published up to `now` (epoch seconds); later articles are not shown yet. */
 export const newest = (now: number): Cursor => ({ publishedAt: now + 1, id: 0 });
 
 export const encodeCursor = ({ publishedAt, id }: Cursor): string => `${publishedAt.toString(36)}-${id.toString(36)}`;
 
-/** Null where the text was never a cursor. */
+/** Null if the text is not a cursor. */
 export function decodeCursor(text: string): Cursor | null {
   const [, time, id] = /^([0-9a-z]{1,8})-([0-9a-z]{1,6})$/.exec(text) ?? [];
   if (!time || !id) return null;

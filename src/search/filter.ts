@@ -2,9 +2,9 @@ import type { Geography } from '../content/geography.ts';
 import type { ContentType } from '../content/types.ts';
 import type { SourcePrefix } from '../lib/url.ts';
 
-/** What `/feed/` may be asked for. Values inside one filter are alternatives; filters among each other all hold. */
+/** The filters of `/feed/`. Values of one filter are alternatives (OR); all filters must hold (AND). */
 export interface FeedFilter {
-  /** Empty: all. So with every list below. */
+  /** Empty: all, as in every list below. */
   articleTypes: readonly ContentType[];
   includeTopics: readonly number[];
   includeCompanies: readonly number[];
@@ -15,7 +15,7 @@ export interface FeedFilter {
   includeRegistration: boolean;
   excludeNonIframeableSources: boolean;
   excludeNonHttpsSources: boolean;
-  /** Words or phrases, in title or introduction; a `*` at the end stands for any ending. */
+  /** Words or phrases, in title or introduction; a `*` at the end matches any ending. */
   searchTerms: readonly string[];
   /** Direct tags, and tags of groups that contain the country. */
   includeCountries: readonly string[];
@@ -25,6 +25,6 @@ export interface FeedFilter {
   includeGeoGroups: readonly string[];
 }
 
-/** Slugs among `slugs` that name no group. */
+/** The unknown slugs among `slugs`. */
 export const unknownSlugs = (slugs: readonly string[], geography: Geography): string[] =>
   slugs.filter((slug) => !geography.some((group) => group.slug === slug));

@@ -42,19 +42,19 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
 
-/** Stands in no article. */
+/** A token that no article has. */
 const NOWHERE = 'nowhere0';
 
 /**
- * An expression that the index evaluates by itself, before what stands beside it. The parts of an AND are moved forward
- * in turn, each to its own next match, and looking for the next match of a hundred words or of a phrase is what costs; a NOT keeps
- * the parts on its left together, so that the rest is looked at only where they meet.
+ * An expression that the index evaluates by itself, before its neighbours. FTS5 advances the parts of an AND one after the other,
+ * each to its own next match, and finding the next match of a hundred words or of a phrase is expensive; a NOT keeps
+ * the parts on its left together, so that the rest is evaluated only where they match.
  */
 const first = (expression: string): string => `((${expression}) NOT facets: ${NOWHERE})`;
 
 const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 
-/** For each article the index looks at every alternative of an OR, but stops at the first NOT that holds: many small ones are quicker than one. */
+/** For each article the index evaluates every alternative of an OR, but stops at the first NOT that holds: many small ones are faster than one. */
 const PORTION = 5;
 const portions = <T>(values: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(values.length / PORTION) }, (_, i) => values.slice(i * PORTION, (i + 1) * PORTION));
@@ -72,23 +72,23 @@ function anyTerm(terms: readonly string[]): string {
   return alternatives.length > 1 ? `(${alternatives.join(' OR ')})` : alternatives.join();
 }
 
-/** A phrase behind the pairs of words that it is made of. */
+/** A phrase, preceded by its bigrams. */
 function phrase(text: string): string {
   const pairs = pairsOfPhrase(text);
   const rest = pairs.length > ENOUGH ? ` AND ${withPairs(pairs.slice(ENOUGH))}` : '';
   return `(${first(withPairs(pairs.slice(0, ENOUGH)))}${rest} AND ${sideBySide(text)})`;
 }
 
-/** Pairs that are enough to leave few articles to look at; each more is a list more to go along. */
+/** So many bigrams leave few articles to check; each further one is another list to walk. */
 const ENOUGH = 4;
 
 const withPairs = (pairs: readonly string[]): string => `facets: ((${pairs.join(' AND ')}) OR ${UNPAIRED})`;
 
-/** Words that the index looks for side by side at once, and how often: looking for the first place of more takes it a hundred times as long. */
+/** Most words that the index checks for adjacency at once, and how often: more of them take a hundred times as long. */
 const SPAN = 6;
 const SPANS = 2;
 
-/** The words of a text side by side; of a long one the first in spans that share a word. Its pairs tell the rest. */
+/** The words of a text next to each other; for a long text only the first, in spans that share a word. Its bigrams cover the rest. */
 function sideBySide(text: string): string {
   const words = text.match(WORD) ?? [];
   if (words.length <= SPAN) return inText(quote(text));
@@ -100,8 +100,8 @@ function sideBySide(text: string): string {
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
 /**
- * A word of which only the beginning is known, or a phrase that ends with one: its known words, followed by a word with the
- * same first letters, and a word that begins as it does.
+ * A word with any ending, or a phrase that ends with one: its complete words, followed by a word with the
+ * same first letters, and a word with the same beginning.
  */
 function beginning(text: string): string {
   const token = beginningTerm(text);
@@ -116,7 +116,7 @@ function beginning(text: string): string {
 
 const inText = (expression: string) => `{title introduction}: (${expression})`;
 
-/** Users' words reach the index only as quoted strings, in which nothing is an operator. */
+/** Users' words reach the index only as quoted strings, which contain no operators. */
 const quote = (term: string) => `"${term.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 
 function countriesOrGroups(codes: readonly string[], geography: Geography): string[] {
@@ -127,6 +127,6 @@ function countriesOrGroups(codes: readonly string[], geography: Geography): stri
 
 function groupToken(slug: string, geography: Geography): string {
   const group = geography.find((candidate) => candidate.slug === slug);
-  // Group ids start at 1: a slug nobody knows matches nothing.
+  // Group ids start at 1: an unknown slug matches nothing.
   return geoGroupToken(group?.id ?? 0);
 }

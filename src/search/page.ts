@@ -1,10 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { Geography } from '../content/geography.ts';
 import { type FeedItem, ITEM_JSON, type StoredItem, toItem } from '../content/item.ts';
 import type { Db } from '../db/client.ts';
+import { articles } from '../db/schema.ts';
+import { articleIndex } from '../db/tables.ts';
 import type { Cursor } from './cursor.ts';
 import type { FeedFilter } from './filter.ts';
 import { compileMatch } from './match.ts';
+
+/** As `ITEM_JSON` reads it. */
+const a = alias(articles, 'a');
 
 export interface FeedPage {
   items: FeedItem[];
@@ -22,28 +28,28 @@ export async function loadPage(
 ): Promise<FeedPage> {
   const found = await loadList(
     db,
-    sql`SELECT ${ITEM_JSON} AS item FROM article_index i JOIN articles a ON a.position = i.rowid
-      WHERE i.article_index MATCH ${compileMatch(filter, geography)}
-        AND i.rowid < (CAST(${before.publishedAt} AS INTEGER) << 30 | CAST(${before.id} AS INTEGER))
-      ORDER BY i.rowid DESC LIMIT ${limit + 1}`,
+    sql`SELECT ${ITEM_JSON} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${articleIndex.rowid}
+      WHERE ${articleIndex} MATCH ${compileMatch(filter, geography)}
+        AND ${articleIndex.rowid} < (CAST(${before.publishedAt} AS INTEGER) << 30 | CAST(${before.id} AS INTEGER))
+      ORDER BY ${articleIndex.rowid} DESC LIMIT ${limit + 1}`,
   );
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
   return { items, next: last ? { publishedAt: last.publishedAt, id: last.contentId } : null };
 }
 
-/** The items with these ids in this order; ids without an article are left out. At most 2 rows an id. */
+/** The items with these ids in this order; ids without an article are left out. Reads at most 2 rows per id. */
 export async function loadItems(db: Db, ids: readonly number[]): Promise<FeedItem[]> {
   const items = await loadList(
     db,
-    sql`SELECT ${ITEM_JSON} AS item FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN articles a ON a.id = wanted.value`,
+    sql`SELECT ${ITEM_JSON} AS item FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN ${articles} ${a} ON ${a.id} = wanted.value`,
   );
   const byId = new Map(items.map((item) => [item.contentId, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The items of a query with one column `item`. One row instead of many: a third less time between database and Worker. */
+/** The items of a query with one column `item`. As one row it takes a third less time between database and Worker. */
 async function loadList(db: Db, query: SQL): Promise<FeedItem[]> {
-  const [row] = await db.all<{ items: string }>(sql`SELECT json_group_array(json(item)) AS items FROM (${query})`);
+  const [row] = await db.select({ items: sql<string>`json_group_array(json(item))`.as('items') }).from(sql`(${query})`);
   return (JSON.parse(row?.items ?? '[]') as StoredItem[]).map(toItem);
 }

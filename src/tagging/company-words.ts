@@ -8,7 +8,7 @@ const LEGAL_FORMS = new Set(
   ),
 );
 
-/** What is left of a name without its legal form says nothing where it is one of these. */
+/** Words that are too common to name a company when its legal form is left out. */
 const COMMON = new Set(
   'alliance american assurance capital first general global insurance mutual national royal security standard united'.split(
     ' ',
@@ -30,7 +30,7 @@ export function companyPhrases(name: string): Phrase[] {
   return phrases.filter(({ forms }) => forms.length > 0).map((phrase) => (isWord(phrase) ? asName(phrase) : phrase));
 }
 
-/** `Gap`, `Target` and `News` are names only with a capital inside a sentence, and where business is spoken of. */
+/** `Gap`, `Target` and `News` are names only with a capital inside a sentence, in a text about business. */
 const asName = (phrase: Phrase): Phrase => ({ ...phrase, shapes: ['proper'], business: true });
 
 const isWord = ({ forms, shapes }: Phrase) =>

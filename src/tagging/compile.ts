@@ -3,7 +3,7 @@ import { type TagKind, type Tags, tagsOf } from './tags.ts';
 import { type Found, type Span, Trie } from './trie.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** By which phrases a tag is given. */
+/** The phrases by which a tag is given. */
 export interface Rule {
   kind: TagKind;
   /** Topic or company id, country code, geo group slug. */
@@ -28,13 +28,13 @@ const BUSINESS =
 interface Use {
   rule: Rule | null;
   excludes: boolean;
-  /** Counts only where business is spoken of. */
+  /** Counts only in a text about business. */
   business: boolean;
 }
 
 /**
- * Makes a tagger of rules. What lies inside a longer name (of a company, country or geo group, or one of `masks`) does not count. An exclusion that overlaps its rule's own words takes them away there; one that stands elsewhere in the text keeps
- * the rule from tagging it at all, and so does a country's name that is somebody's surname there. Tags come in the order in which the text names them.
+ * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count. An exclusion that overlaps its rule's own words cancels them there; one found elsewhere in the text keeps
+ * the rule from tagging it at all, and so does a country's name that is a surname there. Tags are in the order in which the text names them.
  */
 export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] = []): Tagger {
   const trie = new Trie<Use>();
@@ -54,13 +54,13 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
   };
 }
 
-/** The rules whose words stand in the text, after exclusions and longer names have had their say. */
+/** The rules whose words the text contains, after exclusions and longer names. */
 function resolve(found: readonly Found<Use>[]): Rule[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
   return Array.from(byRule).flatMap(([rule, uses]) => {
-    // `Virginia` in “West Virginia” follows a name and is none.
+    // `Virginia` in “West Virginia” follows a name but is not a surname.
     const isSurname = (use: Found<Use>) => use.surname && !names.some((other) => isInside(use, other));
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const own = uses.filter((use) => !exclusions.includes(use));

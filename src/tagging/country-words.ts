@@ -3,7 +3,7 @@ import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
 import { COUNTRY_WORDS } from './reference/country-words.ts';
 import { CITIES, US_STATES } from './reference/place-words.ts';
 
-/** Beside the names and demonyms of the data package: short forms, other spellings, parts, and demonyms that several countries share. */
+/** In addition to the names and demonyms of the data package: short forms, other spellings, parts, and demonyms that several countries share. */
 const MORE: Readonly<Record<string, string>> = {
   AE: 'UAE, Emirates',
   AG: 'Antigua, Barbuda',
@@ -86,7 +86,7 @@ const PEOPLES: Readonly<Record<string, string>> = {
   TR: 'Turks',
 };
 
-/** Names of people, too. */
+/** Places that are also names of people. */
 const ALSO_PEOPLE = new Set(
   'Austin, Carolina, Chad, Charlotte, Cleveland, Columbus, Dallas, Florence, Georgia, Holland, Houston, Indiana, Israel, Jordan, Kobe, Milan, Montana, Norfolk, Phoenix, Richmond, Virginia, Washington, Wellington'.split(
     ', ',
@@ -116,7 +116,7 @@ const NOT: Readonly<Record<string, string>> = {
   TR: 'avian flu, avian influenza, bird flu, cold turkey, poultry, roast turkey, Thanksgiving, turkey breeder, turkey farm*, turkey flock, turkey grower, turkey meat, turkey producer, turkey sandwich',
 };
 
-/** Names that hold a country's, a state's or a city's and are not it. */
+/** Names that contain a country's, a state's or a city's name and mean something else. */
 const OTHER_NAMES =
   'African American, Air France, American Airlines, American Express, American Family, American Indian, American International Group, Australian Open, Bank of America, Basel Committee, Basel II, Basel III, Basel IV, Boston Consulting Group, Boston Globe, Boston Scientific, Boston Terrier, Brazil nut, Brazilian wax, British Airways, Chicago Tribune, China Mieville, Chinese wall, Cincinnati Financial, Cincinnati Insurance, Cuban sandwich, Danish pastry, Dutch auction, Dutch Bros, East China Sea, English Channel, Financial Times, French bulldog, French door, French fries, French Open, French press, French toast, French window, German measles, German shepherd, Great Dane, Greek yoghurt, Greek yogurt, Guinea fowl, Guinea pig, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Hannover Re, Holland & Knight, Indian Ocean, Indian summer, Indiana Jones, Irish coffee, Irish Life, Irish Sea, Irish setter, Jack London, Japan Airlines, Jersey barrier, Jersey City, Jersey cow, Jersey Shore, Jordan River, Korean Air, Korean Re, Lebanon Valley, Lima bean, Little Italy, Lloyd’s of London, Los Angeles Times, Mexico Beach, Mexican standoff, Montana Tucker, Munich Re, Native American, New Guinea, New Jersey, New Mexico, New York Life, New York Post, New York Times, North Pole, Panama City Beach, Panama hat, Panama Papers, Paris Agreement, Paris Hilton, Peking duck, Persian Gulf, Philadelphia Indemnity, Philadelphia Insurance, Porsche Cayman, Qatar Airways, River Jordan, Russian doll, Russian roulette, Scottish Widows, Sea of Japan, Siamese twin, Singapore Airlines, South China Morning Post, South China Sea, South Pole, Spanish flu, Stockholm syndrome, Swedish massage, Swiss Army knife, Swiss cheese, Swiss Life, Swiss Re, Texas hold’em, Times of India, Turkish Airlines, Turkish bath, Turkish delight, US Open, Vienna Insurance Group, Vietnam War, Washington Post, Welsh rarebit, West Indian, Young Turk, Zurich Insurance, Zurich North America';
 
@@ -133,7 +133,7 @@ const NOT_NAMES: Readonly<Record<string, string>> = { CG: 'Congo' };
 
 let rules: readonly Rule[] | undefined;
 
-/** The rules by which countries are known without any rule of the newsroom; made once. */
+/** The rules that find countries without any rule of the newsroom; made once. */
 export function countryRules(): readonly Rule[] {
   rules ??= COUNTRY_WORDS.map(({ code, names, demonyms }) => ({
     kind: 'countries',
@@ -150,7 +150,7 @@ export function countryRules(): readonly Rule[] {
   return rules;
 }
 
-/** `Argentinean`, of whom there are many. */
+/** Demonyms that have a plural: `Argentinean`. */
 const isDemonym = (name: string) => /(?:[aceiln]an|Aussie|Brit|Briton|Kazakh|Saudi|Spaniard|Tajik|Uzbek)$/.test(name);
 
 /** Names in which a country's name does not count. */

@@ -1,7 +1,7 @@
 import type { Rule } from './compile.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
 
-/** A geo group, as far as its words go. */
+/** The parts of a geo group that give its words. */
 export interface NamedGroup {
   slug: string;
   name: string;
@@ -37,11 +37,11 @@ const MORE: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Names that hold a group's and are not it. */
+/** Names that contain a group's name and mean something else. */
 const OTHER_NAMES =
   'African American, Gulf Coast, Gulf of Aden, Gulf of America, Gulf of Bothnia, Gulf of Finland, Gulf of Guinea, Gulf of Mexico, Gulf of Oman, Gulf of Thailand, Gulf Oil, Gulf Shores, Gulf Stream, Gulf War, Persian Gulf, Pan American, South Asia Watch, Trans Asia';
 
-/** The rules by which geo groups are known: their names and the words of their slugs (`EMEA` in capitals), and for common ones other words. */
+/** The rules that find geo groups: their names and the words of their slugs (`EMEA` in capitals), and for common ones other words. */
 export function geoGroupRules(groups: readonly NamedGroup[]): Rule[] {
   const names = new Set(groups.map(({ name }) => name.toLowerCase()));
   return groups.map(({ slug, name }) => ({
@@ -61,7 +61,7 @@ export function geoGroupRules(groups: readonly NamedGroup[]): Rule[] {
 /** Names in which a group's name does not count. */
 export const otherNames = (): Phrase[] => OTHER_NAMES.split(', ').map((name) => placePhrase(name));
 
-/** `emea` is told from a word by its capitals, `south-america` by its last. */
+/** Capitals distinguish `EMEA` from a word; `south-america` needs one in its last word. */
 function slugPhrase(slug: string): Phrase {
   const words = slug.split('-');
   const written = words.map((word) => (word === 'and' ? word : word.charAt(0).toUpperCase() + word.slice(1)));

@@ -1,4 +1,4 @@
-/** The kinds of rules, and what articles call what they give. */
+/** The kinds of rules, and the articles' field that each fills. */
 export const KIND_OF = {
   topic: 'topics',
   company: 'companies',

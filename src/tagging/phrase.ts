@@ -1,9 +1,9 @@
 import { plural, type Word, wordsOf } from './words.ts';
 
-/** What a word of a text must look like: anyhow, begin with a capital, begin with one inside a sentence, be all capitals. */
+/** What a word of a text must look like: any, with a capital first, with one inside a sentence, all capitals. */
 export type Shape = 'any' | 'capital' | 'proper' | 'upper';
 
-/** Words in a row that a text may hold. */
+/** A sequence of words to find in a text. */
 export interface Phrase {
   forms: string[];
   shapes: Shape[];
@@ -15,12 +15,12 @@ export interface Phrase {
   business: boolean;
 }
 
-/** Letters of the longest abbreviation that is told from a word by its capitals. */
+/** Letters of the longest abbreviation that capitals distinguish from a word. */
 const ACRONYM = 4;
 
 /**
- * The phrases that a rule's word stands for. Capitals do not matter, except in abbreviations of up to four letters (`US`, `D&O`);
- * accents never do. The last word stands for its plural, too, and with a `*` for every word that begins like it.
+ * The phrases that a rule's word matches. Capitals do not matter, except in abbreviations of up to four letters (`US`, `D&O`);
+ * accents never do. The last word also matches its plural, and with a `*` every word that begins with it.
  */
 export function rulePhrases(text: string): Phrase[] {
   const phrase = phraseOf(text, (word) => (isAcronym(word) ? 'upper' : 'any'));
@@ -37,7 +37,7 @@ export const placePhrase = (text: string, alone = false): Phrase => ({
   alone,
 });
 
-/** A phrase and the one with its last word in the plural. */
+/** A phrase, and the same with its last word in the plural. */
 export function withPlural(phrase: Phrase): Phrase[] {
   const last = phrase.forms.at(-1) ?? '';
   return /\d$/.test(last) ? [phrase] : [phrase, { ...phrase, forms: [...phrase.forms.slice(0, -1), plural(last)] }];

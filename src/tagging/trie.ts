@@ -1,7 +1,7 @@
 import type { Phrase } from './phrase.ts';
 import type { Word } from './words.ts';
 
-/** Where a phrase stands in a text: words `from` up to, not including, `to`. */
+/** The place of a phrase in a text: words `from` up to, but not including, `to`. */
 export interface Span {
   from: number;
   to: number;
@@ -10,7 +10,7 @@ export interface Span {
 /** A phrase found. */
 export interface Found<T> extends Span {
   value: T;
-  /** It follows another name although it should stand alone: a surname. */
+  /** It follows another name, which makes it a surname. */
   surname: boolean;
 }
 
@@ -28,14 +28,14 @@ interface End<T> {
 
 const node = <T>(): Node<T> => ({ next: new Map(), open: null, ends: [] });
 
-/** Words that begin with a capital only where a sentence does: beside them a name is still alone. */
+/** Words that have a capital only at the beginning of a sentence: a name next to one is still alone. */
 const FUNCTION_WORDS = new Set(
   'a across after and as at because before but by for from how if in into near of on or over since that the through to towards under until when where while why with'.split(
     ' ',
   ),
 );
 
-/** Many phrases, found in a text in one walk whose length does not depend on how many there are. */
+/** Finds any number of phrases in one pass over a text. */
 export class Trie<T> {
   readonly #root = node<T>();
 
@@ -55,7 +55,7 @@ export class Trie<T> {
     }
   }
 
-  /** Every place where a phrase stands, in the order of their first words. */
+  /** Every occurrence of a phrase, in order of the first word. */
   find(words: readonly Word[]): Found<T>[] {
     const found: Found<T>[] = [];
     const take = (ends: readonly End<T>[], from: number, to: number) => {

@@ -8,23 +8,23 @@ export interface Word {
   upper: boolean;
   /** Nothing but a space lies between it and the word before. */
   joined: boolean;
-  /** Its capital says that it is a name: it does not begin a sentence or follow an article, and not every word has one, as in some headlines. */
+  /** Its capital shows that it is a name: it does not begin a sentence or follow an article, and the text is not a headline in which every word has one. */
   proper: boolean;
 }
 
 // Dotted abbreviations (U.S., A.M.), an ampersand, or letters and digits with apostrophes inside.
 const WORD = /\p{L}(?:\.\p{L})+(?![\p{L}\p{N}])\.?|&|[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 
-/** What stands between two sentences, or before a quotation: the word after it has a capital whatever it is. */
+/** Marks the end of a sentence or the start of a quotation: any word after it has a capital. */
 const SENTENCE_END = /[.!?:;•|“"‘([–—]/;
-/** Letters of words that have a capital in headlines where every word has one, and their least part of such a headline. */
+/** A headline capitalises every word if at least this share of its words of at least so many letters has a capital. */
 const LONG = 4;
 const ALL_CAPITALS = 0.7;
 
-/** Words before something that is no name of a company: “the gap”, “its target”. */
+/** Words after which no company's name follows: “the gap”, “its target”. */
 const DETERMINERS = new Set('a an any each every her his its my no our some that the their this your'.split(' '));
 
-/** Splits a text into words: `U.S.` is `us`, `&` is `and`, a possessive `’s` is dropped, a hyphen parts words. */
+/** Splits a text into words: `U.S.` is `us`, `&` is `and`, a possessive `’s` is dropped, a hyphen separates words. */
 export function wordsOf(text: string): Word[] {
   let end = 0;
   let before = '';

@@ -75,8 +75,8 @@ export class MeteredTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: within(ctx, { storage: within(storage, { kv }) }) });
   }
 
-  override tell(...told: Parameters<TopicWindow['tell']>): Promise<void> {
-    return this.#awake(() => super.tell(...told));
+  override notify(...received: Parameters<TopicWindow['notify']>): Promise<void> {
+    return this.#awake(() => super.notify(...received));
   }
 
   override shares(...asked: Parameters<TopicWindow['shares']>): ReturnType<TopicWindow['shares']> {

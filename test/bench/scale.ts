@@ -1,10 +1,10 @@
 /**
  * `npm run bench:scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
- * consumer's batches, and told by the service's own `tellWindows` to a namespace that only counts. Writes docs/measured/objects.md.
+ * consumer's batches, and told by the service's own `notifyWindows` to a namespace that only counts. Writes docs/measured/objects.md.
  */
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
-import { tellWindows } from '../../src/rankings/notify.ts';
+import { notifyWindows } from '../../src/rankings/notify.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { ARTICLES, clickedArticle, topicsOf } from './lib/clicks/newsroom.ts';
 import { fixed, table, whole } from './lib/report.ts';
@@ -37,11 +37,11 @@ async function simulate(batch: number): Promise<Load> {
         count(load.told, name, told.length);
       },
     }),
-  } as unknown as Parameters<typeof tellWindows>[0];
+  } as unknown as Parameters<typeof notifyWindows>[0];
   for (let i = 0; i < (RATE * SECONDS) / batch; i++) {
     const ids = new Set(Array.from({ length: batch }, () => clickedArticle(random.next())));
     const cells = Array.from(ids, (contentId) => ({ contentId, hour: 0, counts: [0, 1] }));
-    await tellWindows(namespace, { cells, facts: new Map(Array.from(ids, (id) => [id, facts(id)])) }, 0);
+    await notifyWindows(namespace, { cells, facts: new Map(Array.from(ids, (id) => [id, facts(id)])) }, 0);
   }
   return load;
 }

@@ -95,7 +95,7 @@ test('what was told before a load that failed does not bring back an article tha
   });
   const cell = { contentId: 1, hour: start / HOUR, counts: [16, 1] };
   await runInDurableObject(stub(2), async (object) => {
-    await expect(object.tell(2, [cell], start)).rejects.toThrow('no database');
+    await expect(object.notify(2, [cell], start)).rejects.toThrow('no database');
   });
   failing.mockRestore();
   await saveArticles(db, [article(1, [1])], start);

@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { migrations } from '../../db/tables.ts';
 import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
 import { readPages, readTogether } from './read.ts';
 import { type BackupTable, PARTITIONS, TABLES } from './tables.ts';
@@ -18,7 +18,7 @@ export class ClicksKeepComing extends Error {}
  */
 export async function backup(db: Db, keep: Keep, clock: () => number): Promise<Manifest> {
   const startedAt = new Date(clock()).toISOString();
-  const migrations = await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations ORDER BY id`);
+  const applied = await db.select({ name: migrations.name }).from(migrations).orderBy(migrations.id);
   const tables: Manifest['tables'] = {};
   const paired = new Set(PARTITIONS.flatMap(({ ledger, hours }) => [ledger, hours]));
   for (const table of TABLES) {
@@ -27,7 +27,7 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
   }
   for (const pair of PARTITIONS) Object.assign(tables, await copyPartition(db, keep, pair));
   const finishedAt = new Date(clock()).toISOString();
-  return { ...SERVICE, startedAt, finishedAt, migrations: migrations.map(({ name }) => name), tables };
+  return { ...SERVICE, startedAt, finishedAt, migrations: applied.map(({ name }) => name), tables };
 }
 
 /**

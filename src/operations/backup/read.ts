@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import { chunks } from '../../content/saved.ts';
-import type { Db } from '../../db/client.ts';
+import { type Db, Query } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
 import { type BackupTable, lasting } from './tables.ts';
 
 /** Rows a query reads, for pages of some megabytes: articles have about 2 KB, clicks 50 bytes. */
@@ -10,7 +12,7 @@ const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_00
 const ARGUMENTS = 32;
 
 /** The only column that exceeds 2^53, so it travels as text; a column of integers takes it as the number that it is. */
-const EXACT = 'position';
+const EXACT = articles.position.name;
 
 const value = (column: string): SQL =>
   column === EXACT ? sql`CAST(${sql.identifier(column)} AS TEXT)` : sql.identifier(column).getSQL();
@@ -44,10 +46,13 @@ export async function* readPages(db: Db, table: BackupTable, limit = pageOf(tabl
 
 /** The rows of several tables as of one moment, each as one page. */
 export async function readTogether(db: Db, tables: readonly BackupTable[]): Promise<string[][]> {
-  const results = await db.together<{ line: string }[][]>(
+  const results = await db.transaction(
     ...tables.map(
       ({ name, columns, key }) =>
-        sql`SELECT ${line(columns)} FROM ${sql.identifier(name)} ORDER BY ${list(key.map((column) => sql.identifier(column).getSQL()))}`,
+        new Query(
+          z.object({ line: z.string() }),
+          sql`SELECT ${line(columns)} FROM ${sql.identifier(name)} ORDER BY ${list(key.map((column) => sql.identifier(column).getSQL()))}`,
+        ),
     ),
   );
   return results.map((rows) => rows.map((row) => row.line));

@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { count, getTableName, type SQL, sql } from 'drizzle-orm';
+import { indexArticles } from '../../content/article-rows.ts';
 import type { Db } from '../../db/client.ts';
 import { bare } from '../../db/json.ts';
-import { counts, restoreLock } from '../../db/schema.ts';
+import { articles, counts, restoreLock, sequences } from '../../db/schema.ts';
+import { articleIndex, migrations } from '../../db/tables.ts';
 import { markAllWindows } from '../../engagement/mark-windows.ts';
 import { recreatePartition } from '../../engagement/partitions.ts';
 import type { Manifest, TableEntry } from './manifest.ts';
@@ -12,11 +14,10 @@ export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
 /** What keeps a backup from being restored here, in words; null where nothing does. */
-export async function findHindrance(db: Db, { migrations, tables }: Manifest): Promise<string | null> {
-  const applied = new Set(
-    (await db.all<{ name: string }>(sql`SELECT name FROM d1_migrations`)).map(({ name }) => name),
-  );
-  const ahead = migrations.filter((name) => !applied.has(name));
+export async function findHindrance(db: Db, { migrations: wanted, tables }: Manifest): Promise<string | null> {
+  const applied = await db.select({ name: migrations.name }).from(migrations);
+  const known = new Set(applied.map(({ name }) => name));
+  const ahead = wanted.filter((name) => !known.has(name));
   if (ahead.length > 0) return `the backup is of a newer database: ${ahead.join(', ')} must be applied here first`;
   const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
     const table = TABLES.find((known) => known.name === name);
@@ -31,7 +32,7 @@ export async function findHindrance(db: Db, { migrations, tables }: Manifest): P
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
-    const [row] = await db.all<{ rows: number }>(sql`SELECT count(*) AS rows FROM ${sql.identifier(name)}`);
+    const [row] = await db.select({ rows: count() }).from(sql`${sql.identifier(name)}`);
     if (row && row.rows > 0) found.push(`${row.rows} ${name}`);
   }
   return found;
@@ -46,12 +47,12 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
     sql`INSERT OR REPLACE INTO ${restoreLock} (${bare(restoreLock.id)}, ${bare(restoreLock.startedAt)}) VALUES (1, unixepoch())`,
     ...PARTITIONS.flatMap(({ n }) => recreatePartition(n)),
     ...TABLES.filter(isReplaced).map(({ name }) => sql`DELETE FROM ${sql.identifier(name)} WHERE ${lasting(name)}`),
-    sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`,
+    sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
   ];
   for (const [name, { columns }] of Object.entries(tables)) {
     for await (const lines of portions(linesOf(name), portion)) {
       if (RAISED.includes(name)) yield raise(name, columns, lines);
-      else if (name === 'articles') yield [insert(name, columns, lines), index(columns, lines)];
+      else if (name === getTableName(articles)) yield [insert(name, columns, lines), index(columns, lines)];
       else yield [insert(name, columns, lines)];
     }
   }
@@ -86,21 +87,22 @@ const insert = (table: string, columns: readonly string[], lines: readonly strin
 /** The larger of what is there and of what the backup holds. Both tables have two columns: a name and the last id. */
 function raise(table: string, columns: readonly string[], lines: readonly string[]): SQL[] {
   const list = `[${lines.join(',')}]`;
-  const [name, last] = [sql.identifier('name'), sql.identifier(columns.find((column) => column !== 'name') ?? '')];
-  const [named, given] = ['name', last.value].map((column) => sql.raw(`v.value ->> ${columns.indexOf(column)}`));
+  const name = sequences.name.name;
+  const last = columns.find((column) => column !== name) ?? '';
+  const [named, given] = [name, last].map((column) => sql.raw(`v.value ->> ${columns.indexOf(column)}`));
+  const [into, key, max] = [table, name, last].map((each) => sql.identifier(each));
   return [
-    sql`UPDATE ${sql.identifier(table)} SET ${last} = max(${last}, ${given}) FROM json_each(${list}) v WHERE name = ${named}`,
-    sql`INSERT INTO ${sql.identifier(table)} (${name}, ${last}) SELECT ${named}, ${given} FROM json_each(${list}) v
-      WHERE ${named} NOT IN (SELECT ${name} FROM ${sql.identifier(table)})`,
+    sql`UPDATE ${into} SET ${max} = max(${max}, ${given}) FROM json_each(${list}) v WHERE ${key} = ${named}`,
+    sql`INSERT INTO ${into} (${key}, ${max}) SELECT ${named}, ${given} FROM json_each(${list}) v
+      WHERE ${named} NOT IN (SELECT ${key} FROM ${into})`,
   ];
 }
 
 /** Lines stand in the order of their positions. */
 function index(columns: readonly string[], lines: readonly string[]): SQL {
-  const place = columns.indexOf('position');
+  const place = columns.indexOf(articles.position.name);
   const position = (line: string | undefined) => sql`CAST(${String(JSON.parse(line ?? '[]')[place])} AS INTEGER)`;
-  return sql`INSERT INTO article_index (rowid, title, introduction, facets) SELECT position, title, introduction, facets
-    FROM articles WHERE position BETWEEN ${position(lines[0])} AND ${position(lines.at(-1))}`;
+  return indexArticles(sql`${articles.position} BETWEEN ${position(lines[0])} AND ${position(lines.at(-1))}`);
 }
 
 async function* portions(pages: AsyncIterable<string[]>, most: number): AsyncIterable<string[]> {

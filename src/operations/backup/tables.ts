@@ -1,7 +1,9 @@
 import { getTableName, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { feedItems, recommended, sequences } from '../../db/schema.ts';
+import * as schema from '../../db/schema.ts';
 import { ALL_TABLES, sqliteSequence } from '../../db/tables.ts';
+
+const namesOf = (...tables: readonly SQLiteTable[]): readonly string[] => tables.map((table) => getTableName(table));
 
 /** What a backup holds of a table. */
 export interface BackupTable {
@@ -15,16 +17,16 @@ export interface BackupTable {
  * Never copied: salts of readers are promised to be gone after 48 hours, so not even a half of one is; the others say
  * something of this installation at this moment.
  */
-export const NEVER = ['salts', 'reader_salts', 'restore_lock', 'counts', 'job_runs'];
+export const NEVER = namesOf(schema.salts, schema.readerSalts, schema.restoreLock, schema.counts, schema.jobRuns);
 
 /** Reference data that migrations bring along: there before anything else is. */
-export const REFERENCE = [
-  ...['countries', 'formats', 'geo_groups', 'geography', 'secrets'],
-  ...['sequences', 'sqlite_sequence', 'topics', 'topic_windows'],
-];
+export const REFERENCE = namesOf(
+  ...[schema.countries, schema.formats, schema.geoGroups, schema.geography, schema.secrets],
+  ...[schema.sequences, sqliteSequence, schema.topics, schema.topicWindows],
+);
 
 /** Ids that were given, by table: a restore raises them and never takes one back. */
-export const RAISED: readonly string[] = [getTableName(sequences), getTableName(sqliteSequence)];
+export const RAISED = namesOf(schema.sequences, sqliteSequence);
 
 /** The rows of a table that are copied. */
 export const lasting = (table: string): SQL =>
@@ -33,7 +35,7 @@ export const lasting = (table: string): SQL =>
     : sql`true`;
 
 /** These name articles: read first, so that none of them names one that came later. */
-const POINTING: readonly string[] = [feedItems, recommended].map((table) => getTableName(table));
+const POINTING = namesOf(schema.feedItems, schema.recommended);
 
 const described = (table: SQLiteTable): BackupTable => {
   const { name, columns, primaryKeys } = getTableConfig(table);

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FeedItem } from '../../content/item.ts';
 import type { Db } from '../../db/client.ts';
+import { articles, topicWindows } from '../../db/schema.ts';
+import { articleIndex } from '../../db/tables.ts';
 import { SITE } from '../../rankings/site.ts';
 import type { Period } from '../../rankings/views.ts';
 import { type Cursor, encodeCursor } from '../../search/cursor.ts';
@@ -55,10 +57,12 @@ export async function loadEngaged(db: Db, question: Question, period: Period): P
 /** Content ids as the rankings have them, the site's or the topics'. Of several topics each gives its first, then its second… */
 async function engagedIds(db: Db, topics: readonly number[], period: Period): Promise<number[]> {
   const windows = JSON.stringify(topics.length > 0 ? topics : [SITE]);
-  const rows = await db.all<{ ids: string | null }>(
-    sql`SELECT w.views -> ${`$.items."${period}"`} AS ids
-      FROM json_each(${windows}) wanted CROSS JOIN topic_windows w ON w.topic_id = wanted.value`,
-  );
+  const { topicId, views } = topicWindows;
+  const rows = await db
+    .select({ ids: sql<string | null>`${views} -> ${`$.items."${period}"`}`.as('ids') })
+    .from(sql`json_each(${windows}) wanted`)
+    .crossJoin(topicWindows)
+    .where(eq(topicId, sql`wanted.value`));
   const lists = rows.map(({ ids }) => JSON.parse(ids ?? '[]') as number[]);
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
@@ -67,10 +71,18 @@ async function engagedIds(db: Db, topics: readonly number[], period: Period): Pr
 
 /** Those of the ids whose articles the filter lets pass, in the same order. */
 async function matching(db: Db, ids: readonly number[], filter: FeedFilter): Promise<number[]> {
-  const rows = await db.all<{ id: number }>(
-    sql`SELECT a.id FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN articles a ON a.id = wanted.value
-      CROSS JOIN article_index i ON i.rowid = a.position WHERE i.article_index MATCH ${compileMatch(filter, [])}`,
-  );
+  const rows = await db
+    .select({ id: articles.id })
+    .from(sql`json_each(${JSON.stringify(ids)}) wanted`)
+    .crossJoin(articles)
+    .crossJoin(articleIndex)
+    .where(
+      and(
+        eq(articles.id, sql`wanted.value`),
+        eq(articleIndex.rowid, articles.position),
+        sql`${articleIndex} MATCH ${compileMatch(filter, [])}`,
+      ),
+    );
   const found = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => found.has(id));
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { getDomain } from 'tldts';
-import type { Numbered } from '../../content/saved.ts';
+import type { Line } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { sources } from '../../db/schema.ts';
@@ -57,7 +57,7 @@ interface Publishing {
 }
 
 /** Stores whose stories sources may bring; what a source leaves out stays as it is. */
-export async function savePublishers(db: Db, lines: readonly Numbered<Publishing>[]): Promise<void> {
+export async function savePublishers(db: Db, lines: readonly Line<Publishing>[]): Promise<void> {
   const named = lines.map(({ value }) => value).filter((each) => each.publishes ?? each.aggregator !== undefined);
   if (named.length === 0) return;
   const row = (field: string) =>

@@ -1,5 +1,5 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
-import { lastByKey, type Numbered, type Refusals, refuse } from '../../content/saved.ts';
+import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sources } from '../../db/schema.ts';
@@ -28,7 +28,7 @@ interface Adding {
 /** Adds feeds to their sources; a feed that is there stays as it is. */
 export async function addFeeds(
   db: Db,
-  lines: readonly Numbered<WantedFeed>[],
+  lines: readonly Line<WantedFeed>[],
   { now, allowed }: Adding,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
@@ -50,7 +50,7 @@ export async function addFeeds(
 /** The feeds of sources as they are to be: what is not named is polled no more. Sources without a list keep theirs. */
 export async function setFeeds(
   db: Db,
-  lines: readonly Numbered<{ domain: string; feeds?: readonly string[] | undefined }>[],
+  lines: readonly Line<{ domain: string; feeds?: readonly string[] | undefined }>[],
   { now, allowed }: Adding,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
@@ -80,10 +80,10 @@ export async function setFeeds(
 /** The feeds that may be where they are wanted: at a public address, and of one source alone. */
 async function ownable(
   db: Db,
-  wanted: readonly Numbered<WantedFeed>[],
+  wanted: readonly Line<WantedFeed>[],
   allowed: ReadonlySet<string>,
   refusals: Refusals,
-): Promise<Numbered<WantedFeed>[]> {
+): Promise<Line<WantedFeed>[]> {
   const urls = wanted.map(({ value }) => value.url);
   const stored = await db.select({ url: feeds.url, domain: feeds.domain }).from(feeds).where(inList(feeds.url, urls));
   const owners = new Map(stored.map(({ url, domain }) => [url, domain]));

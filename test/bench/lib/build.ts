@@ -3,7 +3,7 @@ import { migrate } from '../../../src/cli/runtime.ts';
 import { countIndexed, saveArticles } from '../../../src/content/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { articleInput, companyInput, sourceInput, topicInput } from '../../../src/content/input.ts';
-import type { Numbered } from '../../../src/content/saved.ts';
+import type { Line } from '../../../src/content/saved.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { databaseFile, withFile } from './local-d1.ts';
@@ -24,7 +24,7 @@ interface Schema<T> {
   parse(value: unknown): T;
 }
 
-const lines = <T>(schema: Schema<T>, values: readonly unknown[]): Numbered<T>[] =>
+const lines = <T>(schema: Schema<T>, values: readonly unknown[]): Line<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
 /** Makes a newsroom of `size` articles in a new state folder, oldest first, by what `PUT /manage/articles` calls. */

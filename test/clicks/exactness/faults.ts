@@ -62,7 +62,7 @@ export function faultySession(faults: Faults, watch: Watch = {}): D1DatabaseSess
   } as unknown as D1DatabaseSession;
 }
 
-const METHODS = ['tell', 'refresh', 'refreshSoon'] as const;
+const METHODS = ['notify', 'refresh', 'refreshSoon'] as const;
 
 /** The environment of a consumer whose every call of the database or of an object may fail. */
 export function faultyEnv(faults: Faults, watch: Watch = {}): Env {

@@ -6,11 +6,11 @@ import { clickId } from '../../../src/clicks/message.ts';
 import { saveArticles } from '../../../src/content/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { articleInput, companyInput, sourceInput, topicInput } from '../../../src/content/input.ts';
-import type { Numbered } from '../../../src/content/saved.ts';
+import type { Line } from '../../../src/content/saved.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { computeDays } from '../../../src/rankings/days.ts';
-import { tellWindows, windowOf } from '../../../src/rankings/notify.ts';
+import { notifyWindows, windowOf } from '../../../src/rankings/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
 import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
@@ -45,7 +45,7 @@ interface Schema<T> {
   parse(value: unknown): T;
 }
 
-const numbered = <T>(schema: Schema<T>, values: readonly unknown[]): Numbered<T>[] =>
+const numbered = <T>(schema: Schema<T>, values: readonly unknown[]): Line<T>[] =>
   values.map((value, i) => ({ line: i + 1, value: schema.parse(value) }));
 
 export const asArticleInput = (article: Article) => ({
@@ -90,7 +90,7 @@ export async function publishNewsroom(newsroom: Newsroom, now: number): Promise<
 export async function importAt(clicks: readonly Click[], now: number): Promise<number> {
   const timely = await Promise.all(clicks.filter(({ at }) => at <= now).map(asClick));
   const counted = await countClicks(openTestDb(), timely, { nonce: randomNonce(), now: now * 1000 });
-  await tellWindows(env.TOPIC_WINDOW, counted, now * 1000);
+  await notifyWindows(env.TOPIC_WINDOW, counted, now * 1000);
   return timely.length;
 }
 

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
+import { articles, topicWindows } from '../../../db/schema.ts';
 import { hourOf } from '../../../engagement/hours.ts';
+import { SITE } from '../../../rankings/site.ts';
 
 /** How the service is, as far as anybody may know: times and words, no counts. */
 export interface ServiceState {
@@ -14,12 +16,22 @@ export interface ServiceState {
 
 /** Reads two rows: the newest article, and the window of the whole site. `now`: epoch milliseconds. */
 export async function readState(db: Db, now: number): Promise<ServiceState> {
-  const [[newest], [site]] = await db.together<
-    [{ publishedAt: number }[], { hour: number; inDay: number; inWeek: number }[]]
-  >(
-    sql`SELECT published_at AS publishedAt FROM articles WHERE position < (${Math.floor(now / 1000) + 1} << 30)
-      ORDER BY position DESC LIMIT 1`,
-    sql`SELECT hour, engagement_24h > 0 AS inDay, engagement_7d > 0 AS inWeek FROM topic_windows WHERE topic_id = 0`,
+  const { hour, engagement24h, engagement7d } = topicWindows;
+  const [[newest], [site]] = await db.transaction(
+    db
+      .select({ publishedAt: articles.publishedAt })
+      .from(articles)
+      .where(sql`${articles.position} < (${Math.floor(now / 1000) + 1} << 30)`)
+      .orderBy(desc(articles.position))
+      .limit(1),
+    db
+      .select({
+        hour,
+        inDay: sql<number>`${gt(engagement24h, 0)}`.as('in_day'),
+        inWeek: sql<number>`${gt(engagement7d, 0)}`.as('in_week'),
+      })
+      .from(topicWindows)
+      .where(eq(topicWindows.topicId, SITE)),
   );
   return {
     newestArticle: newest?.publishedAt ?? null,

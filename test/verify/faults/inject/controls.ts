@@ -24,7 +24,7 @@ export const controls: Record<string, (request: Request, env: Env) => Promise<un
   /** Objects that are asked do not fall asleep. */
   'POST /faults/awake': async (request, env) => {
     const topics: number[] = await request.json();
-    await Promise.all([0, ...topics].map((topic) => windowOf(env.TOPIC_WINDOW, topic).tell(topic, [])));
+    await Promise.all([0, ...topics].map((topic) => windowOf(env.TOPIC_WINDOW, topic).notify(topic, [])));
   },
   'POST /faults/cron': async (request, env) =>
     worker.scheduled({ cron: await request.text(), scheduledTime: Date.now(), noRetry() {} }, faulty(env)),

@@ -26,9 +26,9 @@ export class FaultyTopicWindow extends TopicWindow {
     Object.defineProperty(this, 'ctx', { value: { storage: translated, abort: (why: string) => ctx.abort(why) } });
   }
 
-  override async tell(...told: Parameters<TopicWindow['tell']>): Promise<void> {
+  override async notify(...received: Parameters<TopicWindow['notify']>): Promise<void> {
     if (strikes('object reset')) this.ctx.abort('reset on purpose');
-    await super.tell(...told);
+    await super.notify(...received);
     if (strikes('object reset')) this.ctx.abort('reset on purpose');
   }
 

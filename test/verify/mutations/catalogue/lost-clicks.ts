@@ -24,8 +24,8 @@ export const lostClicks: Subject = {
     {
       name: 'a window that could not be told is forgotten',
       file: 'src/clicks/consumer.ts',
-      find: 'await tellWindows(env.TOPIC_WINDOW, counted, now);',
-      replace: 'await tellWindows(env.TOPIC_WINDOW, counted, now).catch(() => {});',
+      find: 'await notifyWindows(env.TOPIC_WINDOW, counted, now);',
+      replace: 'await notifyWindows(env.TOPIC_WINDOW, counted, now).catch(() => {});',
       tests: { file: 'test/clicks/missed-notification.test.ts' },
     },
     {

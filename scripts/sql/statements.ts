@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+
+/** What the source code says to the database. */
+
+/** Where something is put into a text. */
+const HOLE = '\u0024{}';
+
+/** A text of SQL: a template `sql`, or an argument of `sql.raw`. */
+export interface SqlText {
+  file: string;
+  /** The text without what is put into it: each of those is a hole. */
+  text: string;
+}
+
+export interface Found {
+  texts: SqlText[];
+  /** Calls of the query builder that begin a statement. */
+  builder: number;
+}
+
+type Node = Record<string, unknown> & { type?: string };
+
+const BEGINNINGS = new Set(['select', 'selectDistinct', 'insert', 'update', 'delete']);
+/** Names of what a builder is called on; `delete` is a method of maps, too. */
+const DATABASES = new Set(['db', 'database', 'tx']);
+
+/** Everything that the TypeScript files of a folder say, in order of files. */
+export function statementsIn(folder: string): Found {
+  const found: Found = { texts: [], builder: 0 };
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+  for (const file of files.filter((name) => /(?<![.]d)[.]tsx?$/.test(name)))
+    visit(parse(readFileSync(join(folder, file), 'utf8'), file), file, found);
+  return found;
+}
+
+/** The same of one text. */
+export function statementsOf(code: string, file = 'code.ts'): Found {
+  const found: Found = { texts: [], builder: 0 };
+  visit(parse(code, file), file, found);
+  return found;
+}
+
+/** A text that is a statement of its own, not a part of one. */
+export const isStatement = ({ text }: SqlText): boolean =>
+  /^\s*(SELECT|INSERT|UPDATE|DELETE|REPLACE|WITH|CREATE|DROP|ALTER)\b/i.test(text);
+
+const parse = (code: string, file: string): Node =>
+  parseSync(code, { syntax: 'typescript', tsx: file.endsWith('x') }) as unknown as Node;
+
+function visit(node: unknown, file: string, found: Found): void {
+  if (Array.isArray(node)) for (const each of node) visit(each, file, found);
+  if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+  const one = node as Node;
+  if (one.type === 'TaggedTemplateExpression' && nameOf(one.tag) === 'sql')
+    found.texts.push({ file, text: textOf(one.template as Node) });
+  if (one.type === 'CallExpression') {
+    const { object, property } = one.callee as { object?: unknown; property?: unknown };
+    const [method, on] = [nameOf(property), nameOf(object)];
+    if (on === 'sql' && method === 'raw')
+      for (const text of templatesIn(one.arguments)) found.texts.push({ file, text });
+    const isDatabase = DATABASES.has(on) || nameOf((object as Node)?.callee) === 'openDb';
+    if (isDatabase && BEGINNINGS.has(method)) found.builder++;
+  }
+  for (const value of Object.values(one)) visit(value, file, found);
+}
+
+const nameOf = (node: unknown): string => ((node as Node)?.type === 'Identifier' ? String((node as Node).value) : '');
+
+const textOf = ({ quasis }: Node): string =>
+  (quasis as { cooked?: string; raw: string }[]).map(({ cooked, raw }) => cooked ?? raw).join(HOLE);
+
+/** Templates and strings anywhere in what is called with. */
+function templatesIn(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(templatesIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const one = node as Node;
+  if (one.type === 'TaggedTemplateExpression') return [];
+  if (one.type === 'TemplateLiteral') return [textOf(one), ...templatesIn(one.expressions)];
+  if (one.type === 'StringLiteral') return [String(one.value)];
+  return Object.values(one).flatMap(templatesIn);
+}

@@ -1,0 +1,14 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { bare, joined } from './json.ts';
+
+/** Column names from the schema, for the places where SQL takes them without their table. */
+
+/** A list of columns: for INSERT, and in brackets for SET. */
+export const listed = (...columns: readonly SQLiteColumn[]): SQL => joined(columns.map(bare));
+
+/** The value that an INSERT would have written, in its ON CONFLICT. */
+export const excluded = (column: SQLiteColumn): SQL => sql`excluded.${bare(column)}`;
+
+/** For ON CONFLICT: adds the inserted value to the stored one. */
+export const plus = (column: SQLiteColumn): SQL => sql`${bare(column)} = ${bare(column)} + ${excluded(column)}`;

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { describe, expect, test } from 'vitest';
+import { type SqlText, statementsIn, statementsOf } from '../../scripts/sql/statements.ts';
+import { ALL_TABLES, articleIndex, migrations, sqliteSequence } from '../../src/db/tables.ts';
+
+const tables: readonly SQLiteTable[] = [...ALL_TABLES, articleIndex, sqliteSequence, migrations];
+const names = new Set(
+  tables.map(getTableConfig).flatMap(({ name, columns }) => [name, ...columns.map((column) => column.name)]),
+);
+
+/** Names of columns that SQL has for something else: of json_each, of every table, of ON CONFLICT, and of a function. */
+const SYNTAX = /\bvalue\b|\browid\b|\bexcluded[.]|\bcount\s*\(/g;
+
+/** The names of tables and columns that a text of SQL spells out. What it calls its own results after AS is its own. */
+function spelledOut({ text }: Pick<SqlText, 'text'>): string[] {
+  const code = text
+    .replaceAll(/--.*/g, '')
+    .replaceAll(/'[^']*'/g, "''")
+    .replaceAll(/\bAS\s+\w+/gi, '')
+    .replaceAll(SYNTAX, '');
+  return Array.from(code.matchAll(/\w+/g), ([word]) => word).filter((word) => names.has(word));
+}
+
+test('SQL names tables and columns through the schema', () => {
+  const { texts } = statementsIn(join(import.meta.dirname, '../../src'));
+  // The schema is where the names come from.
+  const others = texts.filter(({ file }) => !['db/schema.ts', 'rankings/read-history.ts'].includes(file));
+  expect(others.length).toBeGreaterThan(100);
+  expect(others.filter((text) => spelledOut(text).length > 0)).toEqual([]);
+});
+
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code
+describe('a name that is spelled out is found', () => {
+  test.each([
+    ['a table', 'sql`SELECT 1 FROM topics`', ['topics']],
+    ['a column', 'sql`SELECT ${articles.id} FROM ${articles} WHERE published_at > ${now}`', ['published_at']],
+    ['behind an alias', 'sql`SELECT a.url_key FROM ${articles} a`', ['url_key']],
+    ['in quotes', 'sql`UPDATE ${feeds} SET "next_at" = NULL`', ['next_at']],
+    ['in raw SQL', 'sql.raw(`sum(${name}), click_days`)', ['click_days']],
+    ['in a string of raw SQL', "sql.raw('h.content_id')", ['content_id']],
+    ['with a type', 'sql<number>`max(topic_id)`', ['topic_id']],
+  ])('%s', (_, code, expected) => {
+    expect(statementsOf(code).texts.flatMap(spelledOut)).toEqual(expected);
+  });
+
+  test('and none where there is none', () => {
+    const code = "sql`SELECT count(*) AS title, j.value ->> 'id' FROM ${articles}, json_each(${list}) j`";
+    expect(statementsOf(code).texts.flatMap(spelledOut)).toEqual([]);
+  });
+});
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: they are code
