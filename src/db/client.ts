@@ -41,8 +41,6 @@ export interface Db extends Omit<DrizzleD1Database, 'transaction'> {
   transaction<const S extends readonly Statement[]>(...statements: S): Promise<{ [I in keyof S]: ResultOf<S[I]> }>;
   /** The rows of raw SQL, parsed by `schema`. */
   rows<Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]>;
-  /** @deprecated `transaction` types what it returns. */
-  together<Rows extends unknown[][]>(...statements: SQLWrapper[]): Promise<Rows>;
 }
 
 type Client = Pick<D1Database, 'prepare' | 'batch'>;
@@ -87,10 +85,8 @@ export function openDb(client: Client): Db {
   };
   const rows = async <Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]> =>
     z.array(schema).parse(await database.all(statement));
-  const together = async (...statements: SQLWrapper[]): Promise<unknown[][]> =>
-    (await batch(statements.map((statement) => statement.getSQL()))).map(({ results }) => results);
   const database = drizzle(metered as unknown as D1Database);
-  return Object.assign(database, { usage, rows, transaction, together }) as unknown as Db;
+  return Object.assign(database, { usage, rows, transaction }) as unknown as Db;
 }
 
 const sqlOf = (statement: Statement): SQL => {

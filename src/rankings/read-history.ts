@@ -1,6 +1,6 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
-import * as z from 'zod';
-import { type Db, Query } from '../db/client.ts';
+import { and, eq, gt, gte, lt, lte } from 'drizzle-orm';
+import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
+import type { Db } from '../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
 import { historyIndex } from './history-index.ts';
@@ -10,7 +10,7 @@ import { historyIndex } from './history-index.ts';
 export interface HistoryDay {
   /** YYYY-MM-DD, a complete UTC day. */
   date: string;
-  /** 0–100 of the highest of the days; null where nothing can be said. */
+  /** 0–100 of the highest of the days; null if unknown. */
   index: number | null;
 }
 
@@ -27,34 +27,42 @@ interface Row {
   engagement: number;
 }
 
-/** The history of a topic; null where there is none. Reads a row a day, and two. */
+/** The history of a topic; null where there is none. Reads one row per day, and two more. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
-  const engagement = sql.identifier(question.riskManagement ? 'engagement_rm' : 'engagement');
-  const [known, first, rows] = await db.together<[unknown[], { day: number }[], Row[]]>(
-    sql`SELECT 1 FROM ${topics} WHERE id = ${id}`,
-    sql`SELECT day FROM ${topicDays} WHERE topic_id = ${id} AND ${engagement} > 0 ORDER BY day LIMIT 1`,
-    sql`SELECT day, ${engagement} AS engagement FROM ${topicDays} WHERE topic_id = ${id} AND day >= ${from} AND day < ${to}`,
+  const { topicId, day } = topicDays;
+  const engagement = question.riskManagement ? topicDays.engagementRm : topicDays.engagement;
+  const [known, first, rows] = await db.transaction(
+    db.select({ id: topics.id }).from(topics).where(eq(topics.id, id)),
+    db
+      .select({ day })
+      .from(topicDays)
+      .where(and(eq(topicId, id), gt(engagement, 0)))
+      .orderBy(day)
+      .limit(1),
+    db
+      .select({ day, engagement })
+      .from(topicDays)
+      .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
   );
   return known.length > 0 ? toHistory(rows, first[0]?.day ?? null, question) : null;
 }
 
-/** The history of an article that is published; null where there is none. Reads a row a day, and three. */
+/** The history of an article that is published; null where there is none. Reads one row per day, and three more. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const [[article], first, rows] = await db.transaction(
-    new Query(
-      z.object({ isRisk: z.number() }),
-      sql`SELECT EXISTS (SELECT 1 FROM json_each(topics) WHERE value ->> 'id' = 47) AS isRisk
-        FROM ${articles} WHERE id = ${id} AND published_at <= ${Math.floor(question.now / 1000)}`,
-    ),
+    db
+      .select({ topics: articles.topics })
+      .from(articles)
+      .where(and(eq(articles.id, id), lte(articles.publishedAt, Math.floor(question.now / 1000)))),
     ...contentDays(db, id, question),
   );
   if (!article) return null;
-  const isOutside = question.riskManagement && !article.isRisk;
+  const isOutside = question.riskManagement && !article.topics.some((topic) => topic.id === RISK_MANAGEMENT_TOPIC);
   return isOutside ? toHistory([], null, question) : toHistory(rows, first[0]?.day ?? null, question);
 }
 
-/** Queries for the first day of an article's engagement, and for its days in question. Reads a row a day, and one. */
+/** Queries for the first day of an article's engagement, and for its days in question. Reads one row per day, and one more. */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);
   const { day, engagement, contentId } = clickDays;

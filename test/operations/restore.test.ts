@@ -49,7 +49,7 @@ async function* linesOf(table: string): AsyncIterable<string[]> {
 }
 
 async function apply(transactions: AsyncIterable<SQL[]>): Promise<void> {
-  for await (const statements of transactions) await db.together(...statements);
+  for await (const statements of transactions) await db.transaction(...statements);
 }
 
 /** What every endpoint answers; each time under a name of its own, so that no cache knows the question. */
@@ -106,7 +106,7 @@ test('what is restored answers as before, byte for byte', async () => {
   await apply(restoration(manifest, linesOf, 10_000));
   expect((await ask('/health/ready')).status).toBe(503);
   expect(await findDifferences(db, manifest, hash)).toEqual([]);
-  await db.together(...finish());
+  await db.transaction(...finish());
   forgetKeys();
   expect((await ask('/health/ready')).status).toBe(200);
   expect(await answers('restored.test')).toEqual(before);
@@ -208,7 +208,7 @@ describe('a ledger and its aggregates are copied as of one moment', () => {
       db,
       async (table, pages) => {
         const result = await keep(table, pages);
-        if (table === 'click_ids_0' && left-- > 0) await db.together(...click(`between ${times} ${left}`));
+        if (table === 'click_ids_0' && left-- > 0) await db.transaction(...click(`between ${times} ${left}`));
         return result;
       },
       Date.now,

@@ -26,7 +26,7 @@ export async function openNewsroom(): Promise<void> {
 
 /** Nothing but topics, companies and groups. */
 export async function emptyNewsroom(): Promise<void> {
-  await openTestDb().together(
+  await openTestDb().transaction(
     sql`DELETE FROM articles`,
     sql`DELETE FROM tag_rules`,
     sql`INSERT INTO article_index (article_index) VALUES ('delete-all')`,

@@ -8,7 +8,7 @@ export const doubleCounts: Subject = {
     {
       name: 'what an earlier attempt has counted is counted again',
       file: 'src/clicks/ledger.ts',
-      find: 'WHERE l.nonce = $' + '{nonce}`;',
+      find: ' WHERE $' + '{ledger.nonce} = $' + '{nonce}`;',
       replace: '`;',
       tests: EXACTNESS,
     },

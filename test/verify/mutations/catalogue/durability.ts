@@ -155,7 +155,7 @@ export const durability: Subject = {
     {
       name: 'a ranking takes away a mark that it has not seen',
       file: 'src/rankings/publish.ts',
-      find: ' AND topic_windows.stale IN (0, $' + '{stale})',
+      find: ' AND $' + '{inArray(row.stale, [0, stale])}',
       replace: '',
       tests: { file: 'test/rankings/publish.test.ts' },
     },

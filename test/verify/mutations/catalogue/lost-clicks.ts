@@ -59,7 +59,7 @@ export const lostClicks: Subject = {
     {
       name: 'an older ranking overwrites a newer one',
       file: 'src/rankings/publish.ts',
-      find: 'WHERE version < excluded.version AND',
+      find: 'WHERE $' + '{lt(row.version, excluded(row.version))} AND',
       replace: 'WHERE',
       tests: { file: 'test/rankings/publish.test.ts' },
     },
