@@ -19,24 +19,24 @@ export interface ReaderClick {
   /** The key that the click came with. */
   key: { id: number; name: string };
   claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
-  /** Of the reader's request; used to tell readers from each other, and kept nowhere. */
+  /** Of the reader's request; used to distinguish readers, and never stored. */
   address: string;
   headers: Headers;
   /** Of the page's script; empty where there is none. */
   hint: string;
   /** What the edge knows of the connection. */
   edge: { continent?: unknown; asn?: unknown };
-  /** True for a followed link, which mail gateways follow, too. */
+  /** True for a followed link; mail gateways follow those, too. */
   isLink: boolean;
 }
 
-/** What accepting a click works with; the caller's own in tests. */
-export interface Surroundings {
+/** The dependencies of accepting a click; tests pass their own. */
+export interface AcceptDependencies {
   db: Db;
   kv: SaltStores['kv'];
   queue: Pick<Queue<ClickMessage>, 'send'>;
   limits: Limits & { burst: RateLimit };
-  /** Classes that tell the readers behind one address from each other. */
+  /** Classes that distinguish the readers behind one address. */
   readersPerAddress: number;
   /** Epoch milliseconds. */
   now: number;
@@ -55,10 +55,10 @@ export class QueueUnavailable extends Error {
 
 /**
  * Puts a reader's click into the queue, or leaves it out and says why. Resolves to `accepted` only when the queue has
- * the click, whether or not the reader has clicked before: the ledger counts it once, and nobody learns who has read what.
- * Throws `QueueUnavailable` where the queue does not take it, `SaltUnavailable` where readers cannot be told apart.
+ * the click, whether or not the reader has clicked before: the ledger counts it once, and the answer does not reveal who has read what.
+ * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
  */
-export async function acceptClick(click: ReaderClick, around: Surroundings): Promise<'accepted' | Dropped> {
+export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
   const { contentId, headers, address, key } = click;
   const { db, kv, limits, now } = around;
   if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
@@ -110,8 +110,8 @@ async function messageOf(
   };
 }
 
-/** The queue may fail for a moment under load; three attempts, and never a promise without the queue's own. */
-async function enqueue(message: ClickMessage, { queue, pause, random }: Surroundings): Promise<void> {
+/** The queue may fail for a moment under load: makes three attempts. A click is acknowledged only after the queue has taken it. */
+async function enqueue(message: ClickMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
   for (const wait of [...PAUSES, null]) {
     try {
       await queue.send(message, { contentType: 'json' });

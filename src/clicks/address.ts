@@ -1,11 +1,11 @@
 const GROUPS = 8;
 const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff];
-/** 6to4: every IPv4 address has 65,536 networks of 64 bits in here. */
+/** 6to4: every IPv4 address has 65,536 networks of 64 bits in this range. */
 const SIX_TO_FOUR = 0x2002;
 
 /**
- * What counts as one address: an IPv4 address, or the /64 that an IPv6 address lies in, which is what one subscriber has.
- * IPv6 forms of an IPv4 address (`::ffff:192.0.2.1`, `2002:c000:0201::1`) are that address. Other text is returned as it is.
+ * What counts as one address: an IPv4 address, or the /64 of an IPv6 address, which belongs to one subscriber.
+ * IPv6 forms of an IPv4 address (`::ffff:192.0.2.1`, `2002:c000:0201::1`) are that address. Other text is returned unchanged.
  */
 export function addressNetwork(address: string): string {
   const text = address.trim().toLowerCase();
@@ -19,7 +19,7 @@ export function addressNetwork(address: string): string {
     .join(':')}::/64`;
 }
 
-/** Eight groups of 16 bits; null where the text is no IPv6 address. */
+/** Eight groups of 16 bits; null if the text is not an IPv6 address. */
 function parseIpv6(text: string): number[] | null {
   const [head = '', tail, ...more] = text.replace(/%.*$/, '').split('::');
   if (more.length > 0) return null;

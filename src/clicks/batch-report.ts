@@ -3,7 +3,7 @@ import type { DeadLetter } from './dead-letters.ts';
 
 /**
  * Runs the work on a batch and logs what an operator should look at: its failure with the number of messages that wait and
- * the time of this batch's oldest, and the dead letters that came of it. `queue` is asked for its backlog only on failure.
+ * the time of this batch's oldest, and the dead letters that it produced. `queue` is asked for its backlog only on failure.
  */
 export async function reported(
   batch: MessageBatch,

@@ -1,6 +1,6 @@
 import { TtlCache } from '../lib/ttl-cache.ts';
 
-/** Links that a reader follows within the period, at most; who follows more is a program that looks at them all. */
+/** Most links that a reader follows within the period; more come from a program that scans them all. */
 const LINKS = 5;
 const PERIOD_MS = 10_000;
 
@@ -8,15 +8,15 @@ const PERIOD_MS = 10_000;
 const followed = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 50_000 });
 
 /**
- * Whether a followed link is the sixth or a later one of a reader within ten seconds. This isolate's memory is exact; `limiter`
- * (five in ten seconds) knows what other isolates have seen. The same link again is no further one. `now`: epoch milliseconds.
+ * Whether a followed link is at least the sixth of a reader within ten seconds. This isolate's memory is exact; `limiter`
+ * (five in ten seconds) knows about other isolates. The same link does not count twice. `now`: epoch milliseconds.
  */
 export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: number): Promise<boolean> {
   const links = followed.get(reader, now) ?? new Map<number, number>();
   for (const [link, at] of links) if (at <= now - PERIOD_MS) links.delete(link);
   const isKnown = links.delete(contentId);
   links.set(contentId, now);
-  // Of a program that follows thousands, the newest six are enough to know it by.
+  // The newest six are enough to recognise a program that follows thousands.
   const [oldest] = links.keys();
   if (links.size > LINKS + 1 && oldest !== undefined) links.delete(oldest);
   followed.set(reader, links, now);

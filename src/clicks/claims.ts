@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose';
 import type { CompanyType, Seniority } from '../engagement/audiences.ts';
 import { companyTypeOf, isSaid, seniorityOf } from './words.ts';
 
-/** How far ahead a token may end, in seconds. */
+/** How far in the future a token may expire, in seconds. */
 const LONGEST = 86_400;
 /** Characters of a publisher's own id of a reader. */
 const MAX_SUBJECT = 200;
@@ -14,13 +14,13 @@ export interface Audience {
 }
 
 export interface Claims extends Audience {
-  /** The publisher's own pseudonym for the reader; null: nobody vouches for them. */
+  /** The publisher's own pseudonym for the reader; null: there is none. */
   subject: string | null;
-  /** Names of what was sent and does not count. */
+  /** Names of the claims that were sent but do not count. */
   ignored: string[];
 }
 
-/** What came with a click, as it was sent. */
+/** The claims of a click as they were sent. */
 export interface Claimed {
   companyType?: unknown;
   seniority?: unknown;
@@ -28,8 +28,8 @@ export interface Claimed {
 }
 
 /**
- * What counts of the claims that a click came with. `secrets` are those of the key, living ones only; null where the key signs
- * nothing, so that the page's own words count. `now`: epoch milliseconds. Never throws for what was sent.
+ * The claims of a click that count. `secrets` are the key's living ones; null if the key signs
+ * nothing, so that the page's unsigned claims count. `now`: epoch milliseconds. Never throws because of the claims.
  */
 export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: number): Promise<Claims> {
   const isTokenSaid = isSaid(claimed.token);
@@ -38,7 +38,7 @@ export async function readClaims(claimed: Claimed, secrets: readonly string[] | 
   if (token) return { subject: token.sub, ...audience(token), ignored: unknownWords(token) };
   if (secrets === null)
     return { subject: null, ...audience(claimed), ignored: [...unknownWords(claimed), ...ignoredToken] };
-  // Whoever can sign must: a page's own words could be anybody's.
+  // A publisher that can sign must sign: anybody could send unsigned claims.
   const unsigned = WORDS.filter((name) => isSaid(claimed[name]));
   return { subject: null, companyType: null, seniority: null, ignored: [...unsigned, ...ignoredToken] };
 }
@@ -59,7 +59,7 @@ interface Token extends Claimed {
   sub: string;
 }
 
-/** The payload of a token that one of the secrets has signed, and that holds now; null for any other. */
+/** The payload of a currently valid token that one of the secrets has signed; null for any other. */
 async function verify(token: unknown, secrets: readonly string[], now: number): Promise<Token | null> {
   if (typeof token !== 'string') return null;
   const options = { algorithms: ['HS256'], requiredClaims: ['sub', 'exp'], currentDate: new Date(now) };

@@ -10,9 +10,9 @@ import { countUnknown } from './unknown.ts';
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
 
 /**
- * Counts a batch of clicks, tells the windows, then acknowledges. Every step may be repeated, so any failure before the
- * acknowledgement lets the whole batch come again. What can never be counted is stored as a dead letter; clicks on unknown
- * articles, which anybody can send, are only counted.
+ * Counts a batch of clicks, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the
+ * acknowledgement the whole batch is redelivered. A message that can never be counted becomes a dead letter; clicks on unknown
+ * articles, which anybody can send, are only tallied.
  */
 export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
@@ -41,7 +41,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   return dead;
 }
 
-/** Stores what the queue has given up on. */
+/** Stores the messages that the queue has given up on. */
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
@@ -50,7 +50,7 @@ export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now
     return letters;
   });
 
-/** Below 2^53: an attempt's number that no other attempt has. */
+/** A number below 2^53 that identifies an attempt. */
 export function randomNonce(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high & 0x1f_ffff) * 2 ** 32 + low;

@@ -2,12 +2,12 @@ import { and, asc, count, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle
 import type { Db } from '../db/client.ts';
 import { deadLetters } from '../db/schema.ts';
 
-/** Why a message could not be counted. `failed`: it kept failing by itself, or the queue gave up. */
+/** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */
 export const DEAD_REASONS = ['malformed', 'unknownArticle', 'tooOld', 'failed'] as const;
 export type DeadReason = (typeof DEAD_REASONS)[number];
 
 export interface DeadLetter {
-  /** The queue's id of the message: stored once, however often it comes. */
+  /** The queue's id of the message: it is stored once, however often it is delivered. */
   messageId: string;
   reason: DeadReason;
   body: unknown;
@@ -22,12 +22,12 @@ export interface StoredDeadLetter extends DeadLetter {
 /** Which dead letters an operator means: all, those of a reason, or some by id. */
 export interface DeadLetterSelection {
   reason?: DeadReason | undefined;
-  /** Empty: whatever their ids. */
+  /** Empty: any id. */
   ids?: readonly number[];
 }
 
 const DAY = 86_400;
-/** Seconds after which no letter is kept, and after which none can name a reader. */
+/** Seconds after which a letter is deleted, and after which it no longer identifies a reader. */
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;
 
@@ -39,12 +39,12 @@ export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], n
     [at, messageId, reason, body].map(({ name }) => sql.identifier(name)),
     sql`, `,
   );
-  // One value for all of them: D1 takes 100 parameters a statement.
+  // One value for all of them: D1 takes 100 parameters per statement.
   await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${columns})
     SELECT ${now}, value ->> 'messageId', value ->> 'reason', value -> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})`);
 }
 
-/** JSON has no undefined, and a message may have been nothing. */
+/** JSON has no undefined, and a message may have been empty. */
 const withBody = (letter: DeadLetter) => ({ ...letter, body: letter.body ?? null });
 
 const selected = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
@@ -76,15 +76,15 @@ export async function countDeadLetters(db: Db): Promise<Partial<Record<DeadReaso
   return Object.fromEntries(rows.map(({ reason, letters }) => [reason, letters]));
 }
 
-/** Throws dead letters away and returns how many. */
+/** Discards dead letters and returns how many. */
 export async function discardDeadLetters(db: Db, selection: DeadLetterSelection): Promise<number> {
   const gone = await db.delete(deadLetters).where(selected(selection)).returning({ id: deadLetters.id });
   return gone.length;
 }
 
 /**
- * Ends letters after 14 days; after two days it empties those that might name a reader: messages of the first version, which
- * hold a reader's hash, and what is no click message at all. `now`: epoch seconds.
+ * Deletes letters after 14 days; after two days it empties those that might identify a reader: messages of the first version, which
+ * contain a reader's hash, and messages that are not clicks. `now`: epoch seconds.
  */
 export async function expireDeadLetters(db: Db, now: number): Promise<void> {
   const { at, body, reason } = deadLetters;
@@ -101,11 +101,11 @@ export async function expireDeadLetters(db: Db, now: number): Promise<void> {
     );
 }
 
-/** Messages a queue takes at once. */
+/** Most messages that a queue takes at once. */
 const SEND = 100;
 
 /**
- * Puts dead letters back into the queue, at most `limit`, and returns how many. One is removed only after the queue has it:
+ * Puts at most `limit` dead letters back into the queue and returns how many. A letter is removed only after the queue has it:
  * a failure in between sends it twice, and the ledger counts it once.
  */
 export async function replayDeadLetters(

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 
-/** What became of the beacons and followed links of some time. `came` = `counted` + `waiting` + all that is left out. */
+/** What became of the beacons and followed links in a period. `came` = `counted` + `waiting` + all that is left out. */
 export interface Fate {
   came: number;
   counted: number;
@@ -16,17 +16,17 @@ export interface Fate {
 export interface Filtered extends Fate {
   /** Oldest first, every hour; hours since the epoch. */
   hours: (Fate & { hour: number })[];
-  /** Ids of articles that are not there and were clicked, the most clicked first; id 0: all others. `hour` of the last click. */
+  /** Clicked ids of articles that do not exist, most clicked first; id 0: all others. `hour` of the last click. */
   unknownArticles: { contentId: number; hour: number; clicks: number }[];
 }
 
-/** Unknown ids that are listed. */
+/** Most unknown ids in the list. */
 const LISTED = 100;
 const HOUR = 3600;
 
 /**
  * Why clicks were left out, for the running hour and those before it, `hours` in all. Imported clicks are not among them.
- * `waiting`: messages in the queue, taken for the newest ones that are accepted and not counted yet. `now`: epoch milliseconds.
+ * `waiting`: messages in the queue, assumed to be the newest clicks that are accepted but not counted yet. `now`: epoch milliseconds.
  */
 export async function readFiltered(
   db: Db,
@@ -34,7 +34,7 @@ export async function readFiltered(
 ): Promise<Filtered> {
   const last = hourOf(now);
   const first = last - hours + 1;
-  // A literal: a bound number would be divided as a real one.
+  // A literal: a bound parameter would make it a division of real numbers.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
   const [outcomes, letters, unknownArticles] = await db.transaction(
     db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
@@ -94,12 +94,12 @@ function fateOf(
   const later = letters.map(({ reason, clicks }): [string, number] => [reason, clicks]);
   const counted = of('counted');
   const ended = counted + of('unknownArticle') + sum(later);
-  // An isolate that was lost took its count of what it had accepted with it.
+  // An isolate that was evicted has lost its count of accepted clicks.
   const rest = Math.max(0, of('accepted') - ended);
   const waiting = Math.min(rest, inQueue);
   const leftOut = merge(atTheDoor, later, [
     ['unknownArticle', of('unknownArticle')],
-    // Accepted, and neither counted nor anything else: the reader had clicked on the article that day.
+    // Accepted without any other outcome: the reader had already clicked on the article that day.
     ['repeated', rest - waiting],
   ]);
   return { came: sum(atTheDoor) + ended + rest, counted, waiting, leftOut };

@@ -2,8 +2,8 @@
 const TELLS_GESTURES = /\bChrom(e|ium)\/\d|\bFirefox\/\d/;
 
 /**
- * Why a followed link is nobody's click, by what the browser says of the request; null where it may be one. Browsers send
- * `Sec-Fetch-*` over HTTPS only, and Safari never says `Sec-Fetch-User`.
+ * Why a followed link is not a reader's click, from the request's headers; null if it may be one. Browsers send
+ * `Sec-Fetch-*` over HTTPS only, and Safari never sends `Sec-Fetch-User`.
  */
 export function notFollowed(headers: Headers, isHttps: boolean): 'embedded' | 'noGesture' | null {
   const said = (name: string, expected: string) => (headers.get(name) ?? expected) === expected;

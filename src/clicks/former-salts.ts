@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { salts, secrets } from '../db/schema.ts';
 
-/** Where former releases kept one salt for all imports. */
+/** Where earlier releases kept one salt for all imports. */
 const IMPORT_SALT = 'importSalt';
 
-/** Overwrites and deletes the whole salts of former releases; reads a row or none where there are none. */
+/** Overwrites and deletes the whole salts of earlier releases; reads at most one row if there are none. */
 export async function deleteFormerSalts(db: Db): Promise<void> {
   for (const { day, salt } of await db.select().from(salts)) {
     const row = eq(salts.day, day);
@@ -29,5 +29,5 @@ export async function deleteFormerSalts(db: Db): Promise<void> {
   );
 }
 
-/** Of the same length, so that the bytes lie where the old ones lay. */
+/** Of the same length, so that its bytes overwrite the old ones. */
 const blank = (text: string): string => '0'.repeat(text.length);

@@ -4,7 +4,7 @@ import { deleteOldSalts, prepareSalts } from './salts.ts';
 import { forgetUnknown } from './unknown.ts';
 
 /**
- * Makes the salts of coming days, and deletes those of past ones signing secrets that have ended
+ * Makes the salts of coming days; deletes those of past days, expired signing secrets
  * and old counters of unknown articles. `now`: epoch milliseconds.
  */
 export async function keepSalts(stores: SigningStores, now: number): Promise<void> {

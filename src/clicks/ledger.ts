@@ -23,7 +23,7 @@ export interface Click extends Countable {
   hour: number;
 }
 
-/** The click that a message stands for. */
+/** The click of a message. */
 export async function toClick(message: QueuedClick): Promise<Click> {
   if (message.v === 2) return message;
   const { reader, contentId, companyType, seniority, continent } = message;
@@ -33,7 +33,7 @@ export async function toClick(message: QueuedClick): Promise<Click> {
     formerId: await formerClickId(reader, contentId, hour),
     contentId,
     hour,
-    // Nothing is known of its network and browser: it weighs one, as it did before the upgrade.
+    // Its network and browser are unknown: it weighs one, as it did before the upgrade.
     signed: true,
     network: 0,
     agent: 0,
@@ -44,10 +44,10 @@ export async function toClick(message: QueuedClick): Promise<Click> {
   };
 }
 
-/** True for an hour inside the windows that end with `now` (epoch milliseconds); others are not counted any more, or not yet. */
+/** True for an hour inside the windows that end with `now` (epoch milliseconds); other hours are too old, or yet to come. */
 export function isCountable(hour: number, now: number): boolean {
   const current = hourOf(now);
-  // A beacon's clock may be ahead of the consumer's by a little at the full hour.
+  // At the full hour a beacon's clock may be slightly ahead of the consumer's.
   return hour >= firstHour(current) && hour <= current + 1;
 }
 
@@ -63,7 +63,7 @@ export interface Counted {
 /**
  * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
  * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has; `now`: epoch milliseconds.
- * Writes one row a new click, one a touched aggregate, and one an hour for the outcomes.
+ * Writes one row per new click, one per changed aggregate, and one per hour for the outcomes.
  */
 export async function countClicks(
   db: Db,
@@ -93,7 +93,7 @@ export async function countClicks(
 
 const seconds = (now: number) => Math.floor(now / 1000);
 
-/** One click an id, the earliest: twice the same id in one transaction would carry the same nonce and count twice. */
+/** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
   const byId = new Map<string, Click>();
   for (const click of clicks) {
@@ -117,7 +117,7 @@ function countPartition(
     clicks.map((click) => [click.id, click.contentId, click.hour, click.formerId ?? null, ...columnsOf(click)]),
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
-  // Beacons under the hours in which they came, imports under that of the import.
+  // Beacons count in the hours of their clicks, imports in the hour of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
   const former = clicks.some(({ formerId }) => formerId)
     ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE ${ledger.id} = j.value ->> 3)`

@@ -2,16 +2,16 @@ import { TtlCache } from '../lib/ttl-cache.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Asking a limit costs a call; an address's first clicks of a minute go without, and nearly none makes more. */
+/** A limit costs a call; an address's first clicks of a minute do without, and hardly any address makes more. */
 const UNASKED = 5;
-/** A site's clicks are many: the limit of a key counts every tenth. */
+/** A site has many clicks, so the limit of a key counts every tenth. */
 const SAMPLE = 10;
 
 /** Clicks of this isolate within a minute of each other, by address and by key. */
 const recent = new TtlCache<number>({ ttl: MINUTE_MS, capacity: 50_000 });
 
 export interface Limits {
-  /** Clicks of one address with one key, whatever user agents it names. */
+  /** Clicks of one address with one key, with any user agent. */
   address: RateLimit;
   /** All clicks of a key, a tenth of them. */
   key: RateLimit;

@@ -4,20 +4,20 @@ const MAC_LENGTH = 32;
 const SHAPE = new RegExp(`^([0-9a-z]{1,11})\\.[0-9a-f]{${MAC_LENGTH}}$`);
 
 /**
- * What stands as `t` in tracked links: the key's id and a MAC of the installation over it. It lets clicks be counted for the
- * key and opens nothing else, so a feed that is passed on gives no key away.
+ * The parameter `t` of tracked links: the key's id and the installation's MAC of it. It allows clicks to be counted for the
+ * key and nothing else, so a feed that is passed on does not disclose the key.
  */
 export async function linkToken(secret: string, keyId: number): Promise<string> {
   const id = keyId.toString(36);
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
-  // The same secret serves other purposes; what is signed here says that it is a link's.
+  // The same secret serves other purposes, so the signed text names this one.
   const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(`link\n${id}`)));
   const digits = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `${id}.${digits.slice(0, MAC_LENGTH)}`;
 }
 
-/** The id of the key that a token names; null where this installation has not made the token. */
+/** The id of the key that a token names; null if this installation did not make the token. */
 export async function keyOfLink(secret: string, token: string): Promise<number | null> {
   const keyId = Number.parseInt(SHAPE.exec(token)?.[1] ?? '', 36);
   if (!Number.isSafeInteger(keyId)) return null;

@@ -21,7 +21,7 @@ interface Count {
   clicks: number;
 }
 
-/** Counts in memory how clicks ended, and adds them to the database at most once an interval: for operators, not for rankings. */
+/** Counts the outcomes of clicks in memory, and adds them to the database at most once per interval: for operators, not for rankings. */
 export class OutcomeCounter {
   #counts = new Map<string, Count>();
   #claimedUntil = 0;
@@ -35,10 +35,10 @@ export class OutcomeCounter {
     this.#counts.set(key, entry);
   }
 
-  /** True for one caller an interval, which then waits for the interval to pass and calls `flush`. */
+  /** True for one caller per interval, which then waits for the interval to pass and calls `flush`. */
   claimFlush(now: number): boolean {
     if (now < this.#claimedUntil) return false;
-    // Twice the interval: a request that was cut off before its flush must not keep all others from it for ever.
+    // Twice the interval: a request that was cancelled before its flush must not block all others forever.
     this.#claimedUntil = now + 2 * FLUSH_INTERVAL;
     return true;
   }

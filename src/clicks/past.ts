@@ -15,10 +15,10 @@ import { installationSecret } from './secret.ts';
 import { asnOf, companyTypeOf, continentOf, seniorityOf } from './words.ts';
 
 const AT = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
-/** Seconds that an import reaches back. */
+/** Seconds that an import may reach back. */
 const REACH = 14 * 86_400;
 
-/** What is not known counts as unknown: no line is refused for a word. */
+/** Unrecognised values count as unknown: they are no reason to refuse a line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
   z
     .unknown()
@@ -28,7 +28,7 @@ const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
 
 const listed = (values: readonly string[]) => `${values.join(', ')}; anything else counts as unknown`;
 
-/** A click of the past as publishers import it. */
+/** A past click as publishers import it. */
 export const pastClickInput = z.object({
   contentId: z.int({ error: 'must be a positive integer id' }).positive({ error: 'must be a positive integer id' }),
   at: z.iso.datetime({ offset: true, error: AT }).transform((text) => Math.floor(Date.parse(text) / 1000)),
@@ -62,8 +62,8 @@ export type PastClick = z.output<typeof pastClickInput>;
 const CHUNK = 500;
 
 /**
- * Counts clicks of the past through the ledger, so that importing twice changes nothing; of several by one reader on one
- * article in one UTC day the earliest counts. Clicks to come, clicks older than 14 days and clicks of unknown articles are
+ * Counts past clicks through the ledger, so that importing twice changes nothing; of several by one reader on one
+ * article in one UTC day the earliest counts. Future clicks, clicks older than 14 days and clicks on unknown articles are
  * refused by line. `now`: epoch milliseconds.
  */
 export const importClicks = (
@@ -91,7 +91,7 @@ export async function countPast(
     timely.toSorted((a, b) => a.value.at - b.value.at),
     CHUNK,
   )) {
-    // Each salt once and not by all of its clicks at a time.
+    // Loads each salt once, before all clicks of its day ask for it at the same time.
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
     const counted = await countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });

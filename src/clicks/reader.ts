@@ -1,13 +1,13 @@
 import { sha256 } from '../lib/hash.ts';
 import { addressNetwork } from './address.ts';
 
-/** What tells readers from each other. None of it is stored, logged or sent anywhere. */
+/** What distinguishes readers. None of it is stored, logged or sent anywhere. */
 export interface Traits {
   /** IPv4 or IPv6. */
   address: string;
   userAgent: string;
   acceptLanguage: string;
-  /** What the page's script adds: screen and time zone; empty where no script ran. */
+  /** What the page's script adds: screen and time zone; empty without a script. */
   hint: string;
 }
 
@@ -16,7 +16,7 @@ const LENGTH = 32;
 /** Hex digits that choose a class: 32 bits. */
 const CLASS_DIGITS = 8;
 
-/** Where `READERS_PER_ADDRESS` is not set to a whole number from 1 to 1000. */
+/** The default, unless `READERS_PER_ADDRESS` is a whole number from 1 to 1000. */
 const READERS_PER_ADDRESS = 16;
 
 export function readersPerAddress(setting: string | undefined): number {
@@ -25,9 +25,9 @@ export function readersPerAddress(setting: string | undefined): number {
 }
 
 /**
- * A reader without a token, 32 hex digits that stand for one UTC day: their address, and one of `classes` classes by all that
- * the browser says. However often an address changes what it says, it is that many readers. Without the day's salt nobody
- * can find the address again by trying all there are.
+ * A reader without a token in one UTC day, 32 hex digits: their address, and one of `classes` classes by everything that
+ * the browser sends. An address is at most that many readers, however often its headers change. Without the day's salt nobody
+ * can recover the address by trying all possible ones.
  */
 export async function unsignedReader(salt: string, traits: Traits, classes: number): Promise<string> {
   const { address, userAgent, acceptLanguage, hint } = traits;
@@ -36,7 +36,7 @@ export async function unsignedReader(salt: string, traits: Traits, classes: numb
   return (await digest(salt, 'address', addressNetwork(address), readerClass)).slice(0, LENGTH);
 }
 
-/** A reader whom a publisher vouches for, by the signing key's name and the publisher's own id. */
+/** A reader identified by a publisher's token, from the signing key's name and the publisher's own id. */
 export const signedReader = async (salt: string, keyName: string, subject: string): Promise<string> =>
   (await digest(salt, 'signed', keyName, subject)).slice(0, LENGTH);
 
@@ -48,5 +48,5 @@ export const importedReader = async (salt: string, name: string): Promise<string
 export const limitedAddress = async (salt: string, address: string): Promise<string> =>
   (await digest(salt, 'limit', addressNetwork(address))).slice(0, LENGTH);
 
-/** JSON keeps the parts apart, whatever they hold. */
+/** JSON separates the parts unambiguously. */
 const digest = (...parts: (string | number)[]): Promise<string> => sha256(JSON.stringify(parts));

@@ -3,9 +3,9 @@ import { storeDeadLetters } from './dead-letters.ts';
 
 /** Longest wait between two attempts, in seconds. With the 100 retries of wrangler.toml a message outlives an outage of 5 days. */
 const MAX_DELAY = 5400;
-/** From this attempt on the messages of a batch that fails are consumed one by one: one of them may fail the others. */
+/** From this attempt on, the messages of a failing batch are consumed one by one: one of them may make the others fail. */
 const SUSPECT = 5;
-/** A message that has failed alone this often, over 14 hours, while the database answered: it will not be counted by itself. */
+/** A message that has failed this often on its own, over 14 hours, while the database was available will not succeed. */
 const GIVE_UP = 20;
 
 type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
@@ -14,8 +14,8 @@ type Consumer = (batch: MessageBatch, env: Env, now: number) => Promise<void>;
 export const retryDelay = (attempts: number): number => Math.min(MAX_DELAY, 2 ** Math.min(attempts, 30));
 
 /**
- * Consumes a batch; where that fails, its messages come again after a delay that grows with their attempts. A message that
- * keeps failing alone becomes a dead letter; an outage of the database never makes one. `now`: epoch milliseconds.
+ * Consumes a batch; if that fails, its messages are redelivered after a delay that grows with their attempts. A message that
+ * keeps failing on its own becomes a dead letter; an outage of the database never causes one. `now`: epoch milliseconds.
  */
 export async function consumeWithRetries(
   batch: MessageBatch,

@@ -9,11 +9,11 @@ const DAY_MS = 86_400_000;
 const DAY = 86_400;
 const HOUR = 3600;
 
-/** How long before its day a salt is made: long enough to be known in every place when the day begins. */
+/** How long before its day a salt is made: long enough to reach every location before the day begins. */
 const AHEAD_MS = 36 * 3_600_000;
-/** Seconds that the key-value store keeps anything at least. */
+/** Shortest lifetime in the key-value store, in seconds. */
 const SHORTEST = 60;
-/** After an hour the other half has reached every place; where it is still missing, it is lost. */
+/** After an hour the other half has reached every location; if it is still missing, it is lost. */
 const SPREAD = HOUR;
 
 const HALF_BYTES = 32;
@@ -27,18 +27,18 @@ interface Kind {
   replaced: boolean;
 }
 
-/** Readers of a day are gone 48 hours after it began. A reader who became another one during the day would count twice. */
+/** Readers of a day cannot be recognised 48 hours after it began. A new salt during the day would count readers twice. */
 const READERS: Kind = { table: readerSalts, days: 2, replaced: false };
-/** As long as an import can reach the day. A restored backup brings halves along whose others are nowhere. */
+/** As long as clicks of the day can be imported. A restored backup contains halves whose counterparts are lost. */
 const IMPORTS: Kind = { table: importSalts, days: 15, replaced: true };
 
 export interface SaltStores {
-  /** On the primary, or where a write makes it so. */
+  /** A database session that reads from the primary. */
   db: Db;
   kv: Pick<KVNamespace, 'get' | 'put' | 'delete'>;
 }
 
-/** The day's salt cannot be put together at the moment; nothing may be acknowledged that needs it. */
+/** The day's salt is not available at the moment; nothing that needs it may be acknowledged. */
 export class SaltUnavailable extends Error {
   override name = 'SaltUnavailable';
 }
@@ -50,7 +50,7 @@ export const dayOf = (now: number): number => Math.floor(now / DAY_MS);
 
 /**
  * The salt of beacons and links on the UTC day of `now` (epoch milliseconds), 512 random bits as hex, the same in every
- * isolate. Reads one row and one key a day and isolate; where nobody has made it yet, makes it. Throws `SaltUnavailable`.
+ * isolate. Reads one row and one key per day and isolate; makes the salt if there is none. Throws `SaltUnavailable`.
  */
 export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
   saltOf(READERS, stores, dayOf(now), now);
@@ -64,14 +64,14 @@ export async function prepareSalts(stores: SaltStores, now: number): Promise<voi
   for (let day = dayOf(now); day <= dayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
 }
 
-/** Deletes both halves of what has outlived its days: the key-value store's, then the database's, which is overwritten first. */
+/** Deletes both halves of expired salts: the one in the key-value store, then the one in the database, which is overwritten first. */
 export async function deleteOldSalts(stores: SaltStores, now: number): Promise<void> {
   for (const { table, days } of [READERS, IMPORTS]) {
     const old = lte(table.day, dayOf(now) - days);
     const rows = await stores.db.select({ name: table.name }).from(table).where(old);
     if (rows.length === 0) continue;
     for (const { name } of rows) await stores.kv.delete(name);
-    // Of the same length, so that the bytes lie where the old ones lay; a deleted row's bytes stay in the file.
+    // Of the same length, so that its bytes overwrite the old ones; a deleted row's bytes stay in the file.
     const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
     await stores.db.transaction(stores.db.update(table).set(blank).where(old), stores.db.delete(table).where(old));
   }
@@ -84,7 +84,7 @@ interface Half {
   name: string;
   half: string;
   madeAt: number;
-  /** Known to its maker without asking for it. */
+  /** The maker does not have to read it. */
   other?: string;
 }
 
@@ -116,7 +116,7 @@ async function readHalf(kind: Kind, stores: SaltStores, day: number, now: number
   return row ?? makeHalf(kind, stores, day, now);
 }
 
-/** The key-value store first: a row never names what was not written. Of two makers at once the first row is everybody's. */
+/** The key-value store first, so that a row never names a missing half. If two isolates make one at once, the first row wins. */
 async function makeHalf(
   { table, days, ...kind }: Kind,
   { db, kv }: SaltStores,

@@ -9,8 +9,8 @@ const BYTES = 32;
 let known: string | undefined;
 
 /**
- * What this installation alone knows, for ever: keeps the classes of networks and browsers, and the tokens of tracked links,
- * from being computed by others. Made by whoever needs it first; asks the database once an isolate.
+ * The installation's permanent secret: prevents others from computing the classes of networks and browsers and the tokens of
+ * tracked links. Made on first use; read from the database once per isolate.
  */
 export async function installationSecret(db: Db): Promise<string> {
   if (known) return known;

@@ -6,14 +6,14 @@ import { unknownClicks } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { addToOutcomes } from './outcomes.ts';
 
-/** Ids that are counted one by one; strangers may send as many as they like. */
+/** Most ids that are counted individually; anybody can send any number of them. */
 const MOST = 1000;
-/** Stands for all ids beyond those. */
+/** The id of the counter for all others. */
 export const OTHERS = 0;
-/** Hours that a counter outlives its last click. */
+/** Hours that a counter is kept after its last click. */
 const KEPT = 14 * 24;
 
-/** A click on an article that is not there, or not yet. */
+/** A click on an article that does not exist, or not yet. */
 interface UnknownClick {
   contentId: number;
   /** Hours since the epoch in which it was accepted. */
@@ -26,7 +26,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   const { contentId, lastHour, clicks: counter } = unknownClicks;
   const rows = JSON.stringify(clicks.map((click) => [click.contentId, click.hour]));
   await db.transaction(
-    // Of new ids only as many are counted by themselves as there is room for.
+    // New ids are counted individually only while there is room.
     sql`WITH named AS (SELECT value ->> 0 AS named_id, max(value ->> 1) AS latest, count(*) AS times FROM json_each(${rows}) GROUP BY 1),
       known AS (SELECT named.*, EXISTS (SELECT 1 FROM ${unknownClicks} WHERE ${contentId} = named_id) AS is_known FROM named),
       placed AS (SELECT *, row_number() OVER (PARTITION BY is_known ORDER BY named_id)

@@ -1,6 +1,6 @@
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 
-/** Reads a word of a closed vocabulary as people write it: `C-Suite`, `vice president`, `eu`. Anything else is null: unknown. */
+/** Parses a word of a closed vocabulary as people write it: `C-Suite`, `vice president`, `eu`. Anything else is null: unknown. */
 const reader =
   <T extends string>(values: readonly T[]) =>
   (given: unknown): T | null => {
@@ -25,6 +25,6 @@ export const asnOf = (given: unknown): number | null => {
   return digits ? Number(digits) : null;
 };
 
-/** True where something was said, whatever it was: absent, null and empty say nothing. */
+/** False for absent, null and empty values. */
 export const isSaid = (given: unknown): boolean =>
   given !== undefined && given !== null && !(typeof given === 'string' && given.trim() === '');

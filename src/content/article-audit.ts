@@ -3,7 +3,7 @@ import { audit } from '../db/schema.ts';
 import { type Draft, type Shown, type Stored, shownOf } from './article-facts.ts';
 import { AUDIT_COLUMNS, auditHead, type Change } from './audit.ts';
 
-/** Statements that record which articles are new and what of the others is different, field by field. */
+/** Statements that record new articles, and the differences of the others field by field. */
 export function recordArticles(change: Change, drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL[] {
   const rows = drafts.flatMap((draft) => {
     const before = byId.get(draft.id)?.shown;

@@ -3,7 +3,7 @@ import type { Article } from './input.ts';
 import { toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
-/** An article as it is about to be stored. */
+/** An article to be stored. */
 export interface Draft extends Omit<Article, 'id' | 'image'> {
   id: number;
   /** JSON, or null. */
@@ -15,7 +15,7 @@ export interface Draft extends Omit<Article, 'id' | 'image'> {
   ruleTags: string | null;
 }
 
-/** The fields of an article that people change, by name. */
+/** The editable fields of an article, by name. */
 export type Shown = Record<string, unknown>;
 
 /** An article as it is stored: its tags, and its facts as one text. */
@@ -23,7 +23,7 @@ export interface Stored extends Tagged {
   url: string;
   shown: Shown;
   facts: string;
-  /** By which a change is noticed: `modified_at`, facets, what is remembered of tags. */
+  /** The fields that reveal a change: `modified_at`, facets, and the rules' tags. */
   version: [modifiedAt: number, facets: string, ruleTags: string | null];
 }
 
@@ -54,10 +54,10 @@ export const shownOf = (article: ShownFields): Shown => ({
   client: article.client ?? null,
 });
 
-/** What of an article counts as a change, as one text. */
+/** The fields of an article whose change counts, as one text. */
 const factsOf = (shown: Shown, facets: string): string => JSON.stringify([shown, facets]);
 
-/** What has to be written: whole articles, and those where only what is remembered of their tags has changed. */
+/** What has to be written: whole articles, and those of which only the rules' tags have changed. */
 export interface Differences {
   different: Draft[];
   remembered: Draft[];

@@ -3,7 +3,7 @@ import { listed } from '../db/columns.ts';
 import { articles, companies, sources, topics } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 
-/** Parts of statements over articles: what a row says of topics, companies and its source, and its entry in the index. */
+/** Parts of statements on articles: the JSON of topics, companies and source in a row, and its entry in the index. */
 
 /** The JSON of an article's topics from the ids (or objects with an id) in `list`; `key` is SQL for the id of element `j`. */
 export const topicsJson = (list: SQL, key: SQL): SQL =>
@@ -35,11 +35,11 @@ export const matching = (expression: SQL | string): SQL =>
 /** FTS5 expression for articles with any of these facets; without tokens it matches nothing. */
 export const anyFacet = (tokens: readonly string[]): string => `facets: (${['none0', ...tokens].join(' OR ')})`;
 
-/** The same made in SQL, of the tokens that a query for one column `token` gives. */
+/** The same in SQL, from a query with one column `token`. */
 export const anyFacetOf = (query: SQL): SQL =>
   sql`(SELECT 'facets: (none0' || coalesce(group_concat(' OR ' || token, ''), '') || ')' FROM (${query}))`;
 
-/** Replaces or makes the index entries of the articles where `condition` holds. */
+/** Writes the index entries of the articles where `condition` holds. */
 export const indexArticles = (condition: SQL): SQL =>
   sql`INSERT OR REPLACE INTO ${articleIndex} (${listed(articleIndex.rowid, articleIndex.title, articleIndex.introduction, articleIndex.facets)})
     SELECT ${articles.position}, ${articles.title}, ${articles.introduction}, ${articles.facets} FROM ${articles} WHERE ${condition}`;

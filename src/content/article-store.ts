@@ -20,37 +20,37 @@ import { type Changed, changedBy, markRankingsOf } from './changed.ts';
 import { IFRAMEABLE } from './facets.ts';
 
 /**
- * The only writer of articles and of their index. Each change is one transaction that also marks the rankings it touches, so
- * that they are computed again even where nobody gets to notify them.
+ * The only writer of articles and of their index. Each change is one transaction that also marks the rankings it affects, so
+ * that they are recomputed even if the notification fails.
  */
 
-/** What the database says of a text that is no JSON: the one error that a statement can raise at will. */
+/** The database's message for malformed JSON: the only error that a statement can raise on purpose. */
 const OVERTAKEN = 'overtaken by another change';
 
-/** Fails, and with it the transaction, where one of the conditions holds. */
+/** Makes the transaction fail if one of the conditions holds. */
 const failWhere = (...conditions: SQL[]): SQL =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json(${OVERTAKEN}) END AS seen`;
 
-/** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
+/** Whether the data that a save was computed from has changed between its reading and its writing. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof Error && /malformed JSON|UNIQUE constraint failed: articles/.test(error.message);
 
-/** An article is not as it was seen: not there, or unchanged since. */
+/** True if an article is missing or has changed since it was read. */
 function hasChanged(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
   const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
     WHERE (${articles.modifiedAt}, ${articles.facets}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
 }
 
-/** What drafts refer to, as it was when they were made. */
+/** What drafts refer to, in the state from which they were made. */
 export interface References {
   /** Numeric ids by slug. */
   geoGroups: ReadonlyMap<string, number>;
-  /** By domain; a source that is not there is created, and may be shown in frames. */
+  /** By domain; a missing source is created, and may be shown in frames. */
   iframeable: ReadonlyMap<string, boolean>;
 }
 
-/** A topic, company or geo group that drafts name is gone or another, or a source is shown differently. */
+/** A topic, company or geo group of the drafts is gone or has changed, or a source is displayed differently. */
 function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL[] {
   const named = <T>(of: (draft: Draft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
@@ -74,7 +74,7 @@ function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL
   ];
 }
 
-/** Remembers the highest id, so that none is given again after its article was deleted. */
+/** Stores the highest id, so that the id of a deleted article is not assigned again. */
 function raiseSequence(drafts: readonly Draft[]): SQL {
   const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
   const target = bare(sequences.last);
@@ -85,7 +85,7 @@ function raiseSequence(drafts: readonly Draft[]): SQL {
 const ROW = sql.raw('v');
 const own = (name: keyof Draft) => field(ROW, name);
 
-/** Where each column of an article comes from: fields of a draft `v`, names as they are when the transaction runs. */
+/** The SQL for each column of an article: fields of a draft `v`, and names at the time of the transaction. */
 const FROM_DRAFT: Record<keyof typeof articles.$inferInsert, SQL> = {
   position: sql`(${own('publishedAt')}) << 30 | (${own('id')})`,
   id: own('id'),
@@ -123,9 +123,9 @@ function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
 }
 
 /**
- * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename slips between.
- * Of `remembered` only the memory of their tags is written. Throws, with nothing written, where an article or what it refers
- * to is not as it was seen: `isOvertaken` knows that error. `records`: further statements of the transaction, run first.
+ * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename is missed.
+ * For `remembered` only the rules' tags are written. Throws, with nothing written, if an article or something it refers
+ * to has changed since it was read: `isOvertaken` recognises that error. `records`: further statements of the transaction, run first.
  * `now`: epoch seconds.
  */
 export async function storeDrafts(
@@ -158,7 +158,7 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Statements that remove the articles where `condition` holds: the rankings that were touched, and the ids that were removed. */
+/** Statements that remove the articles where `condition` holds: they return the affected rankings and the removed ids. */
 export const removeArticles = (db: Db, condition: SQL) =>
   [
     markRankingsOf(condition),
@@ -166,7 +166,7 @@ export const removeArticles = (db: Db, condition: SQL) =>
     db.delete(articles).where(condition).returning({ id: articles.id }),
   ] as const;
 
-/** An article's tags after the rules were applied, and how it was seen before. */
+/** An article's tags after the rules were applied, and its state before. */
 export interface Retagging {
   id: number;
   tags: Tags;
@@ -177,8 +177,8 @@ export interface Retagging {
 }
 
 /**
- * Writes other tags of stored articles. One that somebody has changed since it was read is left alone: what was set by hand
- * meanwhile must not be undone. `now`: epoch seconds. Returns the ids that were written, too.
+ * Writes the tags of stored articles. An article that has changed since it was read is left alone: tags set by hand
+ * in the meantime must not be undone. `now`: epoch seconds. Also returns the ids that were written.
  */
 export async function storeTags(
   db: Db,
@@ -210,7 +210,7 @@ export async function storeTags(
   return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
 }
 
-/** Statement that writes the current names of topics into the articles that an FTS5 expression finds; so with the next. */
+/** Statement that writes the current names of topics into the articles that an FTS5 expression finds. */
 export const renameTopics = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
@@ -219,7 +219,7 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/** Statements that write what articles carry of their sources, index included, and return whose rankings that touches. */
+/** Statements that update the sources inside articles, index included, and return the affected rankings. */
 export const renameSources = (expression: SQL) => {
   const frames = sql`iif((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN}), ' ' || ${IFRAMEABLE}, '')`;
   return [

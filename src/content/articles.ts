@@ -16,18 +16,18 @@ import { MAX_ARTICLE_ID } from './position.ts';
 import { chunks, type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 import { mergeTags, type Origin } from './tag-merge.ts';
 
-/** Articles in one transaction: its parameters stay far below D1's 2 MB a value. */
+/** Articles per transaction: its parameters stay far below D1's limit of 2 MB per value. */
 const CHUNK = 100;
-/** Of a chunk that others keep overtaking. */
+/** Most attempts for a chunk that concurrent changes keep interrupting. */
 const ATTEMPTS = 20;
 
-/** What a chunk of articles refers to, as it is stored. */
+/** The stored things that a chunk of articles refers to. */
 interface Stock extends References {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** The highest id that an article ever had. */
+  /** The highest id ever assigned. */
   lastId: number;
 }
 
@@ -36,15 +36,15 @@ export interface SavedArticles extends Changed {
   topics: Set<number>;
   /** Article id by line, refused lines left out. */
   ids: Map<number, number>;
-  /** Ids of the articles that were not there before. */
+  /** Ids of the new articles. */
   created: Set<number>;
 }
 
 /**
  * Stores articles, their sources where new, and their index entries, in transactions of 100.
- * An article without id is known by its canonical URL, else gets the next id. Unchanged articles write nothing.
+ * An article without id is identified by its canonical URL, or gets the next id. Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/content/tag-merge.ts`). `now`: epoch milliseconds. `actor`: whom the audit trail names; null: it says nothing.
+ * (`src/content/tag-merge.ts`). `now`: epoch milliseconds. `actor`: for the audit trail; null: no record.
  */
 export async function saveArticles(
   db: Db,
@@ -54,7 +54,7 @@ export async function saveArticles(
   actor: string | null = null,
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
-  // An id that a later chunk brings along must not be given to an article of an earlier one.
+  // An id in a later chunk must not be assigned to an article of an earlier one.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunks(lines, CHUNK))
     await retryOvertaken(() => saveChunk(db, chunk, { now, origin, actor, highest, saved }));
@@ -87,7 +87,7 @@ async function saveChunk(
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/** Two saves at once may want the same new id, or the same article: the second one starts again. */
+/** Concurrent saves may use the same new id or the same article: the second one starts again. */
 async function retryOvertaken(save: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -98,7 +98,7 @@ async function retryOvertaken(save: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Removes an article and its index entry. Null where there was none. */
+/** Removes an article and its index entry. Null if there was none. */
 export async function deleteArticle(db: Db, id: number): Promise<Changed | null> {
   const [marked, , removed] = await db.transaction(...removeArticles(db, sql`${articles.id} = ${id}`));
   return removed.length > 0 ? changedBy(marked) : null;
@@ -139,7 +139,7 @@ async function loadStock(db: Db, chunk: readonly Line<Article>[]): Promise<Stock
   };
 }
 
-/** Gives every line its id and checks what it refers to. A URL belongs to one article, within the import as in the newsroom. */
+/** Assigns ids to lines and checks their references. A URL belongs to one article, within the import as in the newsroom. */
 function identify(
   chunk: readonly Line<Article>[],
   stock: Stock,

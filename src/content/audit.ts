@@ -6,7 +6,7 @@ import type { AuditKind } from '../db/values.ts';
 
 /** Who changes something, and when. */
 export interface Author {
-  /** Name of a key, or what else makes the change. */
+  /** Name of a key, or of whatever else makes the change. */
   actor: string;
   /** Epoch milliseconds. */
   now: number;
@@ -31,14 +31,14 @@ export const auditHead = ({ id, actor, now }: Change, kind: AuditKind): SQL =>
 interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   kind: AuditKind;
   table: T;
-  /** What the rows are about to write, by their names in the schema. */
+  /** The columns that the rows write, by their names in the schema. */
   columns: readonly C[];
   key: NoInfer<C>;
   rows: readonly { [name in C]?: unknown }[];
 }
 
 /**
- * Statement that records which of the rows are new and which differ from what is stored; belongs before the upsert, in its
+ * Statement that records which rows are new and which differ from the stored ones; belongs before the upsert, in its
  * transaction. Equal rows are not recorded.
  */
 export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
@@ -58,7 +58,7 @@ export function recordUpserts<T extends SQLiteTable, C extends ColumnName<T>>(
 }
 
 /**
- * Query for the facet tokens of what a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
+ * Query for the facet tokens of the things that a change has recorded as updated in one of `fields`. `tokens`: each thing's ref and token.
  */
 export const updatedTokens = (
   change: Change,

@@ -1,14 +1,14 @@
 /**
- * Beginnings of words as index tokens, for search terms with a `*`. The index holds stems, and the stem of a word need not
- * begin as the word does (`relative` is `rel` there); and it would merge the list of every word that begins so, where a
- * token of its own is one list.
+ * Beginnings of words as index tokens, for search terms with a `*`. The index contains stems, and the stem of a word need not
+ * begin as the word does (`relative` becomes `rel`); and it would have to merge the lists of all words with a beginning, whereas a
+ * token has one list.
  */
 
 const SHORTEST = 3;
-/** Of longer beginnings so many letters count. */
+/** Letters of a beginning that count. */
 const LONGEST = 12;
 
-/** Whether a search term ends with a `*` after at least three letters; any other `*` is a mark like others. */
+/** Whether a search term ends with a `*` after at least three letters; any other `*` is punctuation. */
 export const isOpen = (term: string): boolean => /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*$/u.test(term);
 
 /** Tokens of all beginnings of all words. */
@@ -21,7 +21,7 @@ export function beginningTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** The token of all articles with a word that begins as the last word of `beginning` does. */
+/** The token of all articles with a word that begins with the last word of `beginning`. */
 export const beginningTerm = (beginning: string): string =>
   tokenOf((wordsOf(beginning).at(-1) ?? '').slice(0, LONGEST));
 
@@ -31,6 +31,6 @@ export const wordsOf = (text: string): string[] => plainWord(text).match(/[\p{L}
 /** Text without accents and capitals. */
 export const plainWord = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Ends in a digit, which the index's stemmer leaves alone. Code units of other scripts are spelt out: the index might fold them. */
+/** Ends in a digit, so that the index does not stem it. Code units of other scripts are written in digits: the index might fold them. */
 const tokenOf = (beginning: string): string =>
   `p${beginning.replace(/[^a-z0-9]/gu, (letter) => `x${letter.codePointAt(0)?.toString(36)}`)}0`;

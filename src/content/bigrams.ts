@@ -3,17 +3,17 @@ import { quickHash } from '../lib/quick-hash.ts';
 import { plainWord } from './beginnings.ts';
 
 /**
- * Pairs of neighbouring words as index tokens. Words that are everywhere but never side by side make a phrase that the index
- * could only refuse by looking at nearly every article; the pair's token tells at once which few are worth a look.
- * Pairs only ever narrow: the phrase itself is matched beside them.
+ * Bigrams (pairs of neighbouring words) as index tokens. For a phrase of frequent words that rarely occur next to each other, the index
+ * alone would check nearly every article; the bigram's token leaves only a few to check.
+ * Bigrams only narrow the search: the phrase itself is matched as well.
  */
 
-/** Stands in articles with a word that the index may cut or stem in another way than `words` does: no pair excludes them. */
+/** Token of articles with a word that the index may split or stem differently than `words` does: bigrams do not exclude them. */
 export const UNPAIRED = 'unpaired0';
 
-/** Pairs share so many tokens, which bounds the index; an article of sixty words holds a stranger's token once in some 17,000. */
+/** Number of distinct tokens, which bounds the index; an article of sixty words has a given foreign token once in some 17,000 cases. */
 const TOKENS = 2 ** 20;
-/** Longer words are not stemmed by the index. */
+/** The index does not stem longer words. */
 const LONGEST = 64;
 
 /** Tokens of all neighbours within each text. */
@@ -30,15 +30,15 @@ export function pairTokens(texts: readonly string[]): string[] {
   return [...tokens];
 }
 
-/** Tokens that every paired article with this phrase has; none where nothing can be said of it. */
+/** Tokens that every article with this phrase has, unless it is `UNPAIRED`; none if that is uncertain. */
 export function pairsOfPhrase(phrase: string): string[] {
   return words(phrase).includes(null) ? [] : pairTokens([phrase]);
 }
 
-/** Letters of the second word in a pair of which the end is open. */
+/** Letters of the second word in a bigram with an open end. */
 const OPEN_LETTERS = 3;
 
-/** Tokens of all neighbours within each text, of the second word its beginning only. */
+/** Tokens of all neighbours within each text, with only the beginning of the second word. */
 export function openPairTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
@@ -55,18 +55,18 @@ export function openPairTokens(texts: readonly string[]): string[] {
 export const openPairOf = (known: string, beginning: string): string =>
   openPairToken(rawWords(known).at(-1) ?? '', beginning);
 
-/** Here the words need not be as the index makes them, only the same in article and question. */
+/** These words need not equal those of the index; they only have to be the same in article and question. */
 const openPairToken = (a: string, b: string): string =>
   `c${(quickHash(`${stem(a) ?? plainWord(a)} ${plainWord(b).slice(0, OPEN_LETTERS)}`) % 2 ** 30).toString(36)}0`;
 
 const pairToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
 
-/** Words in their order as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null where that is not certain. */
+/** Words in their order as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null if that is uncertain. */
 const words = (text: string): (string | null)[] => rawWords(text).map(stem);
 
 const rawWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu) ?? [];
 
-/** Texts repeat their words, and a stem takes ten times as long to make as to remember. */
+/** Texts repeat words, and computing a stem takes ten times as long as looking it up. */
 const stems = new Map<string, string | null>();
 const REMEMBERED = 50_000;
 
@@ -86,6 +86,6 @@ function makeStem(word: string): string | null {
     .toLowerCase();
   const certain = /^[a-z0-9]+$/.test(plain) && !/\p{M}/u.test(word) && !plain.includes('yy') && plain.length <= LONGEST;
   if (!certain) return null;
-  // Words of less than three letters have no stem.
+  // Words of fewer than three letters have no stem.
   return plain.length < 3 ? plain : stemmer(plain);
 }

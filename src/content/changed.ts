@@ -13,7 +13,7 @@ import {
 } from '../db/schema.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 
-/** What a change of content leaves behind: rankings that were computed before it. `src/rankings/newsroom.ts` notifies them. */
+/** The effect of a change of content: rankings that are out of date. `src/rankings/newsroom.ts` notifies them. */
 export interface Changed {
   /** Topics, old and new, of articles with clicks that are different now; 0 is the whole site. */
   topics: ReadonlySet<number>;
@@ -21,7 +21,7 @@ export interface Changed {
 
 const PARTITIONS = [clickHours0, clickHours1, clickHours2, clickHours3, clickHours4];
 
-/** Whether an article has clicks: what changes in others changes no ranking. Reads at most a row. */
+/** Whether an article has clicks: changes of others affect no ranking. Reads at most one row. */
 const hasClicks = (id: SQL): SQL =>
   sql`(${sql.join(
     PARTITIONS.map((partition) => sql`EXISTS (SELECT 1 FROM ${partition} WHERE ${partition.contentId} = ${id})`),
@@ -30,7 +30,7 @@ const hasClicks = (id: SQL): SQL =>
 
 /**
  * Statement that marks the windows, the site's included, of the articles with clicks where `condition` holds, and returns
- * them. It sees articles as they are when it runs: a change that takes topics away needs it before, one that gives them after.
+ * them. It sees articles as they are when it runs: a change that removes topics needs it before, one that adds topics after.
  */
 export const markRankingsOf = (condition: SQL): Query<{ topicId: number }> => {
   // The site is a topic of every article, so that each is read once.
@@ -42,7 +42,7 @@ export const markRankingsOf = (condition: SQL): Query<{ topicId: number }> => {
   );
 };
 
-/** What several such statements have marked. */
+/** The windows that several such statements have marked. */
 export const changedBy = (...marked: { topicId: number }[][]): Changed => ({
   topics: new Set(marked.flat().map(({ topicId }) => topicId)),
 });

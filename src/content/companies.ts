@@ -9,11 +9,11 @@ import type { Company } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
 
 const CHUNK = 1000;
-/** What articles carry of them. */
+/** The fields that articles repeat. */
 const CARRIED = ['name'];
 const COLUMNS = ['id', 'name', 'organisationType'] as const;
 
-/** Stores companies and renames them in every article that carries them, in transactions of 1,000. */
+/** Stores companies and renames them in every article that names them, in transactions of 1,000. */
 export async function saveCompanies(db: Db, lines: readonly Line<Company>[], author: Author): Promise<void> {
   const rows = lastByKey(lines, ({ id }) => id).map(({ value }) => value);
   for (const chunk of chunks(rows, CHUNK)) {

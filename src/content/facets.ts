@@ -18,7 +18,7 @@ export const countryToken = (code: string) => `n${code.toLowerCase()}0`;
 export const geoGroupToken = (id: number) => `g${id}`;
 export const contentTypeToken = (type: ContentType) => `k${type}0`;
 
-/** Characters of a path up to which each beginning has a token of its own, and directories that have one beyond. */
+/** Most characters of a path whose every beginning has a token, and most directories with one beyond that. */
 const EACH_BEGINNING = 16;
 const MAX_DIRECTORIES = 4;
 
@@ -30,10 +30,10 @@ function addressToken(address: string): string {
   return token;
 }
 
-/** The token of a beginning that many addresses share. Its 53 bits keep apart whatever a newsroom can hold. */
+/** The token of a beginning that many addresses share. 53 bits are enough for any newsroom. */
 const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(36)}0`;
 
-/** The token that all articles of a source carry. */
+/** The token of all articles of a source. */
 export const domainToken = (domain: string) => beginningToken(domain);
 
 /** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. */
@@ -53,7 +53,7 @@ export function addressPrefixTerm(prefix: string): string {
   return known ? beginningToken(prefix) : `"${addressToken(prefix)}"*`;
 }
 
-/** `example.com/a/b/c.html` → `example.com/`, `example.com/a/`, `example.com/a/b/`. What follows a `?` is no directory. */
+/** `example.com/a/b/c.html` → `example.com/`, `example.com/a/`, `example.com/a/b/`. The query is not a directory. */
 function directories(address: string): string[] {
   const path = address.split('?', 1)[0] ?? '';
   const ends = Array.from(path.matchAll(/\//g), ({ index }) => address.slice(0, index + 1));
@@ -76,7 +76,7 @@ export interface FacetSource {
   registration: boolean;
 }
 
-/** The text of an article's `facets` column. `iframeable0` stands last: a source that changes its mind rewrites only the end. */
+/** The text of an article's `facets` column. `iframeable0` is last, so that a change of the source rewrites only the end. */
 export function facetText(article: FacetSource): string {
   return [
     ALL,

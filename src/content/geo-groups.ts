@@ -6,7 +6,7 @@ import { forgetGeography, rewriteGeography } from './geography.ts';
 import type { GeoGroupChange } from './input.ts';
 import { type Line, lastByKey } from './saved.ts';
 
-/** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
+/** Stores geo groups and rewrites their one-row copy. Articles refer to groups by slug, so they do not change. */
 export async function saveGeoGroups(db: Db, lines: readonly Line<GeoGroupChange>[], author: Author): Promise<void> {
   const groups = lastByKey(lines, ({ slug }) => slug).map(({ value }) => value);
   if (groups.length === 0) return;

@@ -29,7 +29,7 @@ export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.i
 const REMEMBERED_MS = 60_000;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 
-/** The geography, at most a minute old. Reads one row, or none where the isolate remembers it. `now`: epoch milliseconds. */
+/** The geography, at most a minute old. Reads one row, or none if the isolate remembers it. `now`: epoch milliseconds. */
 export async function loadGeography(db: Db, now: number): Promise<Geography> {
   const known = remembered.get('geography', now);
   if (known) return known;
@@ -44,5 +44,5 @@ export async function readGeography(db: Db): Promise<Geography> {
   return row?.groups ?? [];
 }
 
-/** Forgets what this isolate knows of groups, after it has changed them. */
+/** Forgets this isolate's copy, after a change of groups. */
 export const forgetGeography = (): void => remembered.clear();

@@ -3,8 +3,8 @@ import type { Db } from '../db/client.ts';
 import { formats } from '../db/schema.ts';
 
 /**
- * The version of what `facets` and the full-text index hold (`facets.ts`, `bigrams.ts`, `beginnings.ts`): raise it with every
- * change of a token, so that an older index is recomputed by `npm run reindex` before the service calls itself ready.
+ * The version of the tokens in `facets` and the full-text index (`facets.ts`, `bigrams.ts`, `beginnings.ts`): raise it with every
+ * change of a token, so that the service is not ready until `npm run reindex` has recomputed an older index.
  */
 export const INDEX_FORMAT = 3;
 
@@ -14,7 +14,7 @@ export async function isIndexOutdated(db: Db): Promise<boolean> {
   return (row?.version ?? 0) < INDEX_FORMAT;
 }
 
-/** Notes that every article is indexed in the current format. */
+/** Records that every article is indexed in the current format. */
 export const noteIndexFormat = (db: Db) =>
   db
     .insert(formats)

@@ -5,7 +5,7 @@ import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
-/** The door of the newsroom: what publishers may send, cleaned of what no output format could carry. */
+/** What publishers may send, without characters that an output format could not represent. */
 
 /** Text without control characters and lone surrogates, white space folded. */
 export const plain = (max: number) =>
@@ -118,7 +118,7 @@ export type Topic = z.output<typeof topicInput>;
 export const companyInput = z.object({ id, name: filled(200), organisationType: oneOf(ORGANISATION_TYPES) });
 export type Company = z.output<typeof companyInput>;
 
-/** A host as it stands in URLs, without `www.`. */
+/** A host as in URLs, without `www.`. */
 const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
   const url = URL.parse(`https://${text.trim()}`);
   if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
@@ -127,7 +127,7 @@ const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
   return z.NEVER;
 });
 
-/** Where a feed is, as its server knows it. */
+/** The address of a feed, in the form that its server uses. */
 export const feedAddress = z
   .string({ error: 'must be text' })
   .max(2000, { error: 'must be at most 2000 characters' })
@@ -138,7 +138,7 @@ export const feedAddress = z
     return z.NEVER;
   });
 
-/** A feed to be polled; its source is that of its host unless said. */
+/** A feed to be polled; its source is that of its host by default. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(domain), name: optional(plain(200)) })
   .transform(({ url, domain, name }) => ({ url, domain: domain ?? domainOf(new URL(url)), name: name || undefined }));
@@ -151,7 +151,7 @@ export const sourceInput = z.object({
   iframeable: flag,
   organisationType: optional(oneOf(ORGANISATION_TYPES)),
   client: optional(plain(200)).transform((text) => text || undefined),
-  /** Left out: it keeps those it has. */
+  /** Left out: its feeds stay as they are. */
   feeds: optional(
     z.array(feedAddress, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }),
   ),

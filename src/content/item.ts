@@ -51,7 +51,7 @@ export interface FeedItem {
 
 const a = alias(articles, 'a');
 
-/** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page crosses from the database as one text. */
+/** An article of `articles a` as one JSON value, in the order of `StoredItem`: a page leaves the database as one text. */
 export const ITEM_JSON = sql`json_array(${a.id}, ${a.url}, ${a.title}, ${a.introduction}, ${a.publishedAt}, ${a.modifiedAt},
   ${a.contentType}, ${a.organisationType}, ${a.client}, ${a.paywalled}, ${a.registration}, json(${a.image}), json(${a.source}),
   json(${a.topics}), json(${a.companies}), json(${a.countries}), json(${a.geoGroups}))`;
@@ -76,7 +76,7 @@ export type StoredItem = [
   geoGroups: string[],
 ];
 
-/** What an article does not say of itself, its source says for it. */
+/** The item of a row; missing fields are those of the source. */
 export function toItem([
   contentId,
   url,

@@ -7,8 +7,8 @@ import { selectRules } from './rules.ts';
 let remembered: { key: string; tagger: Tagger } | undefined;
 
 /**
- * The tagger of the rules, companies and groups as they are. Reads a row each; it compiles only where something differs from the
- * last time, so that a change made anywhere counts at once everywhere.
+ * The tagger of the current rules, companies and groups. Reads one row for each of them; compiles only if something has changed since the
+ * last time, so that every change takes effect at once everywhere.
  */
 export async function loadTagger(db: Db): Promise<Tagger> {
   const [known, groups, rules] = await db.transaction(

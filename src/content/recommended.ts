@@ -6,13 +6,13 @@ import { articles, recommended } from '../db/schema.ts';
 import { dayIn } from '../lib/time.ts';
 
 export interface Selection {
-  /** YYYY-MM-DD; null where there never was a selection. */
+  /** YYYY-MM-DD; null if there has never been a selection. */
   date: string | null;
   /** Content ids in the editors' order. */
   articles: number[];
 }
 
-/** A day's selection as editors see it: also of days to come. */
+/** A day's selection as editors see it: future days, too. */
 export interface EditedDay {
   /** YYYY-MM-DD */
   date: string;
@@ -25,7 +25,7 @@ export interface EditedDay {
 }
 
 /**
- * The selection of a day, or of the latest day that is not in the future. A day without one, and a day to come, is empty.
+ * The selection of a day, or of the latest day that is not in the future. A day without one, and a future day, is empty.
  * `now`: epoch seconds; `zone`: the publisher's time zone, empty: UTC. Reads at most one row.
  */
 export async function loadRecommended(db: Db, date: string | undefined, now: number, zone: string): Promise<Selection> {
@@ -65,7 +65,7 @@ export interface DaySummary {
   modifiedAt: number;
 }
 
-/** The days from `from` to `to`, both included, that have a selection. Reads one row a day. */
+/** The days from `from` to `to`, both included, that have a selection. Reads one row per day. */
 export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]> =>
   db
     .select({
@@ -81,12 +81,12 @@ export const listDays = (db: Db, from: string, to: string): Promise<DaySummary[]
 interface Change {
   date: string;
   articles: readonly number[];
-  /** The version that the editor has seen, 0 for none; undefined: whichever it is. */
+  /** The version that the editor has seen, 0 for none; undefined: any. */
   seen: number | undefined;
 }
 
 /**
- * Sets a day's selection, unless it has moved on since the editor saw it; the same selection again changes nothing.
+ * Sets a day's selection, unless it has changed since the editor saw it; an equal selection changes nothing.
  * Returns the day as it is then. `now`: epoch seconds.
  */
 export async function saveRecommended(

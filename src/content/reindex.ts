@@ -13,7 +13,7 @@ const CHUNK = 200;
 
 /**
  * Recomputes every article's facets in the current format, builds the full-text index from them in one transaction and
- * notes the format. Safe beside a running service: what is published meanwhile has new facets already, and an article that
+ * records the format. Safe while the service runs: articles published meanwhile already have new facets, and an article that
  * changes between being read and being written keeps its change. `now`: epoch milliseconds. Returns how many articles there are.
  */
 export async function reindex(db: Db, now: number): Promise<number> {

@@ -14,7 +14,7 @@ import { mergeTags, type Tagged, without } from './tag-merge.ts';
 
 /** Articles read and written in one transaction each. */
 const CHUNK = 100;
-/** Changed articles that an answer names. */
+/** Most changed articles in an answer. */
 const SAMPLE = 20;
 
 /** What an article gained and lost. */
@@ -28,17 +28,17 @@ export interface Retagged {
 export interface RetagReport {
   examined: number;
   changed: number;
-  /** Tags given and taken, by kind. */
+  /** Numbers of added and removed tags, by kind. */
   tags: Record<TagKind, { added: number; removed: number }>;
   /** The first that have changed. */
   sample: Retagged[];
-  /** Article id to go on after; null: all have been examined. */
+  /** Article id to continue after; null: all have been examined. */
   after: number | null;
 }
 
 /**
- * Applies the rules as they stand to at most `limit` stored articles with ids above `after`: adds what matches now, takes away what
- * rules added and matches no longer, and leaves tags set by hand alone. Unchanged articles write nothing.
+ * Applies the current rules to at most `limit` stored articles with ids above `after`: adds tags that match now, removes tags that
+ * rules added and that no longer match, and leaves tags set by hand alone. Unchanged articles write nothing.
  * `now`: epoch milliseconds.
  */
 export async function retag(
@@ -64,12 +64,12 @@ export async function retag(
   return { report, topics };
 }
 
-/** Days of articles that are looked at again while nothing has tagged them, and how many at a time. */
+/** Days for which untagged articles are examined again, and how many at a time. */
 const RECENT_DAYS = 14;
 const MOST_RECENT = 500;
 
 /**
- * Applies the rules as they are to articles of the last 14 days that have no tag at all: what has been added since they came
+ * Applies the current rules to articles of the last 14 days that have no tag at all: words added since then
  * may know them. `now`: epoch milliseconds.
  */
 export async function retagUntagged(db: Db, now: number): Promise<Changed & { changed: number }> {
@@ -123,7 +123,7 @@ const toRow = (row: typeof articles.$inferSelect): Row => ({
   tags: toTags(row),
 });
 
-/** Null where the rules find what is there already. */
+/** Null if the tags stay as they are. */
 function change(row: Row, after: Tagged, groupIds: Map<string, number>): Change | null {
   const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
   const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));

@@ -5,7 +5,7 @@ import { wordsOf } from '../tagging/words.ts';
 import { plain } from './input.ts';
 
 const MAX_WORDS = 500;
-/** Letters before a `*`: fewer would match too much to mean anything. */
+/** Least letters before a `*`: fewer would match too much. */
 const MIN_START = 3;
 
 const phrase = plain(200)

@@ -9,10 +9,10 @@ import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 
 const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
 
-/** Characters of rules in one transaction, below D1's 2 MB a value in any alphabet. */
+/** Most characters of rules in one transaction: below D1's limit of 2 MB per value in any alphabet. */
 const PORTION = 400_000;
 
-/** Stores rules; the same again writes nothing, and one without words and exclusions is removed. */
+/** Stores rules; an equal one writes nothing, and one without words and exclusions is removed. */
 export async function saveRules(db: Db, lines: readonly Line<RuleInput>[]): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const known = await knownRefs(db, lines);
@@ -32,7 +32,7 @@ export async function saveRules(db: Db, lines: readonly Line<RuleInput>[]): Prom
   return refusals;
 }
 
-/** The stored rules, by kind and what they are for. */
+/** The stored rules, ordered by kind and reference. */
 export const loadRules = (db: Db): Promise<StoredRule[]> => selectRules(db);
 
 /** The statement that reads the stored rules. */
@@ -54,7 +54,7 @@ function portionsOf(rules: readonly RuleInput[]): RuleInput[][] {
 
 const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`;
 
-/** Which of the topics, companies, countries and groups that rules are for there are. */
+/** Which of the topics, companies, countries and groups of the rules exist, as `kind ref`. */
 async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set<string>> {
   const refs = (kind: RuleKind) => lines.filter(({ value }) => value.kind === kind).map(({ value }) => value.ref);
   const ids = (kind: RuleKind) => valuesOf(refs(kind).map(Number));

@@ -1,7 +1,7 @@
 /** Why lines of an import were refused, by line and field; all other lines are stored. */
 export type Refusals = Map<number, Record<string, string>>;
 
-/** One value of an import and where it was: the line of NDJSON, the place in a JSON array, from 1. */
+/** One value of an import and its place: the line of NDJSON, or the position in a JSON array, from 1. */
 export interface Line<T> {
   line: number;
   value: T;

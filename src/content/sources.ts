@@ -10,11 +10,11 @@ import type { Source } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
 
 const CHUNK = 200;
-/** What articles carry of them. */
+/** The fields that articles repeat. */
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/** Stores sources and what their articles carry of them, index included, in transactions of 200. */
+/** Stores sources and updates their articles, index included, in transactions of 200. */
 export async function saveSources(db: Db, lines: readonly Line<Source>[], author: Author): Promise<Changed> {
   const values = lastByKey(lines, ({ domain }) => domain).map(({ value: { feeds: _, ...source } }) => source);
   const rows = values.map((source) => ({ ...source, iframeable: source.iframeable ?? true }));

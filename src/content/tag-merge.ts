@@ -1,20 +1,20 @@
 import type { RuleTags } from '../db/values.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../tagging/tags.ts';
 
-/** An article's tags and how they came about; null: the rules did nothing. */
+/** An article's tags, and what the rules did; null: nothing. */
 export interface Tagged {
   tags: Tags;
   ruleTags: RuleTags | null;
 }
 
-/** Who says what an article is tagged with. */
+/** Who sets an article's tags. */
 export type Origin = 'hand' | 'rules';
 
-/** The tags of an article that is saved with `given`, by hand or with what the rules have matched. `stored`: as it stands. */
+/** The tags of an article that is saved with `given`, by hand or with what the rules have matched. `stored`: its present tags. */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: Origin): Tagged =>
   origin === 'hand' ? byHand(stored, given) : byRules(stored, given);
 
-/** The given tags are the article's tags exactly, all by hand from now on; what it had and they leave out is barred. */
+/** The given tags become the article's tags, all set by hand from now on; the rules must not add any that were left out. */
 function byHand(stored: Tagged | undefined, given: Tags): Tagged {
   return {
     tags: given,
@@ -25,7 +25,7 @@ function byHand(stored: Tagged | undefined, given: Tags): Tagged {
   };
 }
 
-/** Tags set by hand stay and come first; matched ones are added unless barred, added ones that match no longer go. */
+/** Tags set by hand stay and come first; matched ones are added unless barred, and added ones that no longer match are removed. */
 function byRules(stored: Tagged | undefined, matched: Tags): Tagged {
   const hand = tagsOf((kind) => without(of(stored?.tags, kind), of(stored?.ruleTags?.added, kind)));
   const added = tagsOf((kind) => without(matched[kind], [...hand[kind], ...barred(stored, kind)]));
@@ -43,7 +43,7 @@ type List = readonly (number | string)[];
 const of = (tags: Tags | undefined, kind: TagKind): List => tags?.[kind] ?? [];
 const barred = (stored: Tagged | undefined, kind: TagKind): List => of(stored?.ruleTags?.barred, kind);
 
-/** What of `list` is not in `other`, each once. */
+/** The distinct elements of `list` that are not in `other`. */
 export function without(list: List, other: List): (number | string)[] {
   const taken = new Set(other);
   return [...new Set(list)].filter((each) => !taken.has(each));

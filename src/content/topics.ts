@@ -9,22 +9,22 @@ import { topicToken } from './facets.ts';
 import type { Topic } from './input.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 
-/** What articles carry of them. */
+/** The fields that articles repeat. */
 const CARRIED = ['name', 'slug', 'category'];
 const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'] as const;
-/** What a topic's ranking repeats of it. */
+/** The fields that a topic's ranking repeats. */
 const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 
-/** Times that two saves may want the same slug at once before one of them gives up. */
+/** How often two concurrent saves may compete for a slug before one of them gives up. */
 const ATTEMPTS = 5;
 
-/** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
+/** Stores topics and renames them in every article that names them, in one transaction. A slug belongs to one topic. */
 export async function saveTopics(db: Db, lines: readonly Line<Topic>[], author: Author): Promise<Refusals> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await trySave(db, lines, author);
     } catch (error) {
-      // Somebody else took the slug after it was looked up: looked up again, its line is refused.
+      // Another save took the slug after the look-up: the next look-up refuses its line.
       if (attempt === ATTEMPTS || !/UNIQUE constraint failed: topics\.slug/.test(String(error))) throw error;
     }
   }

@@ -9,7 +9,7 @@ export {
   type TopicCategory,
 } from '../db/values.ts';
 
-/** `client` of an article that stands for a third-party publication. */
+/** The `client` that marks an article as a third-party publication. */
 export const THIRD_PARTY_CLIENT = 'Topic Article';
 
 /** The topic that `riskManagement=true` restricts to. */
