@@ -1,4 +1,4 @@
-/** A backup as a folder: a file of NDJSON a table, and a manifest that is written last. Only its owner may read it, for it holds hashes of keys. */
+/** A backup as a folder: a file of NDJSON per table, and a manifest that is written last. Only its owner may read it, because it contains hashes of keys. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -11,13 +11,13 @@ import type { Hash } from '../operations/backup/restore.ts';
 import { fail } from './command.ts';
 
 const OWNER_ONLY = 0o600;
-/** Lines that are handed on together. */
+/** Lines per page. */
 const PAGE = 1000;
 
 const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
 const manifestOf = (folder: string) => join(folder, 'manifest.json');
 
-/** Makes the folder; refuses one that holds something. */
+/** Creates the folder; refuses one that is not empty. */
 export function makeFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0)
     fail(`${folder} is not empty; name a folder that is not there yet`);
@@ -38,7 +38,7 @@ export const keepIn =
 export const writeManifest = (folder: string, manifest: Manifest): void =>
   writeFileSync(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: OWNER_ONLY });
 
-/** Reads the manifest, and every file once to see that it is what the manifest says. */
+/** Reads the manifest, and checks every file against it. */
 export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
   const parsed = manifestSchema.safeParse(JSON.parse(readFileSync(manifestOf(folder), 'utf8')));
@@ -67,7 +67,7 @@ export const linesIn = (folder: string) =>
 
 export const hash: Hash = (pages) => digest(pages, async () => {});
 
-/** Rows and SHA-256 of pages of lines, each of which goes to `write` on its way. */
+/** Counts and hashes (SHA-256) pages of lines while passing each to `write`. */
 async function digest(pages: AsyncIterable<string[]>, write: (text: string) => Promise<void>) {
   const sum = createHash('sha256');
   let rows = 0;

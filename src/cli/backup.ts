@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER [--remote]`: copies every table into a folder, beside a server that goes on. */
+/** `npm run backup -- FOLDER [--remote]`: copies every table into a folder while the server runs. */
 import { parseArgs } from 'node:util';
 import type { Db } from '../db/client.ts';
 import { backup, ClicksKeepComing } from '../operations/backup/backup.ts';

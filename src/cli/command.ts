@@ -10,7 +10,7 @@ export function fail(...lines: string[]): never {
   throw new Refusal(lines.join('\n'));
 }
 
-/** Runs a command: refusals and wrong arguments are told in words with exit code 2, everything else is a fault. */
+/** Runs a command: refusals and wrong arguments end it with a message and exit code 2; everything else is a fault. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);

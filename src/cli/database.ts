@@ -5,11 +5,11 @@ import { type Db, openDb } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 
-/** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, beside a running server or alone. */
+/** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
 export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> =>
   withStores(remote, ({ db }) => use(db));
 
-/** The same, with the key-value store that has the other halves of what the database alone must not give away. */
+/** The same, with the key-value store that has the other halves of secrets. */
 export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
   if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
@@ -21,10 +21,10 @@ export async function withStores<T>(remote: boolean, use: (stores: SigningStores
   return withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
 }
 
-/** As the first deployment names the namespace where wrangler.toml has no id for it. */
+/** The name that the first deployment gives to a namespace without an id in wrangler.toml. */
 const SALTS = 'newsgauge-salts';
 
-/** The deployed key-value store, of which commands only write. Values go through a file: a command line is everybody's to see. */
+/** The deployed key-value store, which commands only write to. Values go through a file: other users can see a command line. */
 const remoteSalts: SigningStores['kv'] = {
   put: async (name: string, value: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));

@@ -7,7 +7,7 @@ import type { Polled } from '../syndication/poll/poll.ts';
 import { fail } from './command.ts';
 import { send } from './send.ts';
 
-/** Feeds of one request: even slow ones are through within its time. */
+/** Feeds per request: few enough that even slow ones finish within its time limit. */
 const AT_ONCE = 12;
 
 export interface Target {
@@ -17,36 +17,36 @@ export interface Target {
 
 export type Counts = Pick<Polled, 'added' | 'changed' | 'unchanged' | 'refused' | 'reason'>;
 
-/** What became of one feed or file; only a `reason`: it could not be taken at all. */
+/** The outcome of one feed or file; with only a `reason`, it could not be read at all. */
 export interface Line extends Partial<Counts> {
   name: string;
   result?: Polled['result'];
   reason: string | null;
 }
 
-/** Adds feeds to be polled and polls them a first time; files are read once. `tell` hears of each as it is done. */
+/** Adds feeds to be polled and polls them a first time; files are read once. `report` is called for each as it is done. */
 export async function importFeeds(
   target: Target,
   places: readonly string[],
-  tell: (line: Line) => void,
+  report: (line: Line) => void,
 ): Promise<void> {
   const urls = places.filter((place) => /^https?:\/\//i.test(place));
   const files = places.filter((place) => !urls.includes(place));
   for (const file of files) if (!isFile(file)) fail(`there is no file ${file}`);
-  for (const file of files) tell(await sendDocument(target, basename(file), readFileSync(file)));
+  for (const file of files) report(await sendDocument(target, basename(file), readFileSync(file)));
   await addAndPoll(
     target,
     urls.map((url) => ({ url })),
-    tell,
+    report,
   );
 }
 
 /** Adds the feeds of an OPML file and polls them a first time. */
-export async function importOpml(target: Target, file: string, tell: (line: Line) => void): Promise<void> {
-  await addAndPoll(target, feedsOf(file), tell);
+export async function importOpml(target: Target, file: string, report: (line: Line) => void): Promise<void> {
+  await addAndPoll(target, feedsOf(file), report);
 }
 
-/** The feeds that an OPML file names. Ends the command where it cannot be read, or names none. */
+/** The feeds that an OPML file names. Ends the command if it cannot be read, or names none. */
 export function feedsOf(file: string): OutlinedFeed[] {
   if (!isFile(file)) fail(`there is no file ${file}`);
   const feeds = outlinesOf(file);
@@ -66,7 +66,7 @@ const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFi
 async function addAndPoll(
   target: Target,
   feeds: readonly Partial<OutlinedFeed>[],
-  tell: (line: Line) => void,
+  report: (line: Line) => void,
 ): Promise<void> {
   for (const portion of chunks(feeds, AT_ONCE)) {
     const { rejected } = await send(
@@ -75,18 +75,20 @@ async function addAndPoll(
       portion.map((feed) => JSON.stringify(feed)),
     );
     for (const { line, errors } of rejected)
-      tell({ name: portion[line - 1]?.url ?? '', reason: Object.values(errors).join('; ') });
+      report({ name: portion[line - 1]?.url ?? '', reason: Object.values(errors).join('; ') });
     const urls = portion.flatMap(({ url }, i) => (url && !rejected.some(({ line }) => line === i + 1) ? [url] : []));
     if (urls.length === 0) continue;
     const answer = await send({ ...target, method: 'POST' }, 'feeds/poll', [JSON.stringify({ urls })]);
     const { polled, left } = answer as unknown as { polled: Polled[]; left: number };
     for (const { url, result, reason, ...counts } of polled)
-      tell(result === 'failed' || result === 'busy' ? { name: url, reason } : { name: url, result, ...counts, reason });
-    if (left > 0) tell({ name: `${left} feeds`, reason: 'are left for the next poll' });
+      report(
+        result === 'failed' || result === 'busy' ? { name: url, reason } : { name: url, result, ...counts, reason },
+      );
+    if (left > 0) report({ name: `${left} feeds`, reason: 'are left for the next poll' });
   }
 }
 
-/** Sends a document as it stands. */
+/** Sends a document unchanged. */
 export async function sendDocument({ base, key }: Target, name: string, body: Uint8Array<ArrayBuffer>): Promise<Line> {
   const response = await fetch(new URL('/manage/feeds/items', base), {
     method: 'POST',
@@ -98,7 +100,7 @@ export async function sendDocument({ base, key }: Target, name: string, body: Ui
   return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
 }
 
-/** One line in words: what was taken, and what not and why. */
+/** One line in words: what was stored, and what was not and why. */
 export function inWords({ name, result, added, changed, unchanged, refused, reason }: Line): string {
   if (added === undefined) return `${name}: not taken: ${reason}`;
   if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;

@@ -25,10 +25,10 @@ A FILE is NDJSON, one object a line, or a JSON array. A feed's URL is polled fro
 OPML names feeds to be polled. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY; for a
 local one the command makes a short-lived key itself (in STATE_DIR). Exit code 1: something was rejected.`;
 
-/** Far below the service's 5 MB a request, and short enough for a progress bar to move. */
+/** Far below the service's limit of 5 MB per request, and small enough for the progress bar to move. */
 const MAX_LINES = 500;
 const MAX_BYTES = 1_000_000;
-/** What no request can hold is refused here, by name, as the service would refuse it. */
+/** Lines too long for any request are refused here, as the service would refuse them. */
 const MAX_LINE = 5_000_000;
 
 await run(USAGE, async () => {
@@ -47,22 +47,22 @@ await run(USAGE, async () => {
   if (!complete) process.exitCode = 1;
 });
 
-/** Feeds and files of feeds, each told of in a line. True where all could be taken. */
+/** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
   let failed = 0;
   let taken = 0;
-  const tell = (line: Line) => {
+  const report = (line: Line) => {
     console.log(inWords(line));
     if (line.added === undefined) failed++;
     else taken++;
   };
-  if (kind === 'opml') await importOpml(target, places[0] ?? '', tell);
-  else await importFeeds(target, places, tell);
+  if (kind === 'opml') await importOpml(target, places[0] ?? '', report);
+  else await importFeeds(target, places, report);
   console.log(`${taken} taken, ${failed} not`);
   return failed === 0;
 }
 
-/** A file of values for a collection. True where every line was accepted. */
+/** A file of values for a collection. True if every line was accepted. */
 async function lines({ base, key }: Target, collection: string, file: string): Promise<boolean> {
   const target = { base, key, method: COLLECTIONS[collection] ?? 'PUT' };
   const bar = new SingleBar(

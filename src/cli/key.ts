@@ -1,4 +1,4 @@
-/** `npm run key -- create | list | revoke | rotate`: the only way to keys, which are shown once. */
+/** `npm run key -- create | list | revoke | rotate`: the only command that makes keys, which are shown once. */
 import { parseArgs } from 'node:util';
 import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
 import { addSigningSecret, newSigner } from '../keys/signing.ts';
@@ -20,7 +20,7 @@ const USAGE = `npm run key -- create --kind ${KEY_KINDS.join('|')} --name NAME [
   (with --sign a publishable key gets a secret to sign claims with: the second line)
 npm run key -- list [--remote]
 npm run key -- revoke ID [--remote]
-npm run key -- rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 unless told)
+npm run key -- rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 by default)
 npm run key -- sign ID [--grace SECONDS] [--remote]     (a new signing secret; the old one works SECONDS longer)`;
 
 const OPTIONS = {
@@ -66,7 +66,7 @@ async function create({ kind, name, origin = [], expires, sign, remote }: Option
     signer,
   };
   await withStores(remote, async (stores) => {
-    // The secret first: a key never signs without one.
+    // The secret first, so that a signing key always has one.
     const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
     console.log(await createKey(stores.db, key, now()));
     if (secret) console.log(secret);

@@ -7,21 +7,21 @@ import { demoNewsroom } from '../demo/newsroom.ts';
 import { RULES } from '../demo/rules.ts';
 import { now } from './command.ts';
 import { byReach, loadPast } from './load-past.ts';
-import type { Running } from './runtime.ts';
+import type { RunningWorker } from './runtime.ts';
 import { type Receipt, send } from './send.ts';
 
 const SEED = 20_260_101;
 const CLICKS = 24_000;
 const PORTION = 1000;
 
-/** How far the demo came: an interrupted load is resumed with the same newsroom. */
+/** Progress of the demo: an interrupted load is resumed with the same newsroom. */
 interface Progress {
   loadedAt: number | null;
   /** Epoch seconds that the demo is relative to. */
   now: number;
 }
 
-/** True on a state without articles, and where an earlier load was interrupted. */
+/** True for a state without articles, and after an interrupted load. */
 export async function needsDemo(d1: D1Database): Promise<boolean> {
   const progress = await readProgress(d1);
   if (progress) return progress.loadedAt === null;
@@ -29,7 +29,7 @@ export async function needsDemo(d1: D1Database): Promise<boolean> {
 }
 
 /** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for. */
-export async function loadDemo(running: Running, operator: string, assetBase: string): Promise<void> {
+export async function loadDemo(running: RunningWorker, operator: string, assetBase: string): Promise<void> {
   const { url, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
   await writeProgress(db, progress);
@@ -76,7 +76,7 @@ export async function loadDemo(running: Running, operator: string, assetBase: st
     bar.increment(portion.length);
   }
   bar.stop();
-  // The windows publish what they were told within seconds; whoever sees the first page need not wait.
+  // Windows publish new clicks within seconds; a rebuild shows them on the first page at once.
   await send({ ...target, method: 'POST' }, 'rebuild', []);
   await writeProgress(db, { ...progress, loadedAt: now() });
   console.log(

@@ -3,7 +3,7 @@ import { openDb } from '../db/client.ts';
 import type { PastClickInput } from '../engagement/audiences.ts';
 import { PARTITION_DAYS } from '../engagement/partitions.ts';
 import { retain } from '../operations/retention.ts';
-import type { Running } from './runtime.ts';
+import type { RunningWorker } from './runtime.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -30,7 +30,11 @@ export function byReach(clicks: readonly PastClickInput[], now: number): Clicks 
  * Counts clicks that no import takes any more, as the service would have: with a clock that goes from the first of them to `now`
  * (epoch seconds), and with the housekeeping of those days, which seals them. No ranking is concerned. Repeating it changes nothing.
  */
-export async function loadPast({ db: d1, mf }: Running, older: readonly PastClickInput[], now: number): Promise<void> {
+export async function loadPast(
+  { db: d1, mf }: RunningWorker,
+  older: readonly PastClickInput[],
+  now: number,
+): Promise<void> {
   const [first] = older;
   if (!first) return;
   const db = openDb(d1);

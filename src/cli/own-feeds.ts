@@ -12,11 +12,11 @@ import { TOPICS } from '../demo/topics.ts';
 import { now } from './command.ts';
 import { importOpml, inWords, type Target } from './import-feeds.ts';
 import { writeProgress } from './load-demo.ts';
-import type { Running } from './runtime.ts';
+import type { RunningWorker } from './runtime.ts';
 import { send } from './send.ts';
 
-/** Fills the newsroom from the feeds of an OPML file. The demo's stories go, or never come; its topics and their rules stay, and tag. */
-export async function useOwnFeeds({ url, db }: Running, operator: string, file: string): Promise<void> {
+/** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. */
+export async function useOwnFeeds({ url, db }: RunningWorker, operator: string, file: string): Promise<void> {
   const target = { base: url, key: operator };
   const removed = await removeDemo(db);
   if (removed > 0) {
@@ -28,7 +28,7 @@ export async function useOwnFeeds({ url, db }: Running, operator: string, file: 
   await importOpml(target, file, (line) => console.log(inWords(line)));
 }
 
-/** A newsroom without topics gets those of the demo, with the words that they are known by. */
+/** A newsroom without topics gets those of the demo, with their tagging rules. */
 async function nameTopics(d1: D1Database, target: Target): Promise<void> {
   const own = await openDb(d1)
     .select({ id: topics.id })
@@ -44,7 +44,7 @@ async function nameTopics(d1: D1Database, target: Target): Promise<void> {
     );
 }
 
-/** Takes the demo's articles, their selection, companies and sources out; returns how many articles. */
+/** Removes the demo's articles, their selection, companies and sources; returns the number of articles. */
 async function removeDemo(d1: D1Database): Promise<number> {
   const db = openDb(d1);
   const domains = SOURCES.map(({ domain }) => domain);

@@ -1,4 +1,4 @@
-/** `npm run reindex [-- --remote]`: recomputes what search knows of every article. */
+/** `npm run reindex [-- --remote]`: recomputes the search index. */
 import { parseArgs } from 'node:util';
 import { reindex } from '../content/reindex.ts';
 import { run } from './command.ts';

@@ -1,4 +1,4 @@
-/** `npm run restore -- FOLDER [--remote] [--force]`: makes a migrated database hold what a backup holds. */
+/** `npm run restore -- FOLDER [--remote] [--force]`: replaces the contents of a migrated database by a backup. */
 import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const USAGE = `npm run restore -- FOLDER [--remote] [--force]
 Restores into an empty, migrated database: the local one of STATE_DIR (.wrangler/state), or with --remote the deployed
 one. --force replaces what is there.`;
 
-/** Characters of lines in a statement, of which D1 takes 100 KB. */
+/** Characters of lines per statement; D1's limit is 100 KB. */
 const PORTION = 50_000;
 const MAX_FILE = 200_000_000;
 
@@ -42,7 +42,7 @@ await run(USAGE, async () => {
   });
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(`${rows} rows of ${manifest.startedAt} are restored and compared with the backup.`);
-  console.log('Rankings are computed anew within five minutes, or at once by POST /manage/rebuild.');
+  console.log('Rankings are recomputed within five minutes, or at once by POST /manage/rebuild.');
 });
 
 function writeThrough(db: Db) {
@@ -51,7 +51,7 @@ function writeThrough(db: Db) {
   };
 }
 
-/** The deployed database takes files, which wrangler uploads; a call for every transaction would take hours. */
+/** Sends files to the deployed database, which wrangler uploads; a call for every transaction would take hours. */
 async function writeThroughFiles(transactions: AsyncIterable<SQL[]>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
   const file = join(folder, 'restore.sql');

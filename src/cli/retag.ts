@@ -1,4 +1,4 @@
-/** `npm run retag`: applies the tagging rules to all stored articles of a local or deployed newsgauge, and tells what has changed. */
+/** `npm run retag`: applies the tagging rules to all stored articles of a local or deployed newsgauge, and reports the changes. */
 import { parseArgs } from 'node:util';
 import type { RetagReport } from '../content/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';

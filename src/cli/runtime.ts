@@ -13,17 +13,17 @@ export { ROOT, stateDir } from './paths.ts';
 const CONFIG = join(ROOT, 'wrangler.toml');
 const MIGRATIONS = join(ROOT, 'drizzle');
 
-/** What the local database is found by. */
+/** The id of the local database. */
 export function databaseId(): string {
   const { id } = workerOptions(CONFIG).d1Databases?.DB ?? {};
   if (!id) throw new Error('wrangler.toml names no database DB');
   return id;
 }
 
-/** Wrangler keeps the state of its third major version's layout in this folder below the one it is given. */
+/** Wrangler keeps its state in this subfolder, which is named after its layout. */
 const persistence = (state: string) => join(state, 'v3');
 
-/** Runs the project's wrangler and returns what it prints on stdout, warnings only unless asked for `--json`. Throws with its stderr. */
+/** Runs the project's wrangler and returns what it prints on stdout, warnings only without `--json`. Throws with its stderr. */
 export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
 
 /** As `wrangler`, with everything that it prints. */
@@ -34,7 +34,7 @@ function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A page of a backup may be some megabytes, of which node by itself takes one.
+    // A page of a backup may be a few megabytes; node's default is one.
     maxBuffer: 256 * 1024 * 1024,
     env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },
   });
@@ -58,7 +58,7 @@ export function migrate(state: string): void {
   wrangler('d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state);
 }
 
-/** Asking wrangler takes seconds. */
+/** Remembered, because asking wrangler takes seconds. */
 function isMigrated(file: string): boolean {
   if (!existsSync(file)) return false;
   const database = new DatabaseSync(file, { readOnly: true });
@@ -77,10 +77,10 @@ function isMigrated(file: string): boolean {
   }
 }
 
-export interface Running {
+export interface RunningWorker {
   url: URL;
   mf: Miniflare;
-  /** Another object after workerd has been restarted. */
+  /** A different object after a restart of workerd. */
   readonly db: D1Database;
   /** Calls the Worker's scheduled handler, as the platform's cron would. */
   cron(expression: string, at?: Date): Promise<void>;
@@ -98,9 +98,9 @@ export interface StartOptions {
   vars?: Record<string, string>;
   /** Requests a minute that a key may make, in place of the limits in wrangler.toml: for benchmarks. */
   rateLimit?: number;
-  /** A script in place of the bundle of `src/index.ts`. */
+  /** A script instead of the bundle of `src/index.ts`. */
   script?: string;
-  /** Called when workerd has died and another one has taken its place. */
+  /** Called when workerd has died and been replaced. */
   onRestart?: () => void;
 }
 
@@ -113,13 +113,13 @@ export async function startWorker({
   rateLimit,
   script = bundle(),
   onRestart,
-}: StartOptions): Promise<Running> {
+}: StartOptions): Promise<RunningWorker> {
   const mf = miniflare({
     workers: await localWorkers(CONFIG, script, { vars, rateLimit }),
     host,
     port,
     resourcePersistencePath: persistence(state),
-    // Where a reader is, nobody knows here; the simulator would put everybody into one town.
+    // The reader's location is unknown here; the simulator would give everybody the same one.
     cf: {},
     logRequests: false,
     unsafeHandleRuntimeRestart: async () => {
@@ -153,7 +153,7 @@ export async function startWorker({
   };
 }
 
-/** Opens the local database and key-value store beside a running server or alone, does something with them, and closes them. */
+/** Opens the local database and key-value store, with or without a running server, calls a function with them, and closes them. */
 export async function withLocalDb<T>(
   state: string,
   use: (db: D1Database, salts: KVNamespace) => Promise<T>,
@@ -174,7 +174,7 @@ export async function withLocalDb<T>(
   }
 }
 
-/** Wrangler's reading of its configuration is in the form of miniflare's fourth version. */
+/** Wrangler returns its configuration in the format of miniflare 4. */
 const miniflare = (options: object): Miniflare =>
   new Miniflare(convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]));
 

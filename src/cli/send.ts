@@ -7,7 +7,7 @@ export interface Receipt {
 
 const TRIES = 5;
 
-/** Sends values as NDJSON to a collection of `/manage`; waits and repeats where the service is busy or out of reach. Throws on refusals. */
+/** Sends values as NDJSON to a collection of `/manage`; waits and retries while the service is busy or unreachable. Throws on refusals. */
 export async function send(
   { base, key, method = 'PUT' }: { base: URL; key: string; method?: 'PUT' | 'POST' },
   collection: string,

@@ -1,4 +1,4 @@
-/** `npm run simulate`: sends believable clicks to a newsgauge that runs on this machine, so that one can watch trends move. */
+/** `npm run simulate`: sends realistic clicks to a newsgauge on this machine, to watch trends move. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
@@ -37,7 +37,7 @@ const CRAWLER = 'Mozilla/5.0 (compatible; ExampleCrawler/2.1; +https://crawler.e
 interface Target {
   base: URL;
   key: string;
-  /** Proves to the server that this is its own user, whose word on a reader counts. */
+  /** Proves to the server that its own user runs this program, so that it may name readers' addresses. */
   token: string;
 }
 
@@ -123,7 +123,7 @@ async function articlesOfFeed(base: URL, key: string, topic: string | undefined)
   return items.map(({ id }) => Number(id));
 }
 
-/** One click at a random moment of the coming second; says what became of it. */
+/** One click at a random moment of the next second; returns its outcome. */
 async function clickSometime({ base, key, token }: Target, contentId: number, reader: Reader): Promise<string> {
   await sleep(Math.random() * 900);
   const { userAgent, companyType, seniority } = reader;
@@ -136,7 +136,7 @@ async function clickSometime({ base, key, token }: Target, contentId: number, re
   return response ? (response.headers.get('X-Click') ?? `refused (${response.status})`) : 'not sent';
 }
 
-/** Who a reader is, as a trusted proxy would say it. */
+/** The headers that a trusted proxy would send for a reader. */
 function whoIs({ address, continent, asn }: Reader): Record<string, string> {
   return { 'X-Forwarded-For': address, 'CF-IPContinent': continent, 'CF-IPASN': String(asn) };
 }
@@ -155,7 +155,7 @@ function skewed(articles: readonly number[]): number {
 function makeReader(): Reader {
   const crawls = Math.random() < CRAWLERS;
   return {
-    // 198.18.0.0/15 belongs to nobody: it is set aside for tests (RFC 2544).
+    // 198.18.0.0/15 is reserved for tests (RFC 2544).
     address: `198.${18 + below(2)}.${below(256)}.${1 + below(254)}`,
     continent: pick(CONTINENTS),
     // Numbers for documentation (RFC 5398).

@@ -6,7 +6,7 @@ import { databaseFile } from './local/database-file.ts';
 import { databaseId } from './runtime.ts';
 
 /**
- * Reads the local database as of one moment, beside a server that goes on. The file is opened as a file: a second workerd
+ * Reads a snapshot of the local database while the server runs. The file is opened directly: a second workerd
  * would write to it, and the two would lock each other out.
  */
 export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
  * `npm start [-- FEEDS.opml]`: serves newsgauge on this machine; an empty state is filled with the demo newsroom first
- * (`DEMO=0`: reference data only), or from one's own feeds. `start.js` calls it. What can keep it from starting is looked at
+ * (`DEMO=0`: reference data only), or from the publisher's own feeds. `start.js` calls it. Obstacles to a start are checked
  * before anything large is loaded.
  */
 import { randomBytes } from 'node:crypto';
@@ -24,7 +24,7 @@ FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) that feeds may be f
 await run(USAGE, async () => {
   const [opml, ...rest] = parseArgs({ allowPositionals: true }).positionals;
   if (rest.length > 0) fail(USAGE);
-  // Before anything is made: a file that cannot be read is a mistake.
+  // First of all: an unreadable file is a user's mistake.
   if (opml) (await import('./import-feeds.ts')).feedsOf(opml);
   const folder = stateDir();
   const parts: Parts = {};
@@ -34,7 +34,7 @@ await run(USAGE, async () => {
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
     release(parts);
-    // What has begun would keep the process alive.
+    // Parts that have started would keep the process alive.
     process.exit(1);
   });
 });
@@ -42,7 +42,7 @@ await run(USAGE, async () => {
 interface Wish {
   folder: string;
   opml: string | undefined;
-  /** Takes signals away from everybody else. */
+  /** Replaces all other handlers of signals. */
   listenAlone(): void;
 }
 

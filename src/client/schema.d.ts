@@ -334,7 +334,7 @@ export interface paths {
         put?: never;
         /**
          * Report a click
-         * @description For `sendBeacon`. The publishable key stands in the body; at most 4 KB.
+         * @description For `sendBeacon`. The publishable key is in the body; at most 4 KB.
          */
         post: operations["postClick"];
         delete?: never;
@@ -620,7 +620,7 @@ export interface paths {
         put?: never;
         /**
          * Take the items of a feed document
-         * @description RSS, Atom or JSON Feed as it stands, in the encoding that it or the Content-Type says.
+         * @description RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.
          */
         post: operations["postFeedItems"];
         delete?: never;
@@ -641,9 +641,9 @@ export interface paths {
         /**
          * Add, change or remove rules that tag articles
          * @description Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
-         *     four letters (`US`, `D&O`). The last word stands for its English plural, too; with a `*` at its end it stands for every word that begins like it.
+         *     four letters (`US`, `D&O`). The last word also matches its English plural; with a `*` at its end it matches every word that begins with it.
          *
-         *     An exclusion that overlaps a word of its rule takes it away there (*New Mexico* is not Mexico); one that stands elsewhere in the text keeps
+         *     An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is not Mexico); one elsewhere in the text keeps
          *     the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
          *
          *     Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
@@ -2095,7 +2095,7 @@ export interface operations {
                 excludeNonIframeableSources?: 0 | 1;
                 /** @description 1 leaves out articles from sites that do not use HTTPS */
                 excludeNonHttpsSources?: 0 | 1;
-                /** @description Words or phrases to find in headline or introduction, any of them; a * after three letters stands for any ending */
+                /** @description Words or phrases to find in headline or introduction, any of them; a * after three letters matches any ending */
                 searchTerms?: string[];
                 /** @description Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2) */
                 includeCountries?: string[];
@@ -2107,7 +2107,7 @@ export interface operations {
                 limit?: number;
                 /** @description 1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count */
                 tracked?: 0 | 1;
-                /** @description Place where the page begins, as it stands in `next_url` */
+                /** @description Place where the page begins, from `next_url` */
                 cursor?: string;
                 /** @description Colours of the HTML output; `auto` follows the reader’s device */
                 theme?: "auto" | "light" | "dark";
@@ -2221,7 +2221,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2356,7 +2356,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2421,7 +2421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2483,7 +2483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2543,7 +2543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2618,7 +2618,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2699,7 +2699,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2771,7 +2771,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2868,7 +2868,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2941,7 +2941,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3022,7 +3022,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3101,7 +3101,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3178,7 +3178,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3255,7 +3255,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3330,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3458,7 +3458,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3541,7 +3541,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3898,7 +3898,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4000,7 +4000,7 @@ export interface operations {
                     "text/x-opml": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4139,7 +4139,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4218,7 +4218,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4419,7 +4419,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4539,7 +4539,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4602,7 +4602,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4882,7 +4882,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5215,7 +5215,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5284,7 +5284,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5494,7 +5494,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5532,7 +5532,7 @@ export interface operations {
                     "application/openmetrics-text": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5605,7 +5605,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5657,7 +5657,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5708,7 +5708,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5754,7 +5754,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5822,7 +5822,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5943,7 +5943,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5970,7 +5970,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;

@@ -13,16 +13,16 @@ import { atMost } from './turns.ts';
 /** Who may ask at a path. */
 export interface Access {
   kinds: readonly KeyKind[];
-  /** Keys are taken from the Authorization header only: an address with a key would be kept by histories and logs. */
+  /** Keys are accepted in the Authorization header only: an address with a key would end up in histories and logs. */
   headerOnly?: boolean;
-  /** The session of a page does not do: a key is needed. */
+  /** A session is not enough: a key is required. */
   withoutSession?: boolean;
 }
 
-/** A server asks often: its limit in wrangler.toml counts every tenth of a secret key's requests. */
+/** Servers send many requests: the limit in wrangler.toml counts every tenth of a secret key's. */
 const KEYS = new RequestRate({ quota: 6000, sample: 10 });
 const READERS = new RequestRate({ quota: 600 });
-/** Look-ups of keys that nobody has, by address: each reads the database, and a checksum is easily forged. */
+/** Look-ups of unknown keys, by address: each reads the database, and a checksum is easily forged. */
 const UNKNOWN_KEYS = new RequestRate({ quota: 60 });
 const LOOK_UPS = 16;
 
@@ -36,7 +36,7 @@ export function authenticated({
   withoutSession = false,
 }: Access): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    // A row for more specific paths has let it pass.
+    // A row for a more specific path has already authenticated it.
     if (c.var.key) return next();
     const given = presentedKey(c, headerOnly);
     const session = given.key || withoutSession ? null : await sessionOf(c);
@@ -45,7 +45,7 @@ export function authenticated({
     c.set('session', session);
     const key = session ? session.key : await admittedKey(c, given.key ?? '');
     if (!key) throw apiKeyInvalid();
-    // Known from here on, so that a refusal, too, can be framed where the key's answers may be.
+    // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
     c.set('key', key);
     if (!kinds.includes(key.kind)) {
       throw forbidden({
@@ -75,8 +75,8 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | 
 }
 
 /**
- * The record of a living key, or null. Only so many keys that nobody has are looked up for an address in a minute, then it
- * gets 429; so many look-ups go on at once.
+ * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
+ * gets 429. The number of concurrent look-ups is limited, too.
  */
 export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
   const { db, now } = c.var;
@@ -93,7 +93,7 @@ export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyR
 }
 
 async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {
-  // A publishable key serves all readers of a site, so it is counted per reader; the address enters hashed and is not kept.
+  // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
   const rate = perReader ? READERS : KEYS;

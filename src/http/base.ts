@@ -45,7 +45,7 @@ export function baseRouter() {
       },
     }),
   );
-  // Answered, not thrown: `knowMethods` looks whether the path is known by another method.
+  // Returned, not thrown: `knowMethods` checks whether the path exists with another method.
   app.notFound((c) => answerError(notFound(), c));
   app.onError(answerError);
   return app;
@@ -62,7 +62,7 @@ function setCommonHeaders(c: Context<AppEnv>): void {
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);
 }
 
-/** A strong ETag for every read that has none of its own, and 304 for those who have the answer. */
+/** Adds a strong ETag to every read without one, and answers 304 to clients that have the response. */
 function taggedReads(): MiddlewareHandler<AppEnv> {
   const tagged = etag({
     retainedHeaders: [

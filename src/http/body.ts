@@ -19,7 +19,7 @@ export async function readText(request: Request, max: number, allowed: string): 
   return text + decoder.decode();
 }
 
-/** A body that ends before its end is its sender's fault, whoever cut the line. */
+/** A truncated body is a client error, wherever the connection broke. */
 async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
   try {
     yield* body ?? [];
@@ -29,7 +29,7 @@ async function* chunksOf({ body }: Request): AsyncIterable<Uint8Array> {
 }
 
 export interface Rejection {
-  /** 1-based: the line of NDJSON, the place in a JSON array. */
+  /** From 1: the line of NDJSON, or the position in a JSON array. */
   line: number;
   errors: Record<string, string>;
 }
@@ -39,7 +39,7 @@ export interface Line<T> {
   value: T;
 }
 
-/** Reads a JSON array or NDJSON against a schema: what is good, and what is wrong with each of the rest. */
+/** Validates a JSON array or NDJSON: returns the valid values, and the errors of all others. */
 export async function readLines<S extends z.ZodType>(
   c: Context,
   schema: S,
@@ -78,7 +78,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** One JSON object against a schema; what is wrong is answered as one 400. */
+/** Validates one JSON object; all errors go into one 400. */
 export async function readObject<S extends z.ZodType>(c: Context, schema: S): Promise<z.output<S>> {
   const parsed = parseJson(await readText(c.req.raw, MAX_BODY, '5 MB'));
   if (parsed === undefined) throw parameterInvalid({ body: 'must be valid JSON' });

@@ -10,31 +10,31 @@ export interface Answer {
   headers: Record<string, string>;
 }
 
-/** An answer that can be given again. */
+/** A cached answer. */
 interface Kept {
   body: BufferSource;
   headers: [name: string, value: string][];
   /** Epoch milliseconds. */
   expires: number;
-  /** Whether the edge has it, too. */
+  /** Whether it is in the edge cache, too. */
   shared: boolean;
 }
 
-/** What this isolate has answered; 25 MB at most. Answers expire by themselves, each at its own time. */
+/** This isolate's answers, at most 25 MB. Each expires at its own time. */
 const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_KEPT_BYTES = 250_000;
 
 /** Questions this isolate has been asked before. */
 const asked = new TtlCache<true>({ ttl: 24 * 3_600_000, capacity: 2000 });
 
-/** Tells an isolate when an answer from the edge expires; never leaves the Worker. */
+/** Header with the expiry of an answer in the edge cache; never leaves the Worker. */
 const EXPIRES = 'X-Kept-Until';
 
 /**
  * Answers from the isolate or the edge cache, or makes the answer and keeps it as long as the table of routes says.
- * `parameters` are the validated ones with their defaults: equal questions share an answer however they were asked. Most
- * questions are asked once, so the edge is neither asked nor told before a question comes again. It comes after
- * authentication, and its keys hold no API key: who gets a cached answer has shown a living key first.
+ * `parameters` are the validated ones with their defaults: equal questions share an answer, however they are written. Most
+ * questions are asked once, so the edge cache is used only from the second time on. It comes after
+ * authentication, and its cache keys contain no API key: every client that gets a cached answer has sent a living key.
  */
 export async function cached(
   c: Context<AppEnv>,
@@ -61,7 +61,7 @@ export async function cached(
   return answer(entry, ttl);
 }
 
-/** The order of a list's values makes no difference to what it asks for. */
+/** Sorted, because the order of a list's values does not matter. */
 const asSet = (_name: string, value: unknown) =>
   Array.isArray(value) && value.length > 1 && typeof value[0] !== 'object' ? [...value].sort() : value;
 
@@ -73,7 +73,7 @@ async function fromEdge(hit: Response): Promise<Kept> {
   return { body: await hit.arrayBuffer(), headers, expires, shared: true };
 }
 
-/** The ETag is kept with the answer, so that a body is hashed once and not whenever it is given. */
+/** The ETag is cached with the answer, so that a body is hashed only once. */
 async function fromMaker(fresh: Answer, expires: number): Promise<Kept> {
   const body = new TextEncoder().encode(fresh.body);
   return { body, headers: [...Object.entries(fresh.headers), ['ETag', await etagOf(body)]], expires, shared: false };

@@ -4,12 +4,12 @@ import { etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { ClientError, parameterInvalid } from './errors.ts';
 
-/** Writes that depend on what is there: `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
+/** Conditional writes: `If-Match` and `If-None-Match` (RFC 9110, 13.1). */
 
 const MATCH = 'If-Match';
 const NONE_MATCH = 'If-None-Match';
 
-/** Whether the request says what must be there, so that the thing has to be read before it is written. */
+/** Whether the request is conditional, so that the resource has to be read before it is written. */
 export const isConditional = (c: Context): boolean =>
   c.req.header(MATCH) !== undefined || c.req.header(NONE_MATCH) !== undefined;
 
@@ -17,10 +17,10 @@ export const isConditional = (c: Context): boolean =>
 export const etagOfData = (data: object): Promise<string> => etagOf(json(success(data)).body);
 
 /**
- * Throws 412 with what the thing is now where the request asks for another state. `current`: `data` as a read answers it,
- * null where there is nothing; `isThere`: whether that is something that somebody has made. ETags are compared without `W/`,
- * since networks weaken those of answers that they compress. The write itself must still fail if the thing changes after it
- * was read: this function knows what was read, not what is stored by then.
+ * Throws 412 with the current state if the request requires another one. `current`: `data` as in the answer of a read,
+ * null if there is nothing; `isThere`: whether the resource exists. ETags are compared without `W/`,
+ * because networks weaken those of answers that they compress. The write itself must still fail if the resource changes after it
+ * was read: this function only sees the state that was read.
  */
 export async function checkConditions(
   c: Context<AppEnv>,
@@ -37,7 +37,7 @@ export async function checkConditions(
   if (noneMatch && isAmong(noneMatch)) throw preconditionFailed(NONE_MATCH, etag, isThere, current);
 }
 
-/** Of a write that came too late: the thing changed between the look at it and the write. */
+/** The error of a write that came too late: the resource changed between reading and writing. */
 export async function changedMeanwhile(c: Context<AppEnv>, current: object | null): Promise<ClientError> {
   const header = c.req.header(MATCH) === undefined ? NONE_MATCH : MATCH;
   return preconditionFailed(header, current && (await etagOfData(current)), current !== null, current);

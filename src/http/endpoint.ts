@@ -11,49 +11,49 @@ import { isRead } from './method.ts';
 import { describeIssues } from './params.ts';
 import { inTurn } from './turns.ts';
 
-/** A value that the description shows. A test holds it against its schema. */
+/** An example in the description. A test validates it against its schema. */
 type Example = unknown;
 
 export type Content = { schema: z.ZodType; example?: Example };
 
-/** An operation as the description of the service needs it. Who may call it is said in the table of routes. */
+/** An operation for the OpenAPI document. The table of routes says who may call it. */
 export interface Operation {
   operationId: string;
   summary: string;
   description?: string;
   tag: string;
-  /** Names of the security schemes it looks at itself, where its row in the table of routes leaves that to it. */
+  /** Names of the security schemes that it checks itself, if its row in the table of routes leaves that to it. */
   security?: readonly string[];
   path?: z.ZodObject;
   query?: z.ZodObject;
-  /** What it takes, by media type. */
+  /** Request bodies, by media type. */
   body?: Record<string, Content>;
-  /** What it answers where all is well. */
+  /** The successful response. */
   answer: {
     status: number;
     description: string;
     /** By media type. */
     content?: Record<string, Content>;
-    /** Names of headers beside those of every answer. */
+    /** Names of headers in addition to those of every answer. */
     headers?: readonly string[];
   };
-  /** Codes of errors that it has beside those of every operation with its access, parameters and body. */
+  /** Codes of errors in addition to those of every operation with its access, parameters and body. */
   errors?: readonly number[];
-  /** The write can depend on what is there: the handler looks at `If-Match` and `If-None-Match` (`conditional.ts`). */
+  /** The write can be conditional: the handler checks `If-Match` and `If-None-Match` (`conditional.ts`). */
   isConditional?: boolean;
-  /** Answers of its own shape, by status. */
+  /** Responses of other shapes, by status. */
   others?: Record<number, { description: string; headers?: readonly string[]; content: Record<string, Content> }>;
 }
 
 const described = new WeakMap<object, Operation>();
 
-/** Describes a handler that reads its request and makes its response itself. Returns the handler. */
+/** Adds a description to a handler that parses its request and builds its response itself. Returns the handler. */
 export function describe<H extends object>(operation: Operation, handler: H): H {
   described.set(handler, operation);
   return handler;
 }
 
-/** How a handler is described, if it is. */
+/** The description of a handler, if it has one. */
 export const operationOf = (handler: object): Operation | undefined => described.get(handler);
 
 const NOTHING = z.object({});
@@ -63,13 +63,13 @@ interface Request<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodT
   /** Parameters in the path. */
   path?: P | undefined;
   query?: Q | undefined;
-  /** A JSON object in the body, with an example; the handler gets it as the schema makes it. */
+  /** A JSON object in the body, with an example; the handler gets it parsed by the schema. */
   input?: { schema: B; example: Example } | undefined;
-  /** A body by media type, where the handler reads it itself. */
+  /** Bodies by media type, if the handler reads the body itself. */
   body?: Record<string, Content> | undefined;
-  /** By parameter: what is wrong that a schema cannot know. It runs in any case, so that all faults are named at once. */
+  /** Checks that a schema cannot do, with messages by parameter. They run in any case, so that all faults are reported at once. */
   check?: ((c: Context<AppEnv>) => Promise<Record<string, string>>) | undefined;
-  /** Whether a question takes the database so long that such questions must go one after the other. */
+  /** Whether a request is so expensive for the database that such requests must run one at a time. */
   isCostly?: ((query: z.output<Q>) => boolean) | undefined;
 }
 
@@ -90,14 +90,14 @@ interface Endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.Zod
   /** `data` of the answer's envelope; the handler returns it. */
   data: D;
   example: Example;
-  /** The same as a table, for those who ask with `Accept: text/csv`. */
+  /** The same as a table, for requests with `Accept: text/csv`. */
   csv?: (data: z.input<D>) => Table;
-  /** The parameters that make a difference to a cached answer, where some do not always. */
+  /** The parameters on which a cached answer depends, if some of them do not always matter. */
   cacheBy?: (query: z.output<Q>) => object;
 }
 
 /**
- * A handler that answers in the JSend envelope: it gets parameters and body as their schemas make them and returns `data`.
+ * A handler that answers in the JSend envelope: it gets parsed parameters and body and returns `data`.
  * A read is cached as its row in the table of routes says.
  */
 export function endpoint<
@@ -145,14 +145,14 @@ const wantsCsv = (c: Context): boolean =>
 interface TextEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>
   extends Described,
     Request<P, Q, B> {
-  /** What the answer can be, by media type. */
+  /** Formats of the answer, by media type. */
   answers: Record<string, Content>;
   /** Of the answer. */
   means: string;
   headers?: readonly string[];
 }
 
-/** A handler that answers in other formats than the envelope: it returns text with its headers. Cached as `endpoint` is. */
+/** A handler that answers in formats other than the envelope: it returns text with its headers. Cached like `endpoint`. */
 export function textEndpoint<
   P extends z.ZodObject = Nothing,
   Q extends z.ZodObject = Nothing,
@@ -175,7 +175,7 @@ export function textEndpoint<
   );
 }
 
-/** Reads of a row with a cache rule are cached, everything else is made each time. */
+/** Reads of a row with a cache rule are cached; everything else is computed each time. */
 async function answer(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
   if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
   const { body, headers } = await (isCostly ? inTurn(c, true, make) : make());
@@ -199,7 +199,7 @@ function describeRequest({ path, query, input, body }: AnyRequest): Pick<Operati
   return { ...(path ? { path } : {}), ...(query ? { query } : {}), ...(taken ? { body: taken } : {}) };
 }
 
-/** Parameters and body as their schemas make them; throws one 400 that names all that is wrong with the parameters. */
+/** Parses parameters and body; throws one 400 with all faults of the parameters. */
 async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType>(
   c: Context<AppEnv>,
   { path, query, input, check }: Request<P, Q, B>,
@@ -219,7 +219,7 @@ async function readRequest<P extends z.ZodObject, Q extends z.ZodObject, B exten
   };
 }
 
-/** What was asked, a parameter that is given more than once as a list, which no schema takes. */
+/** The query; a parameter that is given more than once becomes a list, which no schema accepts. */
 function queryOf(c: Context): Record<string, string | string[] | undefined> {
   const entries = Object.entries(c.req.queries());
   return Object.fromEntries(entries.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));

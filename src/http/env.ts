@@ -4,7 +4,7 @@ import type { Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** What every handler finds in its context. */
+/** The variables of every handler's context. */
 export interface AppEnv {
   Bindings: Env;
   Variables: {
@@ -12,7 +12,7 @@ export interface AppEnv {
     db: Db;
     /** The living key that the request came with; set by `authenticated`. */
     key: KeyRecord;
-    /** The session that it came with in place of a key, if so; set by `authenticated`. */
+    /** The session, if the request came with one instead of a key; set by `authenticated`. */
     session: Session | null | undefined;
     /** Epoch milliseconds at which the request arrived. */
     now: number;
@@ -22,12 +22,12 @@ export interface AppEnv {
     client: string;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
-    /** How errors look below a prefix, where that is not JSON. Set by the table of routes. */
+    /** How errors look below a prefix, if not JSON. Set by the table of routes. */
     errorPage: ErrorPage | undefined;
   };
 }
 
-/** An error as a page for this request; null where it should be JSON. */
+/** An error as a page for this request; null if it should be JSON. */
 export type ErrorPage = (
   c: Context<AppEnv>,
   error: ClientError | ServerError,

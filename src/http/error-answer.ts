@@ -5,7 +5,7 @@ import { ClientError, parameterInvalid, ServerError } from './errors.ts';
 import { isRead } from './method.ts';
 import { reportFailure } from './report.ts';
 
-/** Turns what was thrown into an answer of the contract. Unexpected errors are logged, never shown. */
+/** Turns a thrown error into an answer of the contract. Unexpected errors are logged, never shown. */
 export async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Response> {
   const error = toKnown(thrown);
   if (error instanceof ServerError && !error.isExpected) reportFailure(c, error.code, thrown);
@@ -22,7 +22,7 @@ export async function answerError(thrown: Error, c: Context<AppEnv>): Promise<Re
 
 function toKnown(thrown: Error): ClientError | ServerError {
   if (thrown instanceof ClientError || thrown instanceof ServerError) return thrown;
-  // The framework's own errors (a body that is not what its type says).
+  // The framework's own errors (such as a body that does not match its type).
   if (thrown instanceof HTTPException && thrown.status < 500)
     return parameterInvalid({ body: 'cannot be read as what its Content-Type says' });
   return new ServerError(isPassing(rootCause(thrown)) ? 503 : 500);

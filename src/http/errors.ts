@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorEnvelope, FailEnvelope } from '../lib/jsend.ts';
 
-/** A request that cannot be answered as it is: thrown anywhere, answered by the one error handler as JSend `fail`. */
+/** A client error: thrown anywhere, answered by the error handler as JSend `fail`. */
 export class ClientError extends Error {
   readonly code: ContentfulStatusCode;
   readonly reason: string;
@@ -9,7 +9,7 @@ export class ClientError extends Error {
   readonly headers: Record<string, string>;
   readonly #extra: object;
 
-  /** `data`: what is wrong, by parameter. `extra`: fields of the answer beside those of every error. */
+  /** `data`: what is wrong, by parameter. `extra`: fields of the answer in addition to those of every error. */
   constructor(
     code: ContentfulStatusCode,
     reason: string,
@@ -35,12 +35,12 @@ const MESSAGES = {
 };
 
 interface Failure {
-  /** For programs, in place of `internal` or `unavailable`. */
+  /** A reason for programs, instead of `internal` or `unavailable`. */
   reason?: string;
   message?: string;
   /** Seconds; of a 503. */
   retryAfter?: number;
-  /** It is counted elsewhere and gets no line of its own in the log. */
+  /** It is counted elsewhere and not logged individually. */
   isExpected?: boolean;
 }
 

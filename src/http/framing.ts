@@ -3,14 +3,14 @@ import type { AppEnv, ErrorPage } from './env.ts';
 
 /**
  * For answers that may be pages to embed: errors are pages too where `errorPage` makes one, and pages of the key's origins
- * may frame all of them (any page where the key has none). It acts after the cache: the page is the same for everybody,
- * who may frame it depends on the key of the request.
+ * may frame all of them (any page if the key has none). It acts after the cache: the page is the same for everybody,
+ * but who may frame it depends on the key of the request.
  */
 export function embeddable(errorPage: ErrorPage): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     c.set('errorPage', errorPage);
     await next();
-    // What a page of this site sees by its session is for this site alone.
+    // Answers to a session are for pages of this site only.
     allowAncestors(c, c.var.session ? ["'self'"] : (c.var.key?.origins ?? []));
   };
 }

@@ -7,15 +7,15 @@ import { shedding } from './overload.ts';
 
 /** A row of the table of routes. */
 export interface Mount {
-  /** Prefix of the paths, without a slash at its end; empty: the root. */
+  /** Prefix of the paths, without a trailing slash; empty: the root. */
   at: string;
-  /** Left out: the row says who may ask for what no other row has below the prefix. */
+  /** Left out: the row sets the access for all other paths below the prefix. */
   router?: Hono<AppEnv>;
-  /** The kinds of key that it takes; left out: it is open, or looks at keys itself. */
+  /** The kinds of key that it takes; left out: it is open, or checks keys itself. */
   access?: Access;
   /** Seconds that the edge and browsers may keep a successful answer; left out: not at all. */
   cache?: number;
-  /** Answers may be pages to embed, and errors look like this then. */
+  /** Answers may be pages to embed, with errors like this. */
   errorPage?: ErrorPage;
 }
 
@@ -36,7 +36,7 @@ export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
   }
 }
 
-/** Below a prefix whose answers are for readers nothing but GET is known; that is said before the key is looked at. */
+/** A prefix of read-only answers has no other methods; this is checked before the key. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.some((kind) => kind !== 'operator') ?? false;
 
 /** The row that a path is mounted by: the most specific one. */

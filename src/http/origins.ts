@@ -5,8 +5,8 @@ import { forbidden } from './errors.ts';
 
 /**
  * Refuses (403) a request that a page of another origin made with a key bound to origins. Pages of this service (the
- * embed) always pass. `required`: the request must say which page it comes from; otherwise one that names no origin, such
- * as a server's or a followed link, passes.
+ * embed) always pass. `required`: the request must name its origin; otherwise a request without one, such
+ * as that of a server or a followed link, passes.
  */
 export function assertOrigin(c: Context<AppEnv>, key: KeyRecord, { required = false } = {}): void {
   if (key.origins.length === 0) return;
@@ -18,7 +18,7 @@ export function assertOrigin(c: Context<AppEnv>, key: KeyRecord, { required = fa
   if (!isAllowed(c, key, origin)) throw forbidden({ origin: 'is not among the origins that the key is bound to' });
 }
 
-/** False where a page of another origin asks with a key that is bound to origins; true where the request names none. */
+/** False if a page of another origin uses a key that is bound to origins; true if the request names no origin. */
 export function isOwnOrigin(c: Context<AppEnv>, key: KeyRecord): boolean {
   const origin = c.req.header('Origin');
   return !origin || key.origins.length === 0 || isAllowed(c, key, origin);

@@ -4,7 +4,7 @@ import type { AppEnv } from './env.ts';
 import { ServerError } from './errors.ts';
 import { Slots } from './slots.ts';
 
-/** Milliseconds that reads may take while there is too much to do. */
+/** Target time of reads under overload, in milliseconds. */
 const TARGET = 400;
 const FEWEST = 16;
 const FIRST = 128;
@@ -12,8 +12,8 @@ const MOST = 512;
 const SECOND = 1000;
 
 /**
- * How many reads an isolate works on at the same time: one more for each that is answered within the target while all places are taken,
- * a quarter fewer when one takes longer (additive increase, multiplicative decrease). The rest is answered at once.
+ * Limits the concurrent reads of an isolate: one more for each that is answered within the target while all places are taken,
+ * a quarter fewer when one takes longer (additive increase, multiplicative decrease). All others are refused at once.
  */
 export class Overload {
   readonly #slots = new Slots();
@@ -39,7 +39,7 @@ export class Overload {
     }
   }
 
-  /** How many may be worked on at the moment. */
+  /** The present limit. */
   get most(): number {
     return this.#most;
   }
@@ -53,7 +53,7 @@ export class Overload {
     }
   }
 
-  /** A line a second for all that were refused, where a line each would be more work still. */
+  /** Logs refusals once per second: a line for each would add to the load. */
   #report(now: number): void {
     this.#refused += 1;
     if (now - this.#reported < SECOND) return;
@@ -65,6 +65,6 @@ export class Overload {
 
 const overload = new Overload();
 
-/** Answers 503 at once where this isolate has more reads to do than it can within the target. */
+/** Answers 503 at once if this isolate has more reads than it can answer within the target. */
 export const shedding = (_: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
   overload.admit(next, Date.now);

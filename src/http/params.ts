@@ -8,7 +8,7 @@ import { parameterInvalid } from './errors.ts';
 
 const MAX_LIST = 100;
 
-/** A value as the API description states it; read from the schema alone, every parameter would be text. */
+/** A value for the API description; from the schema alone, every parameter would be text. */
 type Shape = { type: 'string' | 'integer' | 'boolean' | 'array' } & Record<string, unknown>;
 const TEXT: Shape = { type: 'string' };
 
@@ -62,7 +62,7 @@ export const integer = <const D>(min: number, max: number, fallback: D) => {
 
 const ID: Shape = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
-/** A positive integer id as it stands in a path or a list. */
+/** A positive integer id in a path or a list. */
 export const id = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, { error: 'must be a positive integer id' })
@@ -76,8 +76,8 @@ export const id = z
   });
 
 /**
- * A comma-separated list: values trimmed, deduplicated, at most 100. `shape` is that of one value; `wrong` says what is
- * wrong with all of them, if anything.
+ * A comma-separated list: values trimmed, deduplicated, at most 100. `shape` is that of one value; `wrong` checks
+ * all of them together.
  */
 export const list = <S extends z.ZodType<unknown, string>>(
   item: S,
@@ -107,7 +107,7 @@ export const ids = list(id, ID);
 export const choices = <const T extends readonly [string, ...string[]]>(values: T) =>
   list(word(values), { type: 'string', enum: [...values] });
 
-/** Text that must have the given shape; `allowed` says which in words. */
+/** Text that must match the given pattern; `allowed` describes it in words. */
 export const shaped = (shape: RegExp, allowed: string) =>
   orDefault(z.string().regex(shape, { error: `must be ${allowed}` }), undefined, {
     type: 'string',
@@ -124,7 +124,7 @@ function stated(fallback: unknown): { default?: unknown } {
   return fallback === undefined ? {} : { default: fallback };
 }
 
-/** Descriptions know no flags. Good for the letters of a character class, which is all that is asked for here. */
+/** A pattern without flags, which the description does not support; enough for letters in character classes. */
 function insensitive(source: string): string {
   return source.replaceAll('a-f', 'a-fA-F').replaceAll('a-z', 'a-zA-Z');
 }
@@ -134,7 +134,7 @@ function splitList(value: string): string[] {
   return [...new Set(values.filter((part) => part !== ''))];
 }
 
-/** One message a field, all faulty fields at once; `value 3 …` names the place in a list. */
+/** One message per field, for all faulty fields; `value 3 …` names the place in a list. */
 export function describeIssues(error: z.core.$ZodError): Record<string, string> {
   const messages = new Map<string, Set<string>>();
   for (const issue of error.issues) {
@@ -149,8 +149,8 @@ export function describeIssues(error: z.core.$ZodError): Record<string, string> 
 }
 
 /**
- * Validates a request's parameters; what is wrong is answered as one 400. `further` finds, by field, what a schema cannot
- * know; it runs in any case, so that all faults are listed at once.
+ * Validates a request's parameters; all faults go into one 400. `further` does the checks, by field, that a schema cannot
+ * do; it runs in any case, so that all faults are listed at once.
  */
 export const validated = <S extends z.ZodType, T extends keyof ValidationTargets>(
   target: T,
@@ -162,7 +162,7 @@ export const validated = <S extends z.ZodType, T extends keyof ValidationTargets
     if (Object.keys(faults).length > 0) throw parameterInvalid(faults);
   });
 
-/** For `validated('param', …, further)`: what is wrong with the query, so that faults of path and query are listed together. */
+/** For `validated('param', …, further)`: the faults of the query, so that faults of path and query are listed together. */
 export const queryFaults =
   (schema: z.ZodType) =>
   async (c: Context): Promise<Record<string, string>> => {

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { log, reasonOf } from '../lib/log.ts';
 import type { AppEnv } from './env.ts';
 
-/** Milliseconds from which a request is worth a line. */
+/** Milliseconds from which a request is logged as slow. */
 const SLOW = 2000;
 
 /** Logs a request that the service failed to answer. */
@@ -11,7 +11,7 @@ export function reportFailure(c: Context<AppEnv>, status: number, thrown: Error)
   log('requestFailed', Date.now(), { ...figures(c), status, reason: reasonOf(thrown) });
 }
 
-/** Logs a request that has taken long, unless it is logged already. On every request, so it looks at the clock first. */
+/** Logs a slow request, unless it is logged already. Runs on every request, so it checks the clock first. */
 export function reportSlow(c: Context<AppEnv>): void {
   if (Date.now() - c.var.now >= SLOW && c.res.status < 500)
     log('requestSlow', Date.now(), { ...figures(c), status: c.res.status });
@@ -29,6 +29,6 @@ function figures(c: Context<AppEnv>) {
   };
 }
 
-/** The pattern of the route; addresses hold what was asked for. Middleware stands in the table with the method ALL. */
+/** The pattern of the route, because addresses contain queries. Middleware has the method ALL in the table. */
 const routeOf = (c: Context<AppEnv>): string =>
   matchedRoutes(c).findLast(({ method }) => method !== 'ALL')?.path ?? 'none';

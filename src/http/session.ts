@@ -5,7 +5,7 @@ import type { KeyRecord } from '../keys/store.ts';
 import type { AppEnv } from './env.ts';
 import { forbidden } from './errors.ts';
 
-/** The cookie that pages hold in place of a key: scripts cannot read it, and no other site can make a browser send it. */
+/** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
 
 interface Cookie {
   name: string;
@@ -15,7 +15,7 @@ interface Cookie {
 function cookieOf(c: Context): Cookie {
   const { protocol, port } = new URL(c.req.url);
   const secure = protocol === 'https:';
-  // The prefix keeps subdomains from planting one. Over HTTP, where cookies are shared by all ports of a host, each has its own name.
+  // The prefix prevents subdomains from setting one. Over HTTP, where all ports of a host share cookies, each port has its own name.
   const name = secure ? '__Host-newsgauge' : `newsgauge-${port || '80'}`;
   return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } };
 }
@@ -37,7 +37,7 @@ export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<
   return { key, expiresAt };
 }
 
-/** Ends the session that the request came with, if any; the answer takes its cookie away. */
+/** Ends the session that the request came with, if any; the answer deletes its cookie. */
 export async function stopSession(c: Context<AppEnv>): Promise<void> {
   const { name, attributes } = cookieOf(c);
   const token = getCookie(c, name);
@@ -46,7 +46,7 @@ export async function stopSession(c: Context<AppEnv>): Promise<void> {
   deleteCookie(c, name, attributes);
 }
 
-/** Refuses (403) what a page of another origin, or none, would change by a cookie. */
+/** Refuses (403) changes by cookie from a page of another origin, or without an origin. */
 export function assertOwnOrigin(c: Context<AppEnv>): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
   if (c.req.header('Origin') !== new URL(c.req.url).origin)

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { apiKeys, articles, companies, counts, feeds, sources, topics } from '../db/schema.ts';
 import type { KeyKind } from '../keys/key.ts';
 
-/** What there is in the newsroom and around it. */
+/** Numbers of articles, topics, feeds, keys and so on. */
 export interface Counts {
   articles: number;
   topics: number;
@@ -18,10 +18,10 @@ export interface Counts {
   operatorKeys: number;
 }
 
-/** Counting articles reads every one of them, so it is done this often at most, in milliseconds. */
+/** Least milliseconds between two counts of articles, because each reads all of them. */
 const LIFE = 600_000;
 
-/** `now`: epoch milliseconds. Articles are as of ten minutes ago at most. */
+/** `now`: epoch milliseconds. The number of articles is at most ten minutes old. */
 export async function readCounts(db: Db, now: number): Promise<Counts> {
   const seconds = Math.floor(now / 1000);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);

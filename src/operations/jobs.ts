@@ -11,16 +11,16 @@ import { runOptions } from '../syndication/poll/run-options.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
 
-/** The cron of wrangler.toml that keeps house once a day; every other run watches and polls. */
+/** The daily cron of wrangler.toml, for housekeeping; every other run watches and polls. */
 const DAILY = '17 3 * * *';
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
-/** By name, in the order they run. Salts go as soon as they may: a run a day would keep them for up to three. */
+/** By name, in the order of execution. Salts are deleted as early as possible: with one run a day they would live up to three days. */
 const DAILY_JOBS: Record<string, Job> = { salts, retention };
 const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, days, feeds, retag };
 
-/** Runs the jobs of a cron; one that fails is reported and keeps no other from running. */
+/** Runs the jobs of a cron; a failing one is reported and does not stop the others. */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
   const db = openDb(env.DB.withSession('first-primary'));
   const failures: unknown[] = [];

@@ -23,7 +23,7 @@ const byLabel = (name: string, help: string, label: string, values: Iterable<rea
   samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
 });
 
-/** What an operator's monitor needs to know, as gauges. `now`: epoch milliseconds. */
+/** Gauges for an operator's monitoring. `now`: epoch milliseconds. */
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: number): Promise<Gauge[]> {
   const status = await readStatus(db, queues, now);
   const counts = await readCounts(db, now);

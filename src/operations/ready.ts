@@ -6,14 +6,14 @@ import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
 import { ALL_TABLES, articleIndex, INDEX_TABLES, migrations } from '../db/tables.ts';
 
-/** The migration that this code was written for; databases may be further, never behind. */
+/** The newest migration that this code needs; a database may be ahead, but not behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
 export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'restoring' | 'indexOutdated';
 
 /**
- * What keeps the service from answering; null where nothing does. Reads a row of every table and waits for them no longer
- * than `patience` does.
+ * Why the service cannot answer; null if it can. Reads a row of every table and waits no longer
+ * than `patience`.
  */
 export async function findObstacle(db: Db, patience: () => Promise<unknown>): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
@@ -34,7 +34,7 @@ async function inspect(db: Db): Promise<Obstacle | null> {
 
 const exists = z.object({ found: z.int() }).transform(({ found }) => found > 0);
 
-/** Migrations, a restore and a format of the index that the database is still waiting for. */
+/** Checks for missing migrations, an unfinished restore and an outdated index. */
 async function findPending(db: Db): Promise<Obstacle | null> {
   if (!(await isMigrated(db))) return 'migrationsMissing';
   const [restore] = await db.select().from(restoreLock);
@@ -50,7 +50,7 @@ async function isMigrated(db: Db): Promise<boolean> {
   return found ?? false;
 }
 
-/** Reads the first row of every table and of the index: throws where one is missing or cannot be read. */
+/** Reads the first row of every table and of the index; throws if one is missing or unreadable. */
 async function findDamage(db: Db): Promise<null> {
   const parts = [...ALL_TABLES, ...INDEX_TABLES, migrations].map((table) => sql`EXISTS (SELECT * FROM ${table})`);
   await db.run(sql`SELECT ${sql.join(parts, sql` + `)}`);
@@ -60,16 +60,16 @@ async function findDamage(db: Db): Promise<null> {
   return null;
 }
 
-/** A table that is missing is damage where all migrations were applied, and a migration to come where not. */
+/** A missing table means damage if all migrations were applied, otherwise a missing migration. */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (/malformed|corrupt|not a database/i.test(message)) return 'databaseDamaged';
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
-  // Before the first migration not even the list of migrations is there.
+  // Before the first migration there is not even a list of migrations.
   return (await isMigrated(db).catch(() => false)) ? 'databaseDamaged' : 'migrationsMissing';
 }
 
-/** D1 says no more of a damaged table than of a passing failure of its own. */
+/** D1 reports a damaged table like a temporary failure of its own. */
 const INTERNAL = /internal error/i;
 
 /** Whether the tables fail once more while the database itself answers. */

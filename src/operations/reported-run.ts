@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { noteRun } from './runs.ts';
 
-/** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and notes that it came to its end. */
+/** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and records its completion. */
 export async function reportedRun(
   db: Db,
   job: string,

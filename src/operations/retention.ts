@@ -6,10 +6,10 @@ import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '..
 import { computeDays, forgetOldDays } from '../rankings/days.ts';
 
 const OUTCOME_HOURS = 30 * 24;
-/** Shares are looked up for the running hour only; these are for operators. */
+/** Only the shares of the running hour are used; older ones are for operators. */
 const SHARES_HOURS = 30 * 24;
 
-/** Daily housekeeping: days are sealed before their hours go, hours past all windows and old outcomes go. `now`: epoch milliseconds. */
+/** Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. `now`: epoch milliseconds. */
 export async function retain(db: Db, now: number, isWeighed = true): Promise<void> {
   const hour = hourOf(now);
   await computeDays(db, { now, isWeighed });
@@ -18,7 +18,7 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - OUTCOME_HOURS)),
     db.delete(siteShares).where(lt(siteShares.hour, hour - SHARES_HOURS)),
   );
-  // Reads every day there is, so it is done once a month.
+  // Reads every stored day, so it runs once a month.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
 }
 

@@ -4,7 +4,7 @@ import { jobRuns } from '../db/schema.ts';
 /** When a scheduled job was last completed. Times are epoch milliseconds. */
 export type Run = typeof jobRuns.$inferSelect;
 
-/** Notes that a job has been completed: one row written. */
+/** Records the completion of a job; writes one row. */
 export async function noteRun(db: Db, { job, ...run }: Run): Promise<void> {
   await db
     .insert(jobRuns)

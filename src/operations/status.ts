@@ -7,7 +7,7 @@ import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 
-/** What waits in a queue, and for how long the oldest of it. */
+/** Messages in a queue, and the age of the oldest. */
 interface Waiting {
   queued: number;
   oldestSeconds: number | null;
@@ -15,7 +15,7 @@ interface Waiting {
 
 interface StoredStatus {
   deadLetters: Partial<Record<DeadReason, number>>;
-  /** Start of the last hour in which clicks were counted; null where there were none in the last 24. */
+  /** Start of the last hour in which clicks were counted; null if there were none in the last 24. */
   lastClickHour: string | null;
   rankings: { published: number; late: number; oldestAgeSeconds: number | null };
   /** Clicks of the last 24 hours by outcome. */
@@ -35,8 +35,8 @@ const UNKNOWN = { deadLetters: null, lastClickHour: null, rankings: null, outcom
 type Measured = Pick<Queue, 'metrics'>;
 
 /**
- * What an operator needs to know of the clicks' way. The queues answer for themselves, so that it says how many clicks wait
- * while the database is out. `now`: epoch milliseconds.
+ * The state of the path of clicks, for operators. The queues report their own backlog, so the number of waiting clicks is known
+ * even during an outage of the database. `now`: epoch milliseconds.
  */
 export async function readStatus(
   db: Db,

@@ -5,7 +5,7 @@ import { choice, ids, integer, shaped } from '../http/params.ts';
 import { searchNames } from '../web/shells/embed-search.ts';
 import { KINDS, loadNames } from './embed-names.ts';
 
-/** Names to choose the filters of an embedded feed by. */
+/** Names for choosing the filters of an embedded feed. */
 export const embedChoices = router();
 
 embedChoices.get(

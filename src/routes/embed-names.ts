@@ -11,7 +11,7 @@ const TABLES = { topics, companies } as const satisfies Record<Kind, unknown>;
 
 const stored = z.array(z.tuple([z.int(), z.string()]));
 
-/** Typing asks again with every letter, so the names of a kind are read once a minute at most. */
+/** Every letter typed sends a request, so the names of a kind are read at most once a minute. */
 const REMEMBERED_MS = 60_000;
 const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: KINDS.length });
 

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { ServerError } from '../http/errors.ts';
 import { findObstacle, type Obstacle } from '../operations/ready.ts';
 
-/** Milliseconds that the database has to answer. */
+/** Milliseconds within which the database must answer. */
 const PATIENCE = 2000;
 
 const MESSAGES: Record<Obstacle, string> = {

@@ -10,13 +10,13 @@ import type { PageDefinition } from '../web/shells/page-definition.ts';
 
 const PAGES: PageDefinition[] = [home, insights, embed, desk, operate];
 
-/** Long enough for going back and forth; a page's state in words may be that old. */
+/** Long enough for navigating back and forth; the state that a page describes may be that old. */
 const CACHING = 'public, max-age=30';
 
-/** The web pages: for everybody, because they hold no data; what they show they ask the API for, with the reader's key. */
+/** The web pages: open to everybody, because they contain no data; they request it from the API with the user's session. */
 export const pages = router();
 
-// For all methods, as middleware is: pages are no part of the API, whose description names every route.
+// For all methods, like middleware: pages are not part of the API, whose description names every route.
 for (const { content, sources, ...frame } of PAGES) {
   pages.all(frame.path, readsOnly, async (c) => {
     const { body, headers } = await renderPage(frame, await content(c));

@@ -4,7 +4,7 @@ import { list } from '../http/params.ts';
 
 const MAX_WORDS = 100;
 
-/** A `*` that stands for an ending in the middle of a phrase. */
+/** A `*` in the middle of a phrase. */
 const OPEN_INSIDE = /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*(?=.*[\p{L}\p{N}])/u;
 
 const term = z
@@ -18,9 +18,9 @@ export const searchTerms = list(term, { type: 'string' }, (terms) =>
   countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null,
 );
 
-/** Words from which a search takes the database long enough that such searches go one after the other. */
+/** Number of words from which searches are so expensive that they run one at a time. */
 const MANY = 12;
 
-/** Whether a search takes long on a large newsroom: many words, or phrases of which an end is open. */
+/** Whether a search is expensive on a large newsroom: many words, or phrases with a `*`. */
 export const isCostlySearch = (terms: readonly string[]): boolean =>
   countWords(terms) > MANY || terms.some((text) => isOpen(text) && wordsOf(text).length > 1);

@@ -7,7 +7,7 @@ import type { Session } from '../keys/sessions.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { time } from './shapes.ts';
 
-/** Signing in and out: a page gives a key once and gets a cookie for it. */
+/** Signing in and out: a page sends a key once and gets a cookie for it. */
 export const session = router();
 
 const TAG = 'Session';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 
-/** What answers of several routes are made of, with an example of each. */
+/** Schemas that several routes share, with an example of each. */
 
 export const time = z.iso.datetime();
 export const date = z.iso.date();
@@ -20,7 +20,7 @@ export const client = z
 export const category = z
   .union([z.literal(1), z.literal(2)])
   .meta({ description: '1 = Specialty Lines, 2 = Interest Areas', override: { type: 'integer', enum: [1, 2] } });
-/** As an answer holds it: the request's own code or name, which a later version may add to. */
+/** A code or name in an answer; later versions may add others. */
 export const countryCode = z.string().describe('ISO 3166-1 alpha-2');
 
 export const contentItem = z

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../src/cli/command.ts';
-import type { Running } from '../../src/cli/runtime.ts';
+import type { RunningWorker } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
@@ -73,14 +73,14 @@ await run(USAGE, async () => {
   }
 });
 
-async function importPast({ url, db }: Running, clicks: number): Promise<void> {
+async function importPast({ url, db }: RunningWorker, clicks: number): Promise<void> {
   const operator = await makeKey(db, 'operator');
   const lines = Array.from({ length: clicks }, () => JSON.stringify(pastClick(now())));
   await send({ base: new URL(url), key: operator, method: 'POST' }, 'clicks', lines);
 }
 
 /** Runs the daily clean-up as if it were tomorrow, and as if the partition of today were about to be used again. */
-async function measureCleanUp({ url, db, cron }: Running) {
+async function measureCleanUp({ url, db, cron }: RunningWorker) {
   const written = async () => {
     const usage = (await (await fetch(new URL('/bench/usage', url))).json()) as { written: Record<string, number> };
     return Object.values(usage.written).reduce((sum, rows) => sum + rows, 0);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { now, run } from '../../src/cli/command.ts';
-import { migrate, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { migrate, type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { feedOf, serveFeeds } from './lib/feeds/documents.ts';
@@ -65,7 +65,7 @@ interface Poll {
 }
 
 /** What crons cost that poll nothing, new feeds, and feeds that are as they were. */
-async function measure(worker: Running, origin: string): Promise<Poll[]> {
+async function measure(worker: RunningWorker, origin: string): Promise<Poll[]> {
   const target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
   const lines = (values: readonly object[]) => values.map((value) => JSON.stringify(value));
   await send(target, 'topics', lines(topics));

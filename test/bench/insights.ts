@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { now as epochSeconds, run } from '../../src/cli/command.ts';
-import type { Running } from '../../src/cli/runtime.ts';
+import type { RunningWorker } from '../../src/cli/runtime.ts';
 import { createRandom, sampler, zipf } from '../../src/demo/random.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
 import { hoursTable, partitionOf } from '../../src/engagement/partitions.ts';
@@ -98,7 +98,7 @@ await run(USAGE, async () => {
 async function measured<T>(
   script: string,
   scale: Scale,
-  use: (worker: Running, key: string) => Promise<T>,
+  use: (worker: RunningWorker, key: string) => Promise<T>,
 ): Promise<T> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
@@ -158,7 +158,7 @@ interface Cost {
 /** By answer, then by limit. */
 type Rows = Cost[][];
 
-async function readRows({ url }: Running, key: string): Promise<Rows> {
+async function readRows({ url }: RunningWorker, key: string): Promise<Rows> {
   const { ask, close } = client(1);
   const get = (path: string) => ask(question(url, key, path));
   // The first request reads the key's row too.
@@ -195,7 +195,7 @@ interface Speed {
 }
 
 /** Requests a second, all routes in turn. The cache goes by host, so a request for a new host is never cached. */
-async function measureSpeed({ url }: Running, key: string, rounds: number): Promise<Speed> {
+async function measureSpeed({ url }: RunningWorker, key: string, rounds: number): Promise<Speed> {
   const { ask, close } = client(1);
   const shown = await ask(question(url, key, '/insights/popular-content'));
   const stored = await ask({ url: new URL('/bench/static', url).href, method: 'PUT', body: shown.body });

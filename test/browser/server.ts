@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { migrate, type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
 import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/store.ts';
 
-export interface Site extends Running {
+export interface Site extends RunningWorker {
   /** Folder of its state. */
   state: string;
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { now, run } from '../../src/cli/command.ts';
 import { loadDemo } from '../../src/cli/load-demo.ts';
-import { bundle, migrate, ROOT, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { bundle, migrate, ROOT, type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
 import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
@@ -79,7 +79,7 @@ async function verify(folder: string, port: number): Promise<string[]> {
   ];
 }
 
-function makeKey({ db }: Running, kind: KeyKind): Promise<string> {
+function makeKey({ db }: RunningWorker, kind: KeyKind): Promise<string> {
   return createKey(openDb(db), { kind, name: `verify ${kind}`, origins: [], expiresAt: null }, now());
 }
 
@@ -93,7 +93,7 @@ async function command(name: 'backup' | 'restore', state: string, folder: string
 }
 
 /** What every endpoint answers, with the headers that belong to the answer. */
-async function answers({ url }: Running, key: string): Promise<Map<string, string>> {
+async function answers({ url }: RunningWorker, key: string): Promise<Map<string, string>> {
   const days = Array.from({ length: 5 }, (_, i) => utcDay(now() - i * 86_400));
   const all = new Map<string, string>();
   for (const path of everyPath([1, 2, 3, 6, 47], days)) {
@@ -104,12 +104,12 @@ async function answers({ url }: Running, key: string): Promise<Map<string, strin
   return all;
 }
 
-async function rebuild({ url }: Running, key: string): Promise<void> {
+async function rebuild({ url }: RunningWorker, key: string): Promise<void> {
   await send({ base: url, key, method: 'POST' }, 'rebuild', []);
 }
 
 /** Sends clicks, each of a reader of its own, until it is stopped. */
-function clicksOf(key: string, { url }: Running) {
+function clicksOf(key: string, { url }: RunningWorker) {
   let going = true;
   const sent: Promise<string[][]> = (async () => {
     const portions: string[][] = [];
@@ -129,7 +129,7 @@ function clicksOf(key: string, { url }: Running) {
 }
 
 /** All counted clicks. Ledger and aggregates must agree. */
-async function totals({ db }: Running): Promise<number> {
+async function totals({ db }: RunningWorker): Promise<number> {
   const [row] = await openDb(db).all<{ ledger: number; clicks: number }>(
     `SELECT (SELECT sum(clicks) FROM click_hours) AS clicks, ${[0, 1, 2, 3, 4]
       .map((n) => `(SELECT count(*) FROM click_ids_${n})`)

@@ -3,7 +3,7 @@ import { reindex } from '../../content/reindex.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { loadDemo, needsDemo } from '../load-demo.ts';
 import { useOwnFeeds } from '../own-feeds.ts';
-import { databaseId, migrate, type Running, startWorker } from '../runtime.ts';
+import { databaseId, migrate, type RunningWorker, startWorker } from '../runtime.ts';
 import { keepTime } from './crons.ts';
 import type { Front } from './front.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
@@ -50,7 +50,10 @@ export async function serve({ state, front, url, token, opml, listenAlone }: Pla
 }
 
 /** What a newsroom begins with; resolves to its first keys, on a state that had none. */
-async function fill(worker: Running, { state, url, opml }: Pick<Plan, 'state' | 'url' | 'opml'>): Promise<Keys | null> {
+async function fill(
+  worker: RunningWorker,
+  { state, url, opml }: Pick<Plan, 'state' | 'url' | 'opml'>,
+): Promise<Keys | null> {
   const isFirst = state.isNew || (await hasNoKeys(worker.db));
   const keys = isFirst ? await mintKeys(worker.db) : null;
   const operator = async () => keys?.operator ?? (await errandKey(worker.db));

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Running } from '../runtime.ts';
+import type { RunningWorker } from '../runtime.ts';
 import type { Front } from './front.ts';
 import type { Lock } from './lock.ts';
 import type { Guard } from './workerd.ts';
@@ -14,7 +14,7 @@ const PULSE = 250;
 /** What there is to be ended, as far as the start has come. */
 export interface Parts {
   front?: Front;
-  worker?: Running;
+  worker?: RunningWorker;
   guard?: Guard;
   lock?: Lock;
   endCrons?: () => void;
@@ -65,7 +65,7 @@ async function end({ front, worker, endCrons }: Parts): Promise<void> {
 }
 
 /** Waits until no message waits or the time is over; returns how many still do. */
-async function drain(worker: Running): Promise<number> {
+async function drain(worker: RunningWorker): Promise<number> {
   for (const end = Date.now() + DRAIN; ; await sleep(100)) {
     const counts = Object.values(await worker.waiting());
     const left = counts.reduce((sum, count) => sum + count, 0);

@@ -4,17 +4,17 @@ import { type Manifest, SERVICE, type TableEntry } from './manifest.ts';
 import { readPages, readTogether } from './read.ts';
 import { type BackupTable, PARTITIONS, TABLES } from './tables.ts';
 
-/** Keeps the lines of a table, in place of what it kept of it before. */
+/** Stores the lines of a table; a second call for the same table replaces them. */
 export type Keep = (table: string, pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** How often a partition is read page by page before it is read at once. */
+/** How often a partition is read page by page before it is read as a whole. */
 const ATTEMPTS = 3;
 
 export class ClicksKeepComing extends Error {}
 
 /**
- * Copies every table, a page at a time, beside a service that goes on. What one row says is consistent, and so is each
- * ledger with its aggregates; rows that change meanwhile may be in the copy as before or as after.
+ * Copies every table page by page while the service goes on. Each row is consistent, and so is each
+ * ledger with its aggregates; of rows that change meanwhile the copy may contain the old or the new state.
  */
 export async function backup(db: Db, keep: Keep, clock: () => number): Promise<Manifest> {
   const startedAt = new Date(clock()).toISOString();
@@ -31,8 +31,8 @@ export async function backup(db: Db, keep: Keep, clock: () => number): Promise<M
 }
 
 /**
- * Copies a ledger and then its aggregates. A click writes both in one transaction, so whatever the copied ledger holds is
- * in the aggregates, which are read later; where their sum is no larger than the ledger, it holds nothing else.
+ * Copies a ledger and then its aggregates. A click writes both in one transaction, so every click of the copied ledger is
+ * in the aggregates, which are read later; if their sum is no larger than the ledger, they contain no others.
  */
 async function copyPartition(
   db: Db,

@@ -2,11 +2,11 @@ import * as z from 'zod';
 
 const FORMAT = 1;
 
-/** What stands in a backup's `manifest.json`, which is written last: a folder without one is no backup. */
+/** The contents of a backup's `manifest.json`, which is written last: a folder without one is not a backup. */
 export const manifestSchema = z.object({
   service: z.literal('newsgauge', { error: 'is not of newsgauge' }),
   format: z.literal(FORMAT, { error: `is of another format; this version reads ${FORMAT}` }),
-  /** RFC 3339. Every row is as it was at some moment between the two. */
+  /** RFC 3339. Every row is in the state of some moment between the two. */
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
   /** Migrations of the database that was read, in their order. */

@@ -5,20 +5,20 @@ import { type Db, Query } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { type BackupTable, lasting } from './tables.ts';
 
-/** Rows a query reads, for pages of some megabytes: articles have about 2 KB, clicks 50 bytes. */
+/** Rows per query, for pages of a few megabytes: an article takes about 2 KB, a click 50 bytes. */
 const pageOf = ({ columns }: BackupTable) => (columns.length > 10 ? 2000 : 20_000);
 
-/** Arguments that the platform lets a function have. */
+/** Most arguments of a function in D1. */
 const ARGUMENTS = 32;
 
-/** The only column that exceeds 2^53, so it travels as text; a column of integers takes it as the number that it is. */
+/** The only column that exceeds 2^53, so it is read as text; an integer column converts it back to a number. */
 const EXACT = articles.position.name;
 
 const value = (column: string): SQL =>
   column === EXACT ? sql`CAST(${sql.identifier(column)} AS TEXT)` : sql.identifier(column).getSQL();
 const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-/** SQLite writes the lines, and reads them again: numbers and texts never pass through JavaScript. */
+/** SQLite itself writes and parses the lines, so numbers and texts never pass through JavaScript. */
 function line(columns: readonly string[]): SQL {
   const arrays = chunks(columns, ARGUMENTS).map((some) => sql`json_array(${list(some.map(value))})`);
   const inner = arrays.map((array) => sql`substr(${array}, 2, length(${array}) - 2)`);
@@ -44,7 +44,7 @@ export async function* readPages(db: Db, table: BackupTable, limit = pageOf(tabl
   }
 }
 
-/** The rows of several tables as of one moment, each as one page. */
+/** The rows of several tables at one moment, one page per table. */
 export async function readTogether(db: Db, tables: readonly BackupTable[]): Promise<string[][]> {
   const results = await db.transaction(
     ...tables.map(

@@ -13,7 +13,7 @@ import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES } from
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** What keeps a backup from being restored here, in words; null where nothing does. */
+/** Why a backup cannot be restored here, in words; null if it can. */
 export async function findHindrance(db: Db, { migrations: wanted, tables }: Manifest): Promise<string | null> {
   const applied = await db.select({ name: migrations.name }).from(migrations);
   const known = new Set(applied.map(({ name }) => name));
@@ -28,7 +28,7 @@ export async function findHindrance(db: Db, { migrations: wanted, tables }: Mani
   return unknown.length > 0 ? `the backup holds what this version does not know: ${unknown.join(', ')}` : null;
 }
 
-/** What stands in the tables that must be empty, `3 articles`; reference data and rankings of nothing do not count. */
+/** The contents of tables that must be empty, as `3 articles`; reference data and empty rankings do not count. */
 export async function findRows(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of TABLES.filter((table) => !REFERENCE.includes(table.name))) {
@@ -39,8 +39,8 @@ export async function findRows(db: Db): Promise<string[]> {
 }
 
 /**
- * What replaces everything by what a backup holds, and the search index with it, as transactions in their order; a
- * statement takes lines of about `portion` characters. Meanwhile the service says that it is not ready.
+ * The transactions, in order, that replace everything by the contents of a backup and rebuild the search index; a
+ * statement takes lines of about `portion` characters. Meanwhile the service is not ready.
  */
 export async function* restoration({ tables }: Manifest, linesOf: Lines, portion: number): AsyncIterable<SQL[]> {
   yield [
@@ -58,11 +58,11 @@ export async function* restoration({ tables }: Manifest, linesOf: Lines, portion
   }
 }
 
-/** Partitions are dropped and made again instead, and ids that were given stay given. */
+/** Partitions are dropped and recreated instead, and assigned ids stay assigned. */
 const isReplaced = (table: BackupTable): boolean =>
   !RAISED.includes(table.name) && !PARTITIONS.some(({ ledger, hours }) => table === ledger || table === hours);
 
-/** Compares every table with the manifest: which ones are not what the backup holds. */
+/** Compares every table with the manifest and returns the differing ones. */
 export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash): Promise<string[]> {
   const different: string[] = [];
   for (const [name, { columns, rows, sha256 }] of Object.entries(tables)) {
@@ -74,7 +74,7 @@ export async function findDifferences(db: Db, { tables }: Manifest, hash: Hash):
   return different;
 }
 
-/** The last transaction: opens the doors. Rankings count as late from here on, so that the watchdog has every object load its window. */
+/** The last transaction: ends the restore. All rankings are marked late, so that the watchdog makes every object reload its window. */
 export const finish = (): SQL[] => [markAllWindows, sql`DELETE FROM ${counts}`, sql`DELETE FROM ${restoreLock}`];
 
 const insert = (table: string, columns: readonly string[], lines: readonly string[]): SQL => {
@@ -84,7 +84,7 @@ const insert = (table: string, columns: readonly string[], lines: readonly strin
     FROM json_each(${`[${lines.join(',')}]`})`;
 };
 
-/** The larger of what is there and of what the backup holds. Both tables have two columns: a name and the last id. */
+/** Sets ids to the larger of the stored and the backup's value. Both tables have two columns: a name and the last id. */
 function raise(table: string, columns: readonly string[], lines: readonly string[]): SQL[] {
   const list = `[${lines.join(',')}]`;
   const name = sequences.name.name;
@@ -98,7 +98,7 @@ function raise(table: string, columns: readonly string[], lines: readonly string
   ];
 }
 
-/** Lines stand in the order of their positions. */
+/** Indexes the articles of these lines, which are in order of position. */
 function index(columns: readonly string[], lines: readonly string[]): SQL {
   const place = columns.indexOf(articles.position.name);
   const position = (line: string | undefined) => sql`CAST(${String(JSON.parse(line ?? '[]')[place])} AS INTEGER)`;

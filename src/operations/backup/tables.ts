@@ -14,18 +14,18 @@ export interface BackupTable {
 }
 
 /**
- * Never copied: salts of readers are promised to be gone after 48 hours, so not even a half of one is; the others say
- * something of this installation at this moment.
+ * Never copied: salts of readers must be gone after 48 hours, so not even their halves are copied; the other tables describe
+ * this installation at this moment.
  */
 export const NEVER = namesOf(schema.salts, schema.readerSalts, schema.restoreLock, schema.counts, schema.jobRuns);
 
-/** Reference data that migrations bring along: there before anything else is. */
+/** Tables with reference data from migrations: they are not empty in a new database. */
 export const REFERENCE = namesOf(
   ...[schema.countries, schema.formats, schema.geoGroups, schema.geography, schema.secrets],
   ...[schema.sequences, sqliteSequence, schema.topics, schema.topicWindows],
 );
 
-/** Ids that were given, by table: a restore raises them and never takes one back. */
+/** Assigned ids, by table: a restore raises them and never lowers them. */
 export const RAISED = namesOf(schema.sequences, sqliteSequence);
 
 /** The rows of a table that are copied. */
@@ -34,7 +34,7 @@ export const lasting = (table: string): SQL =>
     ? sql`${sqliteSequence.name} IN ${ALL_TABLES.map((known) => getTableName(known))}`
     : sql`true`;
 
-/** These name articles: read first, so that none of them names one that came later. */
+/** Tables that refer to articles: read first, so that no copied row refers to a later article. */
 const POINTING = namesOf(schema.feedItems, schema.recommended);
 
 const described = (table: SQLiteTable): BackupTable => {
@@ -43,13 +43,13 @@ const described = (table: SQLiteTable): BackupTable => {
   return { name, columns: columns.map((column) => column.name), key: key.map((column) => column.name) };
 };
 
-/** All tables in the order in which they are read: what names articles, articles, what articles name. */
+/** All tables in reading order: those that refer to articles come before articles. */
 export const TABLES: readonly BackupTable[] = [...ALL_TABLES, sqliteSequence]
   .map(described)
   .filter(({ name }) => !NEVER.includes(name))
   .sort((a, b) => Number(POINTING.includes(b.name)) - Number(POINTING.includes(a.name)));
 
-/** Pairs of ledger and aggregates: what one says has been counted, the other holds. */
+/** Pairs of ledger and aggregates, which must agree. */
 export const PARTITIONS = TABLES.flatMap((ledger) => {
   const [, n] = /^click_ids_(\d)$/.exec(ledger.name) ?? [];
   const hours = n && TABLES.find(({ name }) => name === `click_hours_${n}`);

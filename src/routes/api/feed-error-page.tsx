@@ -5,11 +5,11 @@ import { ClientError, type ServerError } from '../../http/errors.ts';
 
 interface Words {
   heading: string;
-  /** For the reader in front of it, and for whoever put the feed there. */
+  /** Texts for the reader, and for the owner of the embedding site. */
   text: string;
 }
 
-const OWNER = 'Whoever runs this site can put it right:';
+const OWNER = 'If you run this site, here is what to do:';
 
 const WORDS: Record<string, Words> = {
   parameterInvalid: {
@@ -31,13 +31,13 @@ const WORDS: Record<string, Words> = {
   unavailable: { heading: 'The articles will be back shortly', text: 'The service is busy right now.' },
 };
 
-/** A feed as HTML stands in an iframe before readers; whatever becomes of it is a page. */
+/** Readers see the HTML output in an iframe, so its errors are pages. */
 export const feedErrorPage: ErrorPage = async (c, error) =>
   c.req.query('output')?.toLowerCase() === 'html'
     ? errorPage(error, lenientTheme(c.req.query('theme'), c.req.query('accent')))
     : null;
 
-/** What stands in the place of a feed that cannot be shown: a page in the same dress, with what is wrong and what to do. */
+/** The page in place of a feed that cannot be shown, in the same design: what is wrong and what to do. */
 export function errorPage(error: ClientError | ServerError, theme: PageTheme): Promise<Page> {
   const { reason } = error.toJSON();
   const { heading, text } = WORDS[reason] ?? { heading: 'This feed cannot be shown', text: OWNER };

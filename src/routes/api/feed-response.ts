@@ -20,7 +20,7 @@ export const themeParams = {
     .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
 };
 
-/** What of a query is the look of a page. */
+/** The parameters of a query that set the look of a page. */
 export const themeOf = ({ theme, accent, layout, images, language, title }: Required<PageTheme>): PageTheme => ({
   ...{ theme, accent, layout, images, language, title },
 });
@@ -46,13 +46,13 @@ const DEFAULTS: Record<string, unknown> = {
   language: 'en',
 };
 
-/** `?name=value&…` of what differs from the defaults, in the given order; lists joined by commas; empty where nothing does. */
+/** `?name=value&…` of the values that differ from the defaults, in the given order; lists joined by commas; empty if none differ. */
 export function canonicalQuery(parameters: Record<string, unknown>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined || value === DEFAULTS[name] || (Array.isArray(value) && value.length === 0)) continue;
     search.set(name, typeof value === 'boolean' ? String(Number(value)) : String(value));
   }
-  // Commas between the values of a list may stand as they are, and read better so.
+  // Commas between the values of a list need no escaping, and are easier to read.
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
 }

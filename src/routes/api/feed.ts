@@ -31,11 +31,11 @@ const sourcePrefix = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor as it stands in next_url').transform((text, ctx) => {
+const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
   if (text === undefined) return undefined;
   const place = decodeCursor(text);
   if (place) return place;
-  ctx.addIssue({ code: 'custom', message: 'must be a cursor as it stands in next_url' });
+  ctx.addIssue({ code: 'custom', message: 'must be a cursor from next_url' });
   return z.NEVER;
 });
 
@@ -66,7 +66,7 @@ const feedQuery = z.object({
   excludeNonIframeableSources: bit(false).describe('1 leaves out articles from sources that do not allow iframing'),
   excludeNonHttpsSources: bit(false).describe('1 leaves out articles from sites that do not use HTTPS'),
   searchTerms: searchTerms.describe(
-    'Words or phrases to find in headline or introduction, any of them; a * after three letters stands for any ending',
+    'Words or phrases to find in headline or introduction, any of them; a * after three letters matches any ending',
   ),
   includeCountries: list(country, COUNTRY_CODE).describe(
     'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
@@ -77,7 +77,7 @@ const feedQuery = z.object({
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
   limit: integer(1, 100, 20).describe('Articles on a page'),
   tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
-  cursor: cursor.describe('Place where the page begins, as it stands in `next_url`'),
+  cursor: cursor.describe('Place where the page begins, from `next_url`'),
   ...themeParams,
 });
 
@@ -122,7 +122,7 @@ feed.get(
       const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
       const geography = usesGeography ? await loadGeography(db, now) : [];
       const latest = newest(Math.floor(now / 1000));
-      // A cursor never leads past the present, where articles wait for their time.
+      // A cursor never leads past the present: later articles are not published yet.
       const before = place && place.publishedAt < latest.publishedAt ? place : latest;
       const { items, next } = await loadPage(db, { filter, geography, before, limit });
       const page = { output, ...filters, limit, tracked, ...look };
@@ -142,7 +142,7 @@ feed.get(
   ),
 );
 
-/** Effective filters as they would be asked for: lists joined, booleans as `0`/`1`, empty lists left out. */
+/** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
 function echo(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];

@@ -14,7 +14,7 @@ import {
   topicId,
 } from '../shapes.ts';
 
-/** The JSON output of feeds, as JSON Feed 1.1 with what the service knows beyond it. */
+/** The JSON output of feeds: JSON Feed 1.1 with the service's own fields. */
 
 const image = z.object({
   url: z.string(),
@@ -82,7 +82,7 @@ const jsonFeed = z
   })
   .meta({ id: 'JsonFeed', description: 'JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/)' });
 
-/** What a feed answers, by media type; `example` is that of the JSON output. */
+/** The responses of a feed, by media type; `example` is that of the JSON output. */
 export const feedContent = (example: object): Record<string, Content> => ({
   'application/feed+json': { schema: jsonFeed, example },
   'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an image per item') },

@@ -4,7 +4,7 @@ import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { category, organisationType, slug, topicId } from '../shapes.ts';
 
-/** What filters can be made of. */
+/** Lists for building filters. */
 export const topicList = router();
 export const companyList = router();
 

@@ -17,7 +17,7 @@ const COUNTERS = {
 const LISTS = ['includeTopics', 'excludeTopics'] as const;
 type TopicLists = Record<(typeof LISTS)[number], readonly number[]>;
 
-/** No topic is in both lists. Looked at whatever else is wrong, so that all faults are listed at once. */
+/** Checks that no topic is in both lists. Runs in any case, so that all faults are listed at once. */
 const apart = (name: keyof TopicLists) =>
   z.refine<TopicLists>(({ includeTopics, excludeTopics }) => !includeTopics.some((id) => excludeTopics.includes(id)), {
     path: [name],

@@ -5,7 +5,7 @@ import type { FeedItem } from '../../content/item.ts';
 import { etagOf } from '../../http/cache.ts';
 import type { AppEnv } from '../../http/env.ts';
 
-/** Stands for the token in what is cached, which is everybody's. Letters and digits need no escaping in any format. */
+/** Placeholder of the token in cached answers, which are the same for everybody. Letters and digits need no escaping in any format. */
 const PLACEHOLDER = 'TOKENOFTHEKEYTHATTHEFEEDWASASKEDFORWITH';
 
 /** The items with links that lead through `/go/`, where clicks of feed readers are counted. */
@@ -13,7 +13,7 @@ export const trackedItems = (items: readonly FeedItem[], origin: string): FeedIt
   items.map((item) => ({ ...item, url: `${origin}/go/${item.contentId}?t=${PLACEHOLDER}` }));
 
 /**
- * Writes the token of the request's key into tracked links. Comes after the cache, which holds no keys; the ETag becomes that
+ * Writes the token of the request's key into tracked links. Comes after the cache, which contains no keys; the ETag becomes that
  * of the answer as it is sent.
  */
 export const withLinkTokens: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -7,10 +7,10 @@ import { ServerError } from '../../http/errors.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 
-type Told = Pick<ReaderClick, 'contentId' | 'claims' | 'hint' | 'isLink'>;
+type ClickFields = Pick<ReaderClick, 'contentId' | 'claims' | 'hint' | 'isLink'>;
 
-/** Hands a request's click over, with what the request says of its reader. Throws a 503 where nothing can be acknowledged. */
-export async function accept(c: Context<AppEnv>, key: KeyRecord, told: Told): Promise<'accepted' | Dropped> {
+/** Accepts the click of a request, with the reader's attributes from the request. Throws a 503 if it cannot be acknowledged. */
+export async function accept(c: Context<AppEnv>, key: KeyRecord, fields: ClickFields): Promise<'accepted' | Dropped> {
   const {
     env,
     var: { db, now },
@@ -20,7 +20,7 @@ export async function accept(c: Context<AppEnv>, key: KeyRecord, told: Told): Pr
   const { continent, asn } = req.raw.cf ?? {};
   try {
     return await acceptClick(
-      { ...told, key, address, headers: req.raw.headers, edge: { continent, asn } },
+      { ...fields, key, address, headers: req.raw.headers, edge: { continent, asn } },
       {
         db,
         kv: env.SALTS,
@@ -38,7 +38,7 @@ export async function accept(c: Context<AppEnv>, key: KeyRecord, told: Told): Pr
   }
 }
 
-/** The secrets that a key's tokens may be signed with, not asked for where there is no token; null where it signs nothing. */
+/** The secrets that a key's tokens may be signed with; not read if there is no token; null if the key signs nothing. */
 export async function signingSecretsOf(c: Context<AppEnv>, key: KeyRecord, token: unknown): Promise<string[] | null> {
   if (key.signer === null) return null;
   if (typeof token !== 'string') return [];

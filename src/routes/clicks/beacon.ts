@@ -16,7 +16,7 @@ import { sayIgnored, sayOutcome, tallied } from './tally.ts';
 const MAX_BODY = 4096;
 /** Seconds of the click limits' period in wrangler.toml. */
 const RATE_PERIOD = 60;
-/** Characters of a hint that are looked at. */
+/** Characters of a hint that count. */
 const MAX_HINT = 200;
 
 /** `POST /clicks`: beacons of reader pages. */

@@ -3,11 +3,11 @@ import { COMPANY_TYPES, SENIORITIES } from '../../engagement/audiences.ts';
 import type { Operation } from '../../http/endpoint.ts';
 import { id } from '../../http/params.ts';
 
-/** What clicks are made of, and how their routes are described. */
+/** The fields of clicks, and the descriptions of their routes. */
 
 const ID = 'must be a positive integer id';
 
-/** Text that counts as unknown where it is not known: no click is refused for it. */
+/** Text that counts as unknown if it is not recognised: no click is refused for it. */
 const lenient = (description: string) =>
   z
     .unknown()
@@ -18,7 +18,7 @@ const listed = (values: readonly string[]) => `${values.join(', ')}; anything el
 
 export const keyInput = z.object({ key: z.string({ error: 'must be text: a publishable key' }).nullish() });
 
-/** Fields that are not named here are ignored: pages keep their scripts longer than a service its versions. */
+/** Other fields are ignored: pages may keep an old script longer than the service keeps a version. */
 export const beaconInput = z.object({
   contentId: z.int({ error: ID }).positive({ error: ID }),
   companyType: lenient(`The reader’s company: ${listed(COMPANY_TYPES)}`),
@@ -46,7 +46,7 @@ const example = { key: 'ngp_…', contentId: 1042, companyType: 'broker' };
 export const POST_CLICK: Operation = {
   operationId: 'postClick',
   summary: 'Report a click',
-  description: 'For `sendBeacon`. The publishable key stands in the body; at most 4 KB.',
+  description: 'For `sendBeacon`. The publishable key is in the body; at most 4 KB.',
   tag: 'Clicks',
   body: { 'text/plain': { schema: beacon, example }, 'application/json': { schema: beacon, example } },
   answer: {

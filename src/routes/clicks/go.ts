@@ -23,7 +23,7 @@ import { articlePath, FOLLOW_LINK } from './description.ts';
 import { gonePage } from './gone-page.tsx';
 import { sayOutcome, tallied } from './tally.ts';
 
-/** Nobody vouches for who follows a link. */
+/** A followed link carries no claims. */
 const NOBODY = { subject: null, companyType: null, seniority: null };
 
 /** `GET /go/{contentId}`: links for mail and RSS readers. */
@@ -51,13 +51,13 @@ go.get(
   }),
 );
 
-/** The living key that a link names by itself or by a token; null where the token's key has ended. Throws the contract's faults. */
+/** The living key that a link names by itself or by a token; null if the token's key has ended. Throws the contract's faults. */
 async function linkKey(c: Context<AppEnv>): Promise<KeyRecord | null> {
   const given = once(c, 'key');
   const token = once(c, 't');
   if (given || !token) {
     const key = await publishableKey(c, given);
-    // Following a link tells no origin, also with a bound key; a script on some page does.
+    // A followed link sends no origin, even with a bound key; a script on a page does.
     assertOrigin(c, key);
     return key;
   }
@@ -74,7 +74,7 @@ function once(c: Context<AppEnv>, name: string): string | undefined {
 
 type Followed = 'accepted' | Dropped | 'head' | 'embedded' | 'noGesture' | 'keyEnded' | 'unavailable';
 
-/** Counts a followed link, if it is a click. The reader gets the article whatever becomes of that, so nothing is thrown. */
+/** Counts a followed link, if it is a click. The reader gets the article in any case, so nothing is thrown. */
 async function follow(c: Context<AppEnv>, key: KeyRecord | null, contentId: number): Promise<Followed> {
   if (c.req.method === 'HEAD') return 'head';
   if (!key) return 'keyEnded';
@@ -89,7 +89,7 @@ async function follow(c: Context<AppEnv>, key: KeyRecord | null, contentId: numb
   }
 }
 
-/** The address of an article that is published by `now` (epoch seconds); undefined where there is none. One row read. */
+/** The address of an article that is published by `now` (epoch seconds); undefined if there is none. Reads one row. */
 async function publishedUrl(db: Db, contentId: number, now: number): Promise<string | undefined> {
   const [article] = await db
     .select({ url: articles.url })

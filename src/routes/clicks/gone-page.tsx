@@ -1,6 +1,6 @@
 import { htmlPage, type Page } from '../../delivery/html-page.tsx';
 
-/** What a reader gets in place of an article that is not there, or not yet. */
+/** The page for an article that does not exist, or not yet. */
 export const gonePage = (): Promise<Page> =>
   htmlPage(
     'Article not available',

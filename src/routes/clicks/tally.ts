@@ -10,23 +10,23 @@ const outcomes = new OutcomeCounter();
 const OUTCOME = 'X-Click';
 const IGNORED = 'X-Click-Ignored';
 
-/** Tells the page what became of a click, in a header that scripts of other origins may read. */
+/** Reports the outcome of a click to the page, in a header that scripts of other origins may read. */
 export function sayOutcome(c: Context<AppEnv>, outcome: string): void {
   c.header(OUTCOME, outcome === 'accepted' ? outcome : `dropped; reason=${outcome}`);
   c.header('Access-Control-Expose-Headers', OUTCOME, { append: true });
 }
 
-/** Names what a click came with and does not count. */
+/** Names the claims of a click that do not count. */
 export function sayIgnored(c: Context<AppEnv>, names: readonly string[]): void {
   if (names.length === 0) return;
   c.header(IGNORED, names.join(', '));
   c.header('Access-Control-Expose-Headers', IGNORED, { append: true });
 }
 
-/** Counts how every click ends, beside the answer and never in its way. */
+/** Counts the outcome of every click without delaying the answer. */
 export async function tallied(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
   await next();
-  // A preflight brings no click.
+  // A preflight is not a click.
   if (c.req.method === 'OPTIONS') return;
   outcomes.count(outcomeOf(c), c.var.now);
   if (!outcomes.claimFlush(c.var.now)) return;

@@ -117,7 +117,7 @@ manageFeeds.post(
     {
       operationId: 'postFeedItems',
       summary: 'Take the items of a feed document',
-      description: 'RSS, Atom or JSON Feed as it stands, in the encoding that it or the Content-Type says.',
+      description: 'RSS, Atom or JSON Feed, in the encoding that it or the Content-Type declares.',
       tag: 'Management',
       query: z.object({
         url: feedAddress

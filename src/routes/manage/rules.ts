@@ -12,9 +12,9 @@ export const manageRules = router();
 const CLAIMS = { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] };
 
 const SYNTAX = `Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
-four letters (\`US\`, \`D&O\`). The last word stands for its English plural, too; with a \`*\` at its end it stands for every word that begins like it.
+four letters (\`US\`, \`D&O\`). The last word also matches its English plural; with a \`*\` at its end it matches every word that begins with it.
 
-An exclusion that overlaps a word of its rule takes it away there (*New Mexico* is not Mexico); one that stands elsewhere in the text keeps
+An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is not Mexico); one elsewhere in the text keeps
 the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
 
 Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics

@@ -30,7 +30,7 @@ const SECURITY = {
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A secret or publishable key' },
   bearer: { type: 'http', scheme: 'bearer', description: 'A secret or publishable key' },
   linkKey: { type: 'apiKey', in: 'query', name: 'key', description: 'A publishable key' },
-  linkToken: { type: 'apiKey', in: 'query', name: 't', description: 'A token as it stands in tracked links' },
+  linkToken: { type: 'apiKey', in: 'query', name: 't', description: 'The token of a tracked link' },
   operator: { type: 'http', scheme: 'bearer', description: 'An operator key; only in this header' },
   session: {
     type: 'apiKey',
@@ -61,7 +61,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Mo
       components: { headers: HEADERS, securitySchemes: SECURITY },
     },
     {
-      // Later versions may add fields; clients must not be told that they cannot.
+      // Later versions may add fields, so the description must not exclude them.
       override: ({ jsonSchema, io }) => {
         if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
       },

@@ -14,7 +14,7 @@ interface Described {
   reasons: string[];
   /** `data` of an example with the last of the reasons. */
   example?: Record<string, string>;
-  /** Fields beside those of every error. */
+  /** Fields in addition to those of every error. */
   extra?: { schema: z.ZodRawShape; example: object };
 }
 
@@ -97,7 +97,7 @@ const error = z
   })
   .meta({ id: 'Error', description: 'JSend answer where the service is at fault' });
 
-/** Where errors of an operation are answered as a page, with `output=html`. */
+/** Whether errors of an operation can be pages, with `output=html`. */
 const PAGE: ZodOpenApiContentObject = { 'text/html': { schema: z.string().describe('A small readable page') } };
 
 function answerTo(code: Code, asPage: boolean): ZodOpenApiResponseObject {

@@ -7,7 +7,7 @@ import type { Description } from './document.ts';
 const CACHING = 'public, max-age=3600';
 const TAG = 'Description';
 
-/** The description as JSON and as a page, for everybody. `describeService` is called once, for the first who asks. */
+/** The description as JSON and as a page, for everybody. `describeService` is called once, on the first request. */
 export function reference(describeService: () => Description) {
   let description: Description | undefined;
   let json: string | undefined;

@@ -18,7 +18,7 @@ const CONDITIONS = z.object({
 
 const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Policy'];
 
-/** An operation as OpenAPI has it, with what follows from its row in the table of routes. */
+/** An OpenAPI operation, with the properties that follow from its row in the table of routes. */
 export function toOpenApi(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
   const access = row?.access;
@@ -56,7 +56,7 @@ function responses(operation: Operation, method: string, row: Mount | undefined)
       ...(headers.length > 0 ? { headers: headersNamed(headers) } : {}),
       ...(answer.content ? { content: answer.content } : {}),
     },
-    ...(method === 'GET' ? { 304: { description: 'The answer is still what the given ETag stands for' } } : {}),
+    ...(method === 'GET' ? { 304: { description: 'The answer still has the given ETag' } } : {}),
     ...errorResponses(errorCodes(operation, row?.access), row?.errorPage !== undefined),
     ...Object.fromEntries(entries),
   };

@@ -2,11 +2,11 @@ interface Node {
   [keyword: string]: unknown;
 }
 
-/** Beyond what JSON Schema needs: a date's pattern beside its format, and keys of objects, which are always text. */
+/** Redundant in JSON Schema: a date's pattern beside its format, and the type of object keys, which is always text. */
 function tidySchema(node: Node): void {
   if (node.format === 'date' || node.format === 'date-time') delete node.pattern;
   if (isNode(node.propertyNames) && node.propertyNames.type === 'string') delete node.propertyNames;
-  // A stated shape stands in the place of what was found in the schema.
+  // A stated shape replaces the one derived from the schema.
   if (node.type && node.anyOf) delete node.anyOf;
 }
 
@@ -17,7 +17,7 @@ function tidyParameter(node: Node): void {
   delete node.schema.description;
 }
 
-/** Removes in place what a generated description says twice; examples stay as they are. */
+/** Removes the redundancies of a generated description in place; examples stay as they are. */
 export function tidy<T>(value: T): T {
   if (Array.isArray(value)) for (const entry of value) tidy(entry);
   else if (isNode(value)) {

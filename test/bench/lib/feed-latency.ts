@@ -1,4 +1,4 @@
-import type { Running } from '../../../src/cli/runtime.ts';
+import type { RunningWorker } from '../../../src/cli/runtime.ts';
 import { COMBINATIONS, type Combination } from './combinations.ts';
 import { type Client, client, percentile } from './http.ts';
 
@@ -7,7 +7,7 @@ export interface Served {
   size: number;
   /** When it was built, epoch seconds. */
   now: number;
-  worker: Running;
+  worker: RunningWorker;
   key: string;
 }
 

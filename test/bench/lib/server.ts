@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { now } from '../../../src/cli/command.ts';
-import { ROOT, type Running, startWorker } from '../../../src/cli/runtime.ts';
+import { ROOT, type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
@@ -23,7 +23,7 @@ export async function benchScript(): Promise<string> {
 }
 
 /** Starts the bench Worker on a state, with rate limits out of the way. */
-export const startBench = (state: string, script: string): Promise<Running> =>
+export const startBench = (state: string, script: string): Promise<RunningWorker> =>
   startWorker({ state, port: 0, script, rateLimit: 1_000_000_000 });
 
 export const makeKey = (db: D1Database, kind: KeyKind): Promise<string> =>

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fail, run } from '../../../src/cli/command.ts';
 import { importFeeds, inWords, type Line, sendDocument, type Target } from '../../../src/cli/import-feeds.ts';
-import { migrate, type Running, startWorker } from '../../../src/cli/runtime.ts';
+import { migrate, type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
 import { send } from '../../../src/cli/send.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 
@@ -58,7 +58,7 @@ async function serveFiles(files: readonly File[]) {
   return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-async function verify(worker: Running, files: readonly File[], origin: string): Promise<boolean> {
+async function verify(worker: RunningWorker, files: readonly File[], origin: string): Promise<boolean> {
   const target: Target = { base: worker.url, key: await makeKey(worker.db, 'operator') };
   const urls = files.map(({ name }) => `${origin}/${name}`);
   // Every file is served from one host, with stories of many.

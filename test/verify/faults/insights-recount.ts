@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { fail, now, run } from '../../../src/cli/command.ts';
-import { migrate, type Running, startWorker } from '../../../src/cli/runtime.ts';
+import { migrate, type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
 import { type Receipt, send } from '../../../src/cli/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
@@ -93,7 +93,7 @@ function bearer(key: string): Record<string, string> {
   return { Authorization: `Bearer ${key}` };
 }
 
-function makeKey({ db }: Running, kind: KeyKind): Promise<string> {
+function makeKey({ db }: RunningWorker, kind: KeyKind): Promise<string> {
   return createKey(openDb(db), { kind, name: 'recount', origins: [], expiresAt: null }, now());
 }
 

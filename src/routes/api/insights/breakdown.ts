@@ -21,7 +21,7 @@ export type Breakdown = (typeof BREAKDOWNS)[number];
 /** Topic categories behind the two breakdowns by topic. */
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
 
-/** What a group is called where its slug says it badly. */
+/** Labels of groups whose slug does not give a good one. */
 const LABELS: Record<string, string> = { ...SOURCE_TYPES, pressrelease: 'Press Release', 'c-suite': 'C-Suite' };
 for (const type of CONTENT_TYPES) LABELS[type] ??= titleCase(type);
 
@@ -47,7 +47,7 @@ export async function loadBreakdown(db: Db, { breakdown, ...question }: Question
   return groups.map(({ name, slug, items }) => ({ group: groupLabel(slug, name), slug, items }));
 }
 
-/** What a group is called, by the name of what it is about where there is such a thing. */
+/** The label of a group: the name of its topic, company, source or country, if it has one. */
 export const groupLabel = (slug: string, name: string | null): string => name ?? LABELS[slug] ?? titleCase(slug);
 
 /** `vice-president` → `Vice President`. */

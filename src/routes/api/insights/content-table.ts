@@ -5,7 +5,7 @@ const COLUMNS = ['part', 'slug', 'name', 'period', 'rank', 'previousRank', 'inde
 const SURENESS = ['intervalLow', 'intervalHigh', 'confidence'] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number] | (typeof SURENESS)[number], Cell>>;
 
-/** Everything that analytics say of an article as one table; `part` names what a row is of. */
+/** All analytics of an article as one table; `part` names the part that a row belongs to. */
 export function contentTable({ ranks, risingRank, topics, groups, growth, days, audience }: ContentData): Table {
   const columns = [...COLUMNS, ...SURENESS];
   const rows: Row[] = [

@@ -7,7 +7,7 @@ import { contentItem, ITEM, insightsTopic, TOPIC } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
-/** A growth and how sure it is. */
+/** A growth and its confidence. */
 export const sureness = {
   growthPercent: z
     .number()

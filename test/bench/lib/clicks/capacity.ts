@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Running } from '../../../../src/cli/runtime.ts';
+import type { RunningWorker } from '../../../../src/cli/runtime.ts';
 import { makeWindow } from '../../window-size.ts';
 import { alternate, client, percentile, throughput } from '../http.ts';
 import { beacon, message } from './readers.ts';
@@ -26,7 +26,7 @@ async function drained(db: D1Database): Promise<void> {
 }
 
 /** Accepted beacons a second, and what a route makes that does nothing but send such messages to the queue. */
-export async function measureBeacons({ url, db }: Running, key: string, rounds: number) {
+export async function measureBeacons({ url, db }: RunningWorker, key: string, rounds: number) {
   const bare = () => ({ url: new URL('/bench/send', url).href, method: 'POST', body: JSON.stringify(message()) });
   const route = (next: () => ReturnType<typeof bare>) => async () => {
     // The local queue holds 10,000 messages; each round begins with an empty one.
@@ -39,7 +39,7 @@ export async function measureBeacons({ url, db }: Running, key: string, rounds: 
 }
 
 /** Clicks a second that the consumer counts from a full queue, rankings and all; the best of some rounds. */
-export async function measureDrain({ url, db }: Running, rounds: number): Promise<number> {
+export async function measureDrain({ url, db }: RunningWorker, rounds: number): Promise<number> {
   const { ask, close } = client(4);
   const rates: number[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -68,7 +68,7 @@ export interface WindowSize {
 }
 
 /** What a topic's window holds and takes to publish when so many of its articles have been clicked. */
-export async function measureWindow({ url }: Running, articles: number): Promise<WindowSize> {
+export async function measureWindow({ url }: RunningWorker, articles: number): Promise<WindowSize> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Running } from '../../../../src/cli/runtime.ts';
+import type { RunningWorker } from '../../../../src/cli/runtime.ts';
 import type { Usage } from '../../meter.ts';
 import { client, percentile } from '../http.ts';
 import { topicsOf } from './newsroom.ts';
@@ -32,7 +32,7 @@ const SETTLE = 6_000;
 
 /** Sends clicks of new readers at a steady rate through the whole way, and watches the rankings. */
 export async function measureFlow(
-  { url, db }: Running,
+  { url, db }: RunningWorker,
   key: string,
   cpuSeconds: () => number,
   { rate, warmUp, seconds }: FlowOptions,
