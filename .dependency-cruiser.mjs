@@ -6,7 +6,7 @@
  */
 export const ROOMS = [
   ['cli', 'demo'],
-  ['index', 'scheduled'],
+  ['index'],
   ['routes'],
   ['web'],
   ['operations'],

@@ -32,14 +32,14 @@ import { type Description, describeRoutes } from './routes/reference/document.ts
 import { reference } from './routes/reference/index.ts';
 import { session } from './routes/session.ts';
 
-/** What readers of a site may see, too. */
+/** Open to readers of a site, too. */
 const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
 const SECRET: Access = { kinds: ['secret', 'operator'] };
-/** For pages, whose address must hold no key. */
+/** For pages, whose address must not contain a key. */
 const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
-/** Seconds. Within five of a click its rankings show it, cached or not. */
+/** Seconds. Rankings show a click within five seconds, cached or not. */
 const LIVE = 3;
 const MINUTE = 60;
 const HOUR = 3600;
@@ -54,7 +54,7 @@ const rows = (): readonly Mount[] => [
   { at: '/api/v2/topics', router: topics, access: READ, cache: LIVE },
   { at: '/api/v2/insights', router: insights, access: SECRET, cache: LIVE },
 
-  // Clicks look at their keys themselves: in the body of a beacon, in the address of a link.
+  // The routes of clicks check keys themselves: in the body of a beacon, in the address of a link.
   { at: '', router: clicks },
 
   { at: '/manage/articles', router: manageArticles, access: OPERATOR },
@@ -77,12 +77,12 @@ const rows = (): readonly Mount[] => [
   { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
   { at: '/embed/trending', router: embedTrending, access: READ, cache: LIVE, errorPage: embedErrorPage },
   { at: '/health', router: health },
-  // Looks at keys and cookies itself.
+  // Checks keys and cookies itself.
   { at: '/session', router: session },
   { at: '', router: reference(describeService) },
   { at: '', router: pages },
 
-  // What no row above has: nobody learns without a key which paths there are.
+  // All other paths: without a key nobody learns which ones exist.
   { at: '/api/v2', access: SECRET },
 ];
 

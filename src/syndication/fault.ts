@@ -1,2 +1,2 @@
-/** Why a feed cannot be taken, in words that follow its name: “is an HTML page, not a feed”. */
+/** Why a feed cannot be read, in words that follow its name: “is an HTML page, not a feed”. */
 export class FeedFault extends Error {}

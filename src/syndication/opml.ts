@@ -5,7 +5,7 @@ import { feeds, sources } from '../db/schema.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/store.ts';
 
-/** All feeds as OPML 2.0; `text` and `htmlUrl` say the source, so that reading it back makes the same sources. `now`: epoch milliseconds. */
+/** All feeds as OPML 2.0; `text` and `htmlUrl` name the source, so that importing the file creates the same sources. `now`: epoch milliseconds. */
 export async function exportOpml(db: Db, title: string, now: number): Promise<string> {
   const listed = await db
     .select({ url: feeds.url, title: feeds.title, domain: feeds.domain, name: sources.name })
@@ -21,7 +21,7 @@ export async function exportOpml(db: Db, title: string, now: number): Promise<st
   }));
   return generateOpml({
     head: { title, dateCreated: new Date(now) },
-    // OPML asks for at least one outline.
+    // OPML requires at least one outline.
     body: { outlines: outlines.length > 0 ? outlines : [{ text: 'No feeds' }] },
   });
 }
@@ -29,7 +29,7 @@ export async function exportOpml(db: Db, title: string, now: number): Promise<st
 /** A feed as OPML lists it; without a domain it belongs to its own host. */
 export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
 
-/** The feeds of an OPML file, folders opened. Throws where it is not OPML. */
+/** The feeds of an OPML file, folders opened. Throws if it is not OPML. */
 export function readOpml(text: string): OutlinedFeed[] {
   const open = (outlines: Opml.Outline<string>[] = []): Opml.Outline<string>[] =>
     outlines.flatMap((outline) => [outline, ...open(outline.outlines)]);

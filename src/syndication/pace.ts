@@ -1,27 +1,27 @@
-/** When a feed is asked next. Everything in seconds. */
+/** When a feed is polled next. All times are in seconds. */
 
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = 24 * 3600;
-/** Of a feed that nobody knows yet. */
+/** The interval of a new feed. */
 export const FIRST_INTERVAL = 30 * 60;
-/** A server that asks for more than a week is asked after a week. */
+/** A server that asks for a longer pause is polled after a week. */
 const LONGEST_WAIT = 7 * 86_400;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** A feed that brought something new is asked twice as often, one that did not half as often again; never more often than it says it may change. */
+/** The interval is halved after new items and otherwise multiplied by 1.5; it is never shorter than the feed's own interval between changes. */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);
 }
 
-/** How long after so many failures in a row: doubled with each, up to a day, and never before the server asks for it. */
+/** The pause after so many consecutive failures: doubled with each, up to a day, and never shorter than the server requests. */
 export function backOff(interval: number, failures: number, wait = 0): number {
   const doubled = clamp(interval * 2 ** Math.min(failures, 20), MIN_INTERVAL, MAX_INTERVAL);
   return Math.max(doubled, clamp(wait, 0, LONGEST_WAIT));
 }
 
-/** Seconds to wait by a `Retry-After` header: a number, or an HTTP date. Null where it says nothing. */
+/** Seconds to wait by a `Retry-After` header: a number, or an HTTP date. Null if there is none. */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\s*\d+\s*$/.test(header)) return Number(header);
@@ -29,7 +29,7 @@ export function retryAfter(header: string | null, now: number): number | null {
   return Number.isNaN(until) ? null : Math.max(0, Math.ceil(until / 1000 - now));
 }
 
-/** Seconds of `max-age`; 0 where there is none, or where nothing may be kept. */
+/** Seconds of `max-age`; 0 if there is none, or if the answer must not be cached. */
 export function longestCaching(cacheControl: string | null): number {
   if (!cacheControl || /\bno-(store|cache)\b/i.test(cacheControl)) return 0;
   return Number(/\bmax-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0);

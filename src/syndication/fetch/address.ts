@@ -1,7 +1,7 @@
-/** IP addresses as `URL.hostname` writes them: decimal, hexadecimal and octal forms are normalised there already. */
+/** IP addresses as in `URL.hostname`, which has already normalised decimal, hexadecimal and octal forms. */
 export type Address = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
 
-/** Null where the host is a name. */
+/** Null if the host is a name. */
 export function readAddress(hostname: string): Address | null {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return { version: 4, bytes: hostname.split('.').map(Number) };
   if (!hostname.startsWith('[')) return null;
@@ -45,7 +45,7 @@ export function isGlobalIpv6([first = 0, second = 0]: readonly number[]): boolea
   return first !== 0x3fff || second >= 0x1000;
 }
 
-/** The IPv4 address that a mapped, compatible, NAT64 or 6to4 address stands for. */
+/** The IPv4 address inside a mapped, compatible, NAT64 or 6to4 address. */
 export function embeddedIpv4(groups: readonly number[]): number[] | null {
   const bytes = (from: number) => groups.slice(from, from + 2).flatMap((group) => [group >> 8, group & 255]);
   if (groups[0] === 0x2002) return bytes(1);

@@ -5,7 +5,7 @@ import { readBytes } from './read-bytes.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** What reaching into the network takes. */
+/** The dependencies of a fetch. */
 export interface Reach {
   fetch: Fetch;
   /** `host:port` that may be fetched although private. */
@@ -35,9 +35,9 @@ interface Known {
 }
 
 interface Answer {
-  /** Where the feed is from now on; null where it has not moved for good. */
+  /** The feed's new address; null if it has not moved permanently. */
   movedTo: string | null;
-  /** Where the answer came from in the end. */
+  /** The final address of the answer. */
   url: string;
 }
 
@@ -50,20 +50,20 @@ export type Fetched =
       contentType: string;
       etag: string | null;
       lastModified: string | null;
-      /** Seconds for which the answer may be kept. */
+      /** Seconds for which the answer may be cached. */
       maxAge: number;
     } & Answer)
   | {
       kind: 'failed';
       reason: string;
-      /** It will not come back. */
+      /** It is gone for good. */
       gone?: boolean;
       /** Seconds that the server asks to wait. */
       wait?: number;
     };
 
 /**
- * Asks for a feed, unless it is what it was. Follows redirects by hand, so that none leads into a private network. `now`: epoch
+ * Fetches a feed if it has changed. Follows redirects itself, so that none leads into a private network. `now`: epoch
  * seconds. With `patience`, an answer that has not begun after so many milliseconds is `slow`.
  */
 export async function fetchFeed(reach: Reach, known: Known, now: number, patience?: number): Promise<Fetched> {

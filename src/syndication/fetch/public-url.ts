@@ -1,13 +1,13 @@
 import { type Address, embeddedIpv4, isGlobalIpv4, isGlobalIpv6, readAddress } from './address.ts';
 
-/** Names that lead into the network of whoever asks. */
+/** Names that resolve inside the network of the client. */
 const PRIVATE_NAMES = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
 export type Checked = { url: URL; refused?: never } | { url?: never; refused: string };
 
 /**
- * An address that a feed may be fetched from: http or https, on the public internet as far as its own text says.
- * `allowed` are `host:port` that may be fetched although they are not (for trying things out).
+ * An address that a feed may be fetched from: http or https, on the public internet as far as the address itself shows.
+ * `allowed` are `host:port` that may be fetched although they are private (for experiments).
  */
 export function publicUrl(text: string, allowed: ReadonlySet<string> = new Set()): Checked {
   const url = URL.parse(text.trim());

@@ -6,19 +6,19 @@ import { feeds, sources } from '../../db/schema.ts';
 import { rfc3339 } from '../../lib/time.ts';
 import type { PolledFeed } from './store.ts';
 
-/** How a feed is. Times are RFC 3339. */
+/** The health of a feed. Times are RFC 3339. */
 export interface FeedHealth {
   url: string;
   title: string;
   lastFetch: string | null;
   /** When it last brought a new article. */
   lastNew: string | null;
-  /** Null: it is not polled any more. */
+  /** Null: it is no longer polled. */
   nextPoll: string | null;
   intervalSeconds: number;
-  /** In a row. */
+  /** Consecutive ones. */
   failures: number;
-  /** Why the last poll failed, or what could not be taken, in words. */
+  /** Why the last poll failed, or which items could not be stored, in words. */
   reason: string | null;
 }
 
@@ -37,14 +37,14 @@ export interface SourceHealth {
 }
 
 export interface SourcePage {
-  /** Domain of the last source of the page before; empty: from the first. */
+  /** Domain of the last source of the previous page; empty: from the first. */
   after: string;
   limit: number;
   /** Leaves out sources without feeds. */
   withFeeds: boolean;
 }
 
-/** Sources by domain, with how their feeds are. */
+/** Sources by domain, with the health of their feeds. */
 export async function listSources(db: Db, { after, limit, withFeeds }: SourcePage): Promise<SourceHealth[]> {
   const withThem = inArray(sources.domain, db.select({ domain: feeds.domain }).from(feeds));
   const page = await db

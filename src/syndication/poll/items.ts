@@ -22,44 +22,44 @@ import type { OwnedStory } from './owned-story.ts';
 
 /** What became of a document's items. */
 export interface SavedItems {
-  /** Articles that were not there before. */
+  /** New articles. */
   added: number;
   changed: number;
   unchanged: number;
-  /** Items that were new or different and were taken, whatever became of them: the measure of a day. */
+  /** New or different items that were processed: they count against the daily limit. */
   written: number;
   /** New or different items that wait until tomorrow. */
   waiting: number;
-  /** How many could not be taken, by reason. */
+  /** How many could not be stored, by reason. */
   refused: Record<string, number>;
-  /** What was odd and taken all the same, in words. */
+  /** Oddities of items that were stored nevertheless, in words. */
   notes: string[];
-  /** Topics whose rankings may be different now. */
+  /** Topics whose rankings may have changed. */
   topics: Set<number>;
 }
 
-/** Id of an article that is about to be stored. Should the poll break off then, the next one knows the article for its own. */
+/** Id of an article that is about to be stored. If the poll is interrupted then, the next one recognises the article as its own. */
 const UNSTORED = 0;
 
-/** Items looked up and noted at once: even the longest ids stay below D1's 2 MB a value. */
+/** Items per query: even the longest ids stay below D1's limit of 2 MB per value. */
 const PORTION = 200;
 
-/** New or different items that a feed may bring in a day: it could bring ever new ones for ever. */
+/** Most new or different items of a feed in a day, because a feed could produce them without end. */
 const MOST_A_DAY = 2000;
-/** Items written after which a feed's rows are counted, which reads them all; and once a day. */
+/** A feed's rows are counted, which reads them all, after so many written items, and once a day. */
 const COUNTED_EVERY = 500;
 
 interface Saving {
   tagger: () => Promise<Tagger>;
-  /** New or different items that the feed has brought today; more than a day's measure wait. */
+  /** New or different items of the feed today; those beyond the daily limit wait. */
   writtenToday: number;
   /** Epoch milliseconds. */
   now: number;
 }
 
 /**
- * Stores the items of a feed that are new or have changed. An item whose story is there already (from another feed, or
- * published by hand) is only noted, unless the story is of this feed's site and another's feed has told it so far; an article
+ * Stores the items of a feed that are new or have changed. An item whose story already exists (from another feed, or
+ * published by hand) is only recorded, unless the story belongs to this feed's site and another site's feed has provided it so far; an article
  * that was deleted stays deleted.
  */
 export async function saveItems(
@@ -162,7 +162,7 @@ async function savePortion(
   return { ...result, added: created.size, changed: ids.size - created.size, topics };
 }
 
-/** The articles that stories of this feed's site have already, without it. */
+/** Existing articles of this site's stories that do not come from this feed. */
 const ownersOfOthers = (
   stories: readonly KeyedStory[],
   known: ReadonlyMap<string, KnownItem>,
@@ -172,7 +172,7 @@ const ownersOfOthers = (
     own && !known.has(key) ? (byKey.get(urlKey(article.url))?.id ?? []) : [],
   );
 
-/** Of what the feed says, not of when it was asked. */
+/** Hash of the item's contents, independent of the time of the fetch. */
 const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
   (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
 
@@ -186,7 +186,7 @@ const withAddress = ({ image, ...stored }: StoredArticle, url: string): Article 
   url,
 });
 
-/** The feed's version of a stored article: what feeds do not say stays as it is. */
+/** The feed's version of a stored article: fields that feeds do not have stay as they are. */
 function merge({ article, dated }: Story, stored: StoredArticle | undefined): Article {
   if (!stored) return article;
   const isSame = urlKey(article.url) === urlKey(stored.url);
@@ -194,7 +194,7 @@ function merge({ article, dated }: Story, stored: StoredArticle | undefined): Ar
     ...article,
     id: stored.id,
     url: isSame ? betterAddress(stored.url, article.url) : article.url,
-    // A time of change, or of the fetch, would bring an old story up again.
+    // The time of a change, or of the fetch, would move an old story to the top.
     publishedAt: dated === 'published' ? article.publishedAt : stored.publishedAt,
     organisationType: stored.organisationType,
     client: stored.client,

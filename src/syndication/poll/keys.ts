@@ -1,27 +1,27 @@
 import { urlKey } from '../../lib/url.ts';
 import type { OwnedStory } from './owned-story.ts';
 
-/** Feed 0 is every document that came without an address of its own. */
+/** Feed 0 is all documents without an address. */
 export const NO_FEED = 0;
-/** Characters of the longest guid that an item is known by. */
+/** Characters of the longest guid that identifies an item. */
 const MAX_GUID = 500;
 
 export interface KeyedStory extends OwnedStory {
-  /** What the item is known by within its feed. */
+  /** The item's identity within its feed. */
   key: string;
 }
 
 export interface Keyed {
   items: KeyedStory[];
-  /** Items left out because another has their address. */
+  /** Items left out because another one has the same address. */
   repeated: number;
-  /** Guids that stand for several stories. */
+  /** Guids of several stories. */
   ambiguous: number;
 }
 
 /**
- * Items by what they are known by: their guid, unless it stands for several stories, could not be stored as it is or the
- * feed has no identity; then their address. Of items with one address the first (newest) is taken.
+ * Items by their identity: the guid, unless several stories share it, it cannot be stored unchanged or the
+ * feed has no identity; otherwise the address. Of items with the same address the first (newest) is used.
  */
 export function keyed(stories: readonly OwnedStory[], feedId: number): Keyed {
   const urls = new Map<string, string>();

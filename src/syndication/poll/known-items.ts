@@ -6,7 +6,7 @@ import { articles, feedItems } from '../../db/schema.ts';
 import { addressesOf, urlKey } from '../../lib/url.ts';
 import type { KeyedStory } from './keys.ts';
 
-/** Items of a feed that are remembered: five of the largest documents. Of those that came without a feed there may be more. */
+/** Most remembered items of a feed: those of five of the largest documents. There may be more without a feed. */
 const REMEMBERED = 5000;
 const REMEMBERED_WITHOUT_FEED = 20_000;
 
@@ -45,7 +45,7 @@ export async function noteItems(db: Db, feedId: number, items: readonly KnownIte
   );
 }
 
-/** Forgets the longest unchanged items of a feed that has more than are remembered; those of the document at hand stay. */
+/** Deletes the longest unchanged items of a feed above the limit, except those of the present document. */
 export async function forgetItems(db: Db, feedId: number, present: readonly KeyedStory[]): Promise<void> {
   const most = feedId === 0 ? REMEMBERED_WITHOUT_FEED : REMEMBERED;
   const oldest = db
@@ -63,18 +63,18 @@ export async function forgetItems(db: Db, feedId: number, present: readonly Keye
     );
 }
 
-/** Of these articles those that another site's feed tells. */
+/** Those of these articles that another site's feed provides. */
 export async function borrowedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .select({ articleId: feedItems.articleId })
     .from(feedItems)
-    // The index holds these only, and is used only where the statement says so literally.
+    // The index contains only these rows; SQLite uses it only with this literal condition.
     .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
   return new Set(rows.map(({ articleId }) => articleId));
 }
 
-/** The articles are their own site's from now on. */
+/** Records that the articles come from their own site from now on. */
 export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -83,7 +83,7 @@ export async function endBorrowing(db: Db, ids: readonly number[]): Promise<void
     .where(and(sql`${feedItems.borrowed} = 1`, inList(feedItems.articleId, ids)));
 }
 
-/** An article as it is stored, without its tags. */
+/** A stored article without its tags. */
 export type StoredArticle = Omit<Article, 'id' | 'image' | 'topics' | 'companies' | 'countries' | 'geoGroups'> &
   Pick<typeof articles.$inferSelect, 'id' | 'image'>;
 
@@ -93,7 +93,7 @@ export interface StoredArticles {
   byKey: Map<string, StoredArticle>;
 }
 
-/** The articles that stories are, by their addresses and by what is remembered of them. */
+/** The articles of stories, by address and by remembered item. */
 export async function loadStored(
   db: Db,
   stories: readonly KeyedStory[],

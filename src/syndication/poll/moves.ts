@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { bare } from '../../db/json.ts';
 import { feedMoves } from '../../db/schema.ts';
 
-/** Addresses that feeds have left for good, with where they are now: who names the old one means the new one. */
+/** Permanent redirects of feeds: the old address is a name for the new one. */
 export type Moves = Record<string, string>;
 
 export async function loadMoves(db: Db): Promise<Moves> {
@@ -11,7 +11,7 @@ export async function loadMoves(db: Db): Promise<Moves> {
   return Object.fromEntries(moves.map(({ url, movedTo }) => [url, movedTo]));
 }
 
-/** The statements that remember a move: what led to the old address leads to the new one, which itself has not moved. */
+/** The statements that record a redirect: older ones to the old address lead to the new one, which itself is not redirected. */
 export const rememberMove = (from: string, to: string) => [
   sql`UPDATE ${feedMoves} SET ${bare(feedMoves.movedTo)} = ${to} WHERE ${feedMoves.movedTo} = ${from}`,
   sql`INSERT OR REPLACE INTO ${feedMoves} (${bare(feedMoves.url)}, ${bare(feedMoves.movedTo)}) VALUES (${from}, ${to})`,

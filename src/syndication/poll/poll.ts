@@ -11,7 +11,7 @@ import { claimFeed, failureOf, isTaken, type Outcome, settleFeed } from './sched
 import type { PolledFeed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
 
-/** What became of one poll. */
+/** The outcome of a poll. */
 export interface Polled {
   url: string;
   /** unchanged: there was nothing to read; failed: nothing could be read. */
@@ -19,16 +19,16 @@ export interface Polled {
   added: number;
   changed: number;
   unchanged: number;
-  /** Items that could not be taken. */
+  /** Items that could not be stored. */
   refused: number;
-  /** Why it failed, or what could not be taken, in words. */
+  /** Why it failed, or which items could not be stored, in words. */
   reason: string | null;
 }
 
 export interface Polling {
   reach: Reach;
   tagger: () => Promise<Tagger>;
-  /** Where feeds are read and stored one at a time: of two stored at once one would begin anew, and large ones fill the memory. */
+  /** Mutex for reading and storing feeds: of two concurrent saves one would start over, and large feeds fill the memory. */
   store: ReturnType<typeof mutex>;
   /** Epoch milliseconds. */
   now: number;
@@ -36,25 +36,25 @@ export interface Polling {
 
 export interface PollEnd {
   polled: Polled;
-  /** Topics whose rankings may be different now. */
+  /** Topics whose rankings may have changed. */
   topics: Set<number>;
 }
 
 /** A poll whose server has not answered yet, put off so that others are not kept waiting. */
 export interface SlowPoll {
-  /** Asks again, as long as any feed may take. */
+  /** Tries again with the full timeout. */
   resume: () => Promise<PollEnd>;
   /** Ends it as failed. */
   giveUp: () => Promise<PollEnd>;
 }
 
-/** Asks for one feed and stores what it brings and how it went. An unchanged feed costs one row write, a busy one none. */
+/** Fetches one feed and stores its items and the outcome. An unchanged feed costs one row write, a busy one none. */
 export async function pollFeed(db: Db, known: PolledFeed, polling: Polling): Promise<PollEnd> {
   const begun = await beginPoll(db, known, polling);
   return 'resume' in begun ? begun.resume() : begun;
 }
 
-/** As `pollFeed`, but a server that does not answer within `patience` milliseconds is put off. */
+/** As `pollFeed`, but postpones a server that does not answer within `patience` milliseconds. */
 export async function beginPoll(
   db: Db,
   known: PolledFeed,
@@ -119,7 +119,7 @@ async function concludePoll(
   await settleFeed(db, feed, {
     ...recovered,
     ...{ title, reason },
-    // Where only the wrapping is different, the old validators do: a write more would buy nothing.
+    // If only insignificant parts differ, the old validators are good enough: another write would be useless.
     ...(taken.waiting > 0 ? UNREAD : brought || feed.bodyHash === null ? { etag, lastModified, bodyHash } : {}),
     ...(brought ? paceOf(known, Math.max(taken.pace, maxAge), seconds) : {}),
     ...(taken.added > 0 ? { lastNewAt: seconds } : {}),
@@ -128,7 +128,7 @@ async function concludePoll(
   return end(moved.url ?? feed.url, 'taken', taken, taken.topics);
 }
 
-/** What makes the next poll read the document whatever its server says. */
+/** Makes the next poll read the document even if the server reports no change. */
 const UNREAD = { etag: null, lastModified: null, bodyHash: null };
 
 async function takeBody(
@@ -145,7 +145,7 @@ async function takeBody(
   }
 }
 
-/** Where the feed is from now on; null where another feed is there. */
+/** The feed's new address; null if it belongs to another feed. */
 async function moveOf(db: Db, feed: PolledFeed, movedTo: string | null): Promise<{ url?: string } | null> {
   if (movedTo === null || movedTo === feed.url) return {};
   return (await isTaken(db, movedTo)) ? null : { url: movedTo };

@@ -9,7 +9,7 @@ import type { FeedSource } from '../read/content-type.ts';
 
 /** Whose stories a feed may bring. */
 export interface Publishers {
-  /** Hosts of the feed's own site: of its source, and its address. Empty: a document that an operator has sent; it may bring any. */
+  /** Hosts of the feed's own site: of its source, and of its address. Empty: a document sent by an operator, which may bring any story. */
   own: readonly string[];
   /** Other hosts, their subdomains included. */
   publishes: readonly string[];
@@ -37,7 +37,7 @@ const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
 
 const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
 
-/** What is known of a feed's source. */
+/** A feed's source. */
 export async function loadSource(
   db: Db,
   domain: string,

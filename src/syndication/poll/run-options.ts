@@ -2,7 +2,7 @@ import { log, reasonOf } from '../../lib/log.ts';
 import { allowedHosts } from '../fetch/public-url.ts';
 import type { RunOptions } from './run.ts';
 
-/** What a run needs of the Worker that it runs in. `now`: epoch milliseconds. */
+/** The dependencies of a run. `now`: epoch milliseconds. */
 export function runOptions(env: Pick<Env, 'FEED_ALLOW_HOSTS'>, now: number): RunOptions {
   const start = Date.now();
   return {

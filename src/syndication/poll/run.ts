@@ -27,7 +27,7 @@ export interface Run {
   polled: Polled[];
   /** Feeds that were due and are left for the next run. */
   left: number;
-  /** Topics whose rankings may be different now. */
+  /** Topics whose rankings may have changed. */
   topics: Set<number>;
 }
 
@@ -37,15 +37,15 @@ export interface RunOptions {
   now: number;
   /** Milliseconds since the start. */
   elapsed: () => number;
-  /** Told of what went wrong with us, not with a feed. */
+  /** Called with failures of the service, not of a feed. */
   report: (error: Error) => void;
 }
 
-/** Polls what is due. */
+/** Polls all due feeds. */
 export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
   pollFeeds(db, await dueFeeds(db, Math.floor(options.now / 1000), MOST), options);
 
-/** Polls feeds, a few at a time and within one invocation's limits; one that goes wrong does not touch the others. */
+/** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
 export async function pollFeeds(
   db: Db,
   feeds: readonly PolledFeed[],
@@ -73,7 +73,7 @@ export async function pollFeeds(
       async (error: Error) => {
         report(error);
         const reason = 'could not be stored; it is tried again';
-        // Where the database is out of reach there is nowhere to say it.
+        // If the database is unreachable, the failure cannot be recorded.
         await noteFailure(db, feed, reason, Math.floor(now / 1000)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       },
@@ -82,7 +82,7 @@ export async function pollFeeds(
     const patience = waiting.length > 0 || slow.length > 0 ? (reach.patience ?? PATIENCE) : undefined;
     return guarded(feed, () => beginPoll(db, feed, { reach, tagger, store, now }, patience));
   });
-  // All others are through: those that let them wait are asked again, as long as there is time.
+  // All others are done: the postponed ones are tried again, while there is time.
   await inParallel(slow, isTime, ({ feed, poll }) => guarded(feed, poll.resume));
   await inParallel(
     slow,
@@ -92,7 +92,7 @@ export async function pollFeeds(
   return { ...run, left: feeds.length - run.polled.length };
 }
 
-/** Works off a list from its beginning, a few at a time, as long as `isTime`. */
+/** Processes a list in order, a few at a time, while `isTime` holds. */
 async function inParallel<T>(list: T[], isTime: () => boolean, work: (item: T) => Promise<unknown>): Promise<void> {
   const worker = async () => {
     while (isTime()) {

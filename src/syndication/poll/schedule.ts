@@ -6,7 +6,7 @@ import { backOff, nextInterval } from '../pace.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
-/** Feeds whose time has come, the longest overdue first. `now`: epoch seconds. */
+/** Due feeds, the longest overdue first. `now`: epoch seconds. */
 export const dueFeeds = (db: Db, now: number, limit: number): Promise<PolledFeed[]> =>
   db.select().from(feeds).where(lte(feeds.nextAt, now)).orderBy(feeds.nextAt, feeds.id).limit(limit);
 
@@ -14,8 +14,8 @@ export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[
   db.select().from(feeds).where(inList(feeds.url, urls)).orderBy(feeds.id);
 
 /**
- * Takes a feed for one run, unless another run has it. What it writes is what an unchanged feed ends with, so that such a
- * poll needs no second write. Returns the feed as it now stands; null where another run was faster.
+ * Claims a feed for one run, unless another run has it. It writes the final state of an unchanged feed, so that such a
+ * poll needs no second write. Returns the feed in its new state; null if another run was faster.
  */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
   const interval = nextInterval(feed.interval, false);
@@ -33,7 +33,7 @@ export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<
   return claimed.length > 0 ? { ...feed, interval, nextAt: now + interval, lastFetchAt: now } : null;
 }
 
-/** What a poll leaves behind beside what `claimFeed` has written. */
+/** The result of a poll, besides what `claimFeed` has written. */
 export type Outcome = Partial<Omit<PolledFeed, 'id' | 'domain' | 'lastFetchAt'>>;
 
 export function failureOf(
@@ -46,7 +46,7 @@ export function failureOf(
   return { reason, failures, interval, nextAt: gone ? null : now + backOff(interval, failures, wait) };
 }
 
-/** Writes what differs; nothing where nothing does. */
+/** Writes the differences, if any. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
@@ -55,9 +55,9 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
-/** Writes that a poll has failed through no fault of the feed. `feed`: as it stood before the poll. */
+/** Records that a poll has failed through no fault of the feed. `feed`: its state before the poll. */
 export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
   settleFeed(db, feed, failureOf(feed, { reason }, feed.interval, now));
 
-/** True where the address is another feed's. */
+/** True if the address belongs to another feed. */
 export const isTaken = async (db: Db, url: string): Promise<boolean> => (await feedsByUrl(db, [url])).length > 0;

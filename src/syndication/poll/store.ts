@@ -9,12 +9,12 @@ import { loadMoves } from './moves.ts';
 
 export type PolledFeed = typeof feeds.$inferSelect;
 
-/** A feed that somebody wants polled. */
+/** A feed to be polled. */
 export interface WantedFeed {
   url: string;
-  /** The source that carries it, created where new. */
+  /** Its source, created if new. */
   domain: string;
-  /** Of a source that is new. */
+  /** Name of a new source. */
   name?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ interface Adding {
   allowed: ReadonlySet<string>;
 }
 
-/** Adds feeds to their sources; a feed that is there stays as it is. */
+/** Adds feeds to their sources; an existing feed stays as it is. */
 export async function addFeeds(
   db: Db,
   lines: readonly Line<WantedFeed>[],
@@ -47,7 +47,7 @@ export async function addFeeds(
   return refusals;
 }
 
-/** The feeds of sources as they are to be: what is not named is polled no more. Sources without a list keep theirs. */
+/** Sets the feeds of sources: others are no longer polled. Sources without a list keep theirs. */
 export async function setFeeds(
   db: Db,
   lines: readonly Line<{ domain: string; feeds?: readonly string[] | undefined }>[],
@@ -61,7 +61,7 @@ export async function setFeeds(
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
   );
   const possible = await ownable(db, listed, allowed, refusals);
-  // Of a line that is refused nothing is taken.
+  // Nothing of a refused line is stored.
   const wanted = possible.filter(({ line }) => !refusals.has(line)).map(({ value }) => value);
   const domains = listing.flatMap(({ line, value }) => (refusals.has(line) ? [] : value.domain));
   const named = wanted.map(({ url }) => url);
@@ -77,7 +77,7 @@ export async function setFeeds(
   return refusals;
 }
 
-/** The feeds that may be where they are wanted: at a public address, and of one source alone. */
+/** The feeds that are allowed: at a public address, and of only one source. */
 async function ownable(
   db: Db,
   wanted: readonly Line<WantedFeed>[],

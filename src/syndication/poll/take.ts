@@ -12,19 +12,19 @@ import { loadSource, ownershipOf } from './publishers.ts';
 /** What a feed has brought. */
 export interface Taken extends Omit<SavedItems, 'notes'> {
   title: string;
-  /** What could not be taken, in words; null: nothing. */
+  /** Which items could not be stored, in words; null: all were. */
   reason: string | null;
 }
 
 interface Taking {
   feedId: number;
-  /** Where the document is from; null: unknown. */
+  /** Address of the document; null: unknown. */
   url: string | null;
-  /** The feed's own address, from which it may have been redirected; null: it is none that is polled. */
+  /** The feed's address before redirects; null: the document is not from a polled feed. */
   feedUrl: string | null;
   /** The feed's source. */
   domain: string | null;
-  /** New or different items that the feed has brought today. */
+  /** New or different items of the feed today. */
   writtenToday: number;
   tagger: () => Promise<Tagger>;
   /** `host:port` that feeds and stories may be at although private. */
@@ -33,7 +33,7 @@ interface Taking {
   now: number;
 }
 
-/** Makes articles of what is in a document. */
+/** Stores the items of a document as articles. */
 export async function takeDocument(
   db: Db,
   document: FeedDocument,
@@ -72,7 +72,7 @@ export async function takeDocument(
   return { ...saved, refused, title: titleOf(document), reason: reasonOf(notes, refused) };
 }
 
-/** Plain, whatever the feed has put there. */
+/** Converts to plain text. */
 const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);
 
 const isStory = (story: Story | { refused: string }): story is Story => !('refused' in story);

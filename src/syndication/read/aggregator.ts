@@ -1,4 +1,4 @@
-/** Services whose links lead to the stories of others, and the parameters that hold a story's own address. */
+/** Services whose links lead to stories of other sites, and the parameters that contain a story's own address. */
 const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly string[]][] = [
   [/^(www\.)?google\.[a-z.]+$/, /^\/url$/, ['url', 'q']],
   [/^(www\.)?bing\.com$/, /^\/news\/apiclick\.aspx$/i, ['url']],
@@ -7,7 +7,7 @@ const REDIRECTS: readonly [host: RegExp, path: RegExp, parameters: readonly stri
 
 const GOOGLE_NEWS = /^news\.google\.[a-z.]+$/;
 
-/** The story's own address, where an aggregator's link holds it; else the link. */
+/** The story's own address if an aggregator's link contains it, otherwise the link. */
 export function addressInside(link: string): string {
   const url = URL.parse(link);
   if (!url) return link;
@@ -30,6 +30,6 @@ function addressInGoogleNews({ hostname, pathname }: URL): string | null {
   }
 }
 
-/** A title without the publisher's name behind it: `Storm hits coast - Reuters`. */
+/** A title without the publisher's name at its end: `Storm hits coast - Reuters`. */
 export const withoutPublisher = (title: string, publisher: string): string =>
   publisher && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3).trim() || title : title;

@@ -13,22 +13,22 @@ const TITLE = 300;
 const TITLE_FROM_TEXT = 100;
 const INTRODUCTION = 500;
 
-/** An item as it is about to become an article. */
+/** An item that is to become an article. */
 export interface Story {
-  /** The item's own id; null where it has none. */
+  /** The item's own id; null if it has none. */
   guid: string | null;
   article: Article;
-  /** What `publishedAt` is: when it was published, else when it was last changed, else only the time of the fetch. */
+  /** The source of `publishedAt`: the publication, otherwise the last change, otherwise the time of the fetch. */
   dated: 'published' | 'updated' | null;
-  /** Nothing says which of two numbers in its date is the day. */
+  /** It is unclear which of two numbers in its date is the day. */
   ambiguous: boolean;
 }
 
 export interface Origin {
-  /** What relative addresses are relative to; null: unknown. */
+  /** Base of relative addresses; null: unknown. */
   base: string | null;
   source: FeedSource;
-  /** Links that stand for more than one item (the programme's page): last to be taken. */
+  /** Links of more than one item (such as the programme's page), used only as a last resort. */
   shared: ReadonlySet<string>;
   /** How the feed writes day and month; null: unknown. */
   order: DateOrder | null;
@@ -38,7 +38,7 @@ export interface Origin {
   now: number;
 }
 
-/** The address is not in the input's words: its host may be one that is allowed here only. */
+/** Not validated like the input's URLs: its host may be one of those allowed here only. */
 const storyInput = articleInput.omit({ url: true });
 
 /** An item as an article, or why it cannot be one. */
@@ -84,7 +84,7 @@ function dateOf({ dates, updates }: FeedEntry, { now, order }: Origin) {
 
 const coverOf = ({ cover, media }: FeedEntry) => (media.some(({ type }) => type?.startsWith('audio/')) ? cover : null);
 
-/** Links first; without one of its own the id where it is an address, then a file. With it the link that holds it. */
+/** Links first; without a link of its own, the id if it is an address, then a file. Returned with the link that contains it. */
 function addressOf(
   { links, media }: FeedEntry,
   { shared, allowed }: Origin,
@@ -112,7 +112,7 @@ export function sharedLinks(entries: readonly FeedEntry[], own: string | null): 
 function resolver(own: string | null, base: string | null) {
   const all = own ? (URL.parse(own, base ?? undefined)?.href ?? base) : base;
   return (url: string): string | null => {
-    // Not relative: somebody has left the scheme out.
+    // Not relative: the scheme was left out.
     const text = /^www\.[\w-]+\.\w/i.test(url) ? `https://${url}` : url;
     return URL.parse(text, all ?? undefined)?.href ?? null;
   };

@@ -14,7 +14,7 @@ const VIDEO_SITES = /(^|\.)(youtube\.com|youtu\.be|vimeo\.com|dailymotion\.com)$
 const AUDIO_FILE = /\.(mp3|m4a|aac|ogg|oga|opus|flac)$/i;
 const VIDEO_FILE = /\.(mp4|m4v|mov|webm|ogv)$/i;
 
-/** What paths and categories say of an item. */
+/** Words in paths and categories that reveal the kind of an item. */
 const WORDS: readonly [type: ContentType, words: RegExp][] = [
   ['pressrelease', /^(press|news|media)[ _-]?releases?$|^pressemitteilung(en)?$/i],
   [
@@ -26,7 +26,7 @@ const WORDS: readonly [type: ContentType, words: RegExp][] = [
   ['report', /^(research )?reports?$|^white[ _-]?papers?$|^e-?books?$/i],
 ];
 
-/** The kind of an item, from what it is: its files first, then its publisher, then what its address and categories say. */
+/** The kind of an item: from its files, then from its publisher, then from its address and categories. */
 export function contentTypeOf(entry: FeedEntry, url: URL, source: FeedSource): ContentType {
   const kinds = entry.media.map(mediumOf);
   if (kinds.includes('audio')) return 'podcast';

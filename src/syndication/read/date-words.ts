@@ -46,7 +46,7 @@ const BY_BEGINNING = new Map(
   MONTHS.flatMap((words, month) => words.split(' ').map((word): [string, number] => [word, month])),
 );
 
-/** Months from 0; undefined where the word is none. */
+/** Months from 0; undefined if the word is not a month. */
 export function monthOf(word: string): number | undefined {
   const small = word.toLowerCase();
   return BY_BEGINNING.get(small.slice(0, 4)) ?? BY_BEGINNING.get(small.slice(0, 3));

@@ -2,7 +2,7 @@ import { MONTH_FIRST_ZONES, monthOf, ZONES } from './date-words.ts';
 
 /** Seconds. Feeds did not exist before. */
 const EARLIEST = Date.UTC(1990, 0, 1) / 1000;
-/** How far ahead a story may be announced; what is later is a mistake. */
+/** How far ahead a story may be announced; a later date is a mistake. */
 const AHEAD = 86_400;
 
 /** Which of two numbers is the day: `day` of 20/11/2026 is the first. */
@@ -11,7 +11,7 @@ export type DateOrder = 'day' | 'month';
 export interface ReadDate {
   /** Epoch seconds. */
   at: number;
-  /** Day and month may be the other way round: nothing says which is which. */
+  /** Day and month may be swapped: nothing shows which is which. */
   ambiguous: boolean;
 }
 
@@ -22,7 +22,7 @@ interface Day {
   day: number;
 }
 
-/** A date as it is written: its day in one or two ways, and the seconds from the beginning of that day in UTC. */
+/** A written date: one or two readings of its day, and the seconds from the beginning of that day in UTC. */
 interface Written {
   days: Day[];
   seconds: number;
@@ -37,7 +37,7 @@ const NUMBERS = /^\D*(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)/;
 
 /**
  * Reads a feed's date in any of the forms that feeds write. `order` is how the feed writes day and month, if that is known.
- * Null where it is no date, or cannot be meant: before feeds, or more than a day after `now` (epoch seconds).
+ * Null if it is not a date or implausible: before feeds existed, or more than a day after `now` (epoch seconds).
  */
 export function readDate(text: string, now: number, order: DateOrder | null = null): ReadDate | null {
   const written = parse(text, orderOf(text) ?? order);
@@ -49,7 +49,7 @@ export function readDate(text: string, now: number, order: DateOrder | null = nu
   return at === undefined ? null : { at, ambiguous: times.length > 1 && times[0] !== times[1] };
 }
 
-/** How a date writes day and month, where it shows: by a number above 12, points, or its zone. */
+/** The order of day and month, if a date shows it: by a number above 12, dots, or its zone. */
 export function orderOf(text: string): DateOrder | null {
   const [, first, sign, second] = NUMBERS.exec(text.trim()) ?? [];
   if (first === undefined) return null;
@@ -60,7 +60,7 @@ export function orderOf(text: string): DateOrder | null {
   return MONTH_FIRST_ZONES.has(zone) ? 'month' : 'day';
 }
 
-/** How a feed writes day and month: as most of its dates show, else as in its language's country. */
+/** The order of day and month in a feed: that of most of its dates, otherwise that of its language's country. */
 export function feedOrder(dates: readonly string[], language: string | null): DateOrder | null {
   const shown = dates.map(orderOf);
   const dayFirst = shown.filter((order) => order === 'day').length;
@@ -84,7 +84,7 @@ function parse(text: string, order: DateOrder | null): Written | null {
   return { days, seconds: hours * 3600 + minutes * 60 + seconds - offset };
 }
 
-/** A date without its zone, and the zone in seconds from UTC, which is meant where there is none. */
+/** A date without its zone, and the zone in seconds from UTC, which is the default. */
 function withoutZone(text: string): [rest: string, offset: number] {
   const [, sign, hours, minutes] = (/:\d|T\d/.test(text) && OFFSET.exec(text)) || [];
   if (hours !== undefined)
@@ -107,7 +107,7 @@ function daysOf(text: string, order: DateOrder | null): Day[] {
   if (first === undefined) return wordedDay(text);
   const dayFirst = checked(fullYear(short), Number(second), Number(first));
   const monthFirst = checked(fullYear(short), Number(first), Number(second));
-  // Unknown: the month first, as most software writes that does not think of it.
+  // Unknown: the month first, the default of most software.
   if (order === null) return [...monthFirst, ...dayFirst];
   return order === 'day' ? dayFirst : monthFirst;
 }
@@ -126,7 +126,7 @@ function wordedDay(text: string): Day[] {
 
 const fullYear = (text = '') => (text.length > 2 ? Number(text) : Number(text) + (Number(text) < 70 ? 2000 : 1900));
 
-/** Empty where there is no such day. `month`: from 1. */
+/** Empty if there is no such day. `month`: from 1. */
 function checked(year: number, month: number, day: number): Day[] {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return month >= 1 && month <= 12 && day >= 1 && day <= last ? [{ year, month: month - 1, day }] : [];

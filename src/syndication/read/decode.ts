@@ -1,4 +1,4 @@
-/** Which characters a feed's bytes are. */
+/** Decoding of a feed's bytes. */
 export interface Decoded {
   text: string;
   /** What had to be guessed, in words; null: nothing. */
@@ -9,7 +9,7 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
-  // Without a mark: `<` or `{` beside a zero.
+  // Without a byte order mark: `<` or `{` next to a zero.
   ['utf-16le', [0x3c, 0x00]],
   ['utf-16be', [0x00, 0x3c]],
   ['utf-16le', [0x7b, 0x00]],
@@ -18,13 +18,13 @@ const BOMS: readonly [label: string, bytes: readonly number[]][] = [
 const FALLBACKS = ['utf-8', 'windows-1252'];
 
 /**
- * Decodes by byte order mark, then by what header and XML declaration say, as far as the bytes fit. Any bytes fit an encoding of
- * one byte a character, and servers add one to every XML file: bytes that are UTF-8, and then the declaration, go before it.
+ * Decodes by byte order mark, then by header and XML declaration, if the bytes are valid. Any bytes are valid in an encoding of
+ * one byte per character, and servers declare one for every XML file: valid UTF-8, and then the declaration, take precedence.
  */
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const marked = BOMS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte))?.[0];
   const named = marked ? [marked] : [charsetOf(contentType), declared(bytes)].filter((label) => label !== undefined);
-  // Without a mark and zeros it is no UTF-16, whatever it says.
+  // Without a mark and without zeros it is not UTF-16, whatever is declared.
   const said = marked ? named : named.filter((label) => !encodingOf(label)?.startsWith('utf-16'));
   const strict = said.filter((label) => !isSingleByte(label));
   const [header, ...rest] = said.filter(isSingleByte);
@@ -37,7 +37,7 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   return { text: new TextDecoder('windows-1252').decode(bytes), note: null };
 }
 
-/** Null where there is no such encoding, or the bytes are not in it. */
+/** Null if there is no such encoding, or the bytes are invalid in it. */
 function tryLabel(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true, ignoreBOM: false }).decode(bytes);
@@ -46,7 +46,7 @@ function tryLabel(bytes: Uint8Array, label: string): string | null {
   }
 }
 
-/** The encoding that a label stands for; null where there is none. */
+/** The encoding of a label; null if there is none. */
 function encodingOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;

@@ -6,16 +6,16 @@ import { readJson } from './from-json.ts';
 import { coverOf, readRssHead, readRssItem } from './from-rss.ts';
 import { type FeedXml, readXml } from './xml.ts';
 
-/** Items of one document that are taken; a feed has its newest first. */
+/** Most items read from one document; a feed has its newest first. */
 export const MAX_ITEMS = 1000;
-/** Entities that a document may declare; they are never expanded, so more is an attack on somebody else. */
+/** Most entities that a document may declare; they are never expanded, so more are an attack on other readers. */
 const MAX_ENTITIES = 300;
 /** Values of a JSON document: each takes far more memory than its characters. */
 const MAX_JSON_VALUES = 300_000;
 
 const ROOTS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'entry']);
 
-/** Reads RSS, RDF, Atom or JSON Feed. Of a broken document what is whole is taken. Throws `FeedFault` where there is nothing to take. */
+/** Reads RSS, RDF, Atom or JSON Feed; of a broken document, the intact parts. Throws `FeedFault` if there is nothing to read. */
 export function readDocument(text: string): FeedDocument {
   const source = text.replace(/^\ufeff?\s*/, '');
   if (source === '') throw new FeedFault('is empty');
@@ -46,7 +46,7 @@ function notesOf({ items, more, state }: FeedXml): string[] {
 const TOO_MANY = `has more than ${MAX_ITEMS} items; the first ${MAX_ITEMS} are taken`;
 const TOO_DEEP = 'is not well-formed XML: hundreds of elements lie within each other';
 
-/** Says what a text is instead of a feed. */
+/** Describes a text that is not a feed. */
 function refuseOthers(source: string, { root, head, items, state }: FeedXml): void {
   if (!ROOTS.has(root)) {
     const isPage = /<!doctype\s+html/i.test(source.slice(0, 5000)) || /^(html|head|body)$/.test(root);
@@ -61,7 +61,7 @@ function refuseOthers(source: string, { root, head, items, state }: FeedXml): vo
   if (head.children.length === 0) throw new FeedFault('is a feed with nothing in it');
 }
 
-/** Entities that name others grow without end where they are expanded; nothing honest declares them in a feed. */
+/** Entities that contain others can grow exponentially; no honest feed declares them. */
 function refuseEntities(source: string): void {
   const start = source.slice(0, 10_000).search(/<!DOCTYPE/i);
   if (start < 0) return;
@@ -81,7 +81,7 @@ function jsonDocument(source: string): FeedDocument {
   return { ...readJson(feed, MAX_ITEMS), notes: more ? [TOO_MANY] : [] };
 }
 
-/** How many values a JSON text holds, give or take a few: each follows a comma or opens a list or an object. */
+/** The approximate number of values in a JSON text: each follows a comma or opens a list or an object. */
 function valuesIn(source: string): number {
   let count = 0;
   let quoted = false;

@@ -1,17 +1,17 @@
 /** An element of a feed, with the names and attributes that readers of feeds use. */
 export interface Element {
-  /** In lower case, with the usual prefix of its namespace: `title`, `media:content`. What is in the feed's own namespace has none. */
+  /** In lower case, with the usual prefix of its namespace: `title`, `media:content`. Names in the feed's own namespace have none. */
   name: string;
   /** Those of `ATTRIBUTES`, by local name in lower case. */
   attributes: Readonly<Record<string, string>>;
   /** Its own text, without that of its children. */
   text: string;
   children: Element[];
-  /** All between its tags as written. */
+  /** Everything between its tags as written. */
   markup: string;
 }
 
-/** Attributes that are kept; an element may have a million others. */
+/** The attributes that are kept; an element may have a million others. */
 export const ATTRIBUTES: ReadonlySet<string> = new Set(
   'about base height href ispermalink label lang medium mode rel resource src term type url width'.split(' '),
 );
@@ -20,11 +20,11 @@ export const ATTRIBUTES: ReadonlySet<string> = new Set(
 export const childrenOf = (element: Element, name: string): Element[] =>
   element.children.filter((child) => child.name === name);
 
-/** Text of an element; where tags stand in it unescaped, its markup. */
+/** Text of an element; if it contains unescaped tags, its markup. */
 export const contentOf = ({ children, markup, text }: Element): string =>
   (children.length > 0 ? markup.replace(/(<\/?)xhtml:|(<\/?)\w+:(?=div\b)/g, '$1$2') : text).trim();
 
-/** What the children with these names hold, in the order of the names; empty ones are left out. */
+/** The contents of the children with these names, in the order of the names; empty ones are left out. */
 export const textsOf = (element: Element, ...names: string[]): string[] =>
   names.flatMap((name) => childrenOf(element, name).map(contentOf)).filter((text) => text !== '');
 

@@ -1,10 +1,10 @@
-/** Text as a feed has it. */
+/** Text of a feed. */
 export interface Rich {
   text: string;
   html: boolean;
 }
 
-/** A file or player that an item brings along. */
+/** A file or player of an item. */
 export interface Medium {
   url: string;
   /** MIME type. */
@@ -20,11 +20,11 @@ export interface EntryImage {
   alt?: string | undefined;
 }
 
-/** An item of any format, as it came. Lists are in order of preference. */
+/** An item of any format, unchanged. Lists are in order of preference. */
 export interface FeedEntry {
   guid: string | null;
   links: string[];
-  /** What relative addresses are relative to, itself relative to the feed's. */
+  /** Base of relative addresses, itself relative to the feed's. */
   base: string | null;
   title: Rich | null;
   texts: Rich[];
@@ -41,7 +41,7 @@ export interface FeedEntry {
   publisher: { url: string; name: string } | null;
 }
 
-/** A feed of any format, as it came. */
+/** A feed of any format, unchanged. */
 export interface FeedDocument {
   title: string;
   /** The page that the feed is about; addresses in it may be relative to that. */
@@ -51,17 +51,17 @@ export interface FeedDocument {
   /** Seconds between changes as the feed states them; 0: it does not. */
   pace: number;
   entries: FeedEntry[];
-  /** What could not be taken, in words. */
+  /** Which items could not be read, in words. */
   notes: string[];
 }
 
-/** What a format's reader makes of what describes the feed. */
+/** The description of a feed, as each format's reader returns it. */
 export type FeedHead = Omit<FeedDocument, 'entries' | 'notes'>;
 
-/** Values of one kind that an item may have. */
+/** Most values of one kind in an item. */
 const MAX_VALUES = 50;
 
-/** An entry that keeps no more of anything than an honest item has. */
+/** An entry, limited to what an honest item has. */
 export const bounded = (entry: FeedEntry): FeedEntry => ({
   ...entry,
   ...{ links: entry.links.slice(0, MAX_VALUES), texts: entry.texts.slice(0, MAX_VALUES) },
@@ -70,17 +70,17 @@ export const bounded = (entry: FeedEntry): FeedEntry => ({
   images: entry.images.slice(0, MAX_VALUES),
 });
 
-/** Texts of which nothing is empty, in order. */
+/** The non-empty texts, in order. */
 export const texts = (html: boolean, ...values: (string | undefined)[]): Rich[] =>
   values.flatMap((text) => (text ? [{ text, html }] : []));
 
 export const present = <T>(...values: (T | undefined | null)[]): T[] => values.flatMap((value) => value ?? []);
 
-/** An item's id where it is an address by itself; relative to something it means nothing. */
+/** An item's id if it is an absolute address. */
 export const idAsLink = (id: string | undefined): string | undefined =>
   id && /^https?:\/\//i.test(id) ? id : undefined;
 
-/** A number of pixels, or of anything else; undefined where it is none. */
+/** A number of pixels, or of anything else; undefined if it is not one. */
 export const numberOf = (text: string | undefined): number | undefined => {
   const number = Number.parseFloat(text ?? '');
   return Number.isFinite(number) ? number : undefined;

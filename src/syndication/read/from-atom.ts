@@ -3,7 +3,7 @@ import { attributesOf, childrenOf, contentOf, type Element, textsOf } from './el
 import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, type Rich } from './entry.ts';
 import { readMedia } from './media.ts';
 
-/** What describes a feed in Atom 0.3 or 1.0. */
+/** The description of a feed in Atom 0.3 or 1.0. */
 export function readAtomHead(head: Element): FeedHead {
   const links = childrenOf(head, 'link');
   const self = links.find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
@@ -68,7 +68,7 @@ function alternates(links: readonly Element[]): string[] {
   return present(...sorted.map((link) => link.attributes.href ?? (contentOf(link) || null)));
 }
 
-/** Texts with a name, decoded. Only what is declared to be plain is: many write HTML without saying so. */
+/** Texts with a name, decoded. Only declared plain text is plain: many feeds contain undeclared HTML. */
 const richOf = (element: Element, name: string): Rich[] =>
   childrenOf(element, name).flatMap((text) => {
     const { mode, type = '' } = text.attributes;
@@ -78,7 +78,7 @@ const richOf = (element: Element, name: string): Rich[] =>
     return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
   });
 
-/** Empty where it is no Base64. */
+/** Empty if it is not Base64. */
 function fromBase64(text: string): string {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));

@@ -3,7 +3,7 @@ import { attributesOf, childrenOf, contentOf, type Element, textsOf } from './el
 import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, texts } from './entry.ts';
 import { readMedia } from './media.ts';
 
-/** What describes a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
+/** The description of a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
 export function readRssHead(head: Element): FeedHead {
   const self = childrenOf(head, 'atom:link').find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
   const [ttl] = textsOf(head, 'ttl');
@@ -71,7 +71,7 @@ const linksOf = (element: Element): string[] => [
     .flatMap(({ attributes: { href, rel = 'alternate' } }) => (href && rel === 'alternate' ? [href] : [])),
 ];
 
-/** A guid that says that it is an address may be a relative one; one that says nothing has to look like it. */
+/** A guid that is declared as an address may be relative; an undeclared one must be absolute. */
 function linkOfGuid(guid: Element): string | undefined {
   const text = contentOf(guid);
   const said = guid.attributes.ispermalink?.trim().toLowerCase();

@@ -13,9 +13,9 @@ export interface ReadHtml {
   images: HtmlImage[];
 }
 
-/** Enough for any introduction and its first picture. */
+/** Most characters to parse: enough for any introduction and its first picture. */
 const LONGEST = 200_000;
-/** What is not to be read. */
+/** Elements without readable text. */
 const SILENT = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object', 'title', 'select']);
 /** Elements that do not end a word. */
 const INLINE = new Set(
@@ -24,7 +24,7 @@ const INLINE = new Set(
   ),
 );
 
-/** HTML as a reader would hear it, and the pictures in it. */
+/** The text of HTML as it would be read aloud, and the pictures in it. */
 export function readHtml(html: string): ReadHtml {
   const parts: string[] = [];
   const images: HtmlImage[] = [];
@@ -54,7 +54,7 @@ export function readHtml(html: string): ReadHtml {
 export const fold = (text: string): string =>
   text.replace(/[\s\u00ad\u200b]+/g, (run) => (/\s/.test(run) ? ' ' : '')).trim();
 
-/** At most `max` characters, cut between words, with an ellipsis where something is left out. */
+/** At most `max` characters, cut between words, with an ellipsis if something is left out. */
 export function cutAtWord(text: string, max: number): string {
   if (text.length <= max) return text;
   const piece = text.slice(0, max);

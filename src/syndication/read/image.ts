@@ -2,24 +2,24 @@ import { canonicalUrl } from '../../lib/url.ts';
 import type { EntryImage } from './entry.ts';
 import type { HtmlImage } from './html.ts';
 
-/** Smaller pictures are icons, or count readers. */
+/** Smaller pictures are icons or tracking pixels. */
 const LEAST_WIDTH = 50;
 const MAX_URL = 2000;
 const COUNTERS =
   /feedburner|feedsportal|doubleclick|pixel|\/(1x1|blank|spacer|transparent)\.(gif|png)|wp-includes\/images\/smilies/i;
 
 interface Candidates {
-  /** What the item names as its pictures. */
+  /** The pictures that the item declares. */
   named: readonly EntryImage[];
-  /** What its text shows. */
+  /** The pictures in its text. */
   shown: readonly HtmlImage[];
   cover: string | null;
 }
 
-/** The best picture of an item as `articleInput` takes it: the widest that is named, else the first in its text, else its programme's. */
+/** The best picture of an item as `articleInput` takes it: the widest declared one, otherwise the first in its text, otherwise its programme's. */
 export function bestImage({ named, shown, cover }: Candidates, resolve: (url: string) => string | null) {
   const usable = ({ url, width, height, alt }: EntryImage) => {
-    // What holds quotes or brackets is a mistake in the feed's making.
+    // Quotes or brackets in an address are a mistake of the feed's software.
     const address = /["<>]/.test(url) ? null : canonicalUrl(resolve(url) ?? '');
     if (!address || address.length > MAX_URL || COUNTERS.test(address)) return [];
     if ((width ?? LEAST_WIDTH) < LEAST_WIDTH || (height ?? LEAST_WIDTH) < LEAST_WIDTH) return [];

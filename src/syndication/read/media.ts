@@ -10,7 +10,7 @@ interface MediaOfEntry {
 const isImage = ({ medium, type, url = '' }: Record<string, string | undefined>) =>
   medium ? medium === 'image' : type ? type.startsWith('image/') : /\.(jpe?g|png|webp|gif|avif)(\?|$)/i.test(url);
 
-/** What Media RSS says of an item, in groups or alone. */
+/** The Media RSS elements of an item, with or without groups. */
 export function readMedia(item: Element): MediaOfEntry {
   const groups = childrenOf(item, 'media:group');
   const contents = [...groups, item].flatMap((holder) => childrenOf(holder, 'media:content'));

@@ -30,10 +30,10 @@ const MAX_DECLARATIONS = 100;
 /** The namespaces in scope while a document is read. Names of unknown namespaces keep the prefix they are written with. */
 export class Namespaces {
   readonly #declared = new Map<string, string>();
-  /** Prefix of the root element: what has it, too, is the feed's own. */
+  /** Prefix of the root element, which marks the feed's own elements. */
   #own: string | null = null;
 
-  /** Declares what an attribute says, if it is a declaration. Returns how to undo it; null: nothing is to be undone. */
+  /** Processes an attribute that declares a namespace. Returns how to undo it; null: there is nothing to undo. */
   declare(attribute: string, value: string): (() => void) | null {
     const prefix = /^xmlns(?::(.+))?$/i.exec(attribute)?.slice(1).join('').toLowerCase();
     if (prefix === undefined) return null;
@@ -45,13 +45,13 @@ export class Namespaces {
     return () => (before === undefined ? this.#declared.delete(prefix) : this.#declared.set(prefix, before));
   }
 
-  /** The name of an element as readers of feeds know it. */
+  /** The name of an element with its usual prefix. */
   nameOf(written: string): string {
     const [prefix, local] = this.#split(written);
     return prefix === '' || prefix === 'rss' || prefix === this.#own ? local : `${prefix}:${local}`;
   }
 
-  /** The local name of the root element, whose prefix is the feed's own from now on. */
+  /** The local name of the root element, whose prefix becomes the feed's own. */
   rootName(written: string): string {
     const [prefix, local] = this.#split(written);
     this.#own = local === 'rdf' ? null : prefix;

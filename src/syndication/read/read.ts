@@ -2,7 +2,7 @@ import { decode } from './decode.ts';
 import { readDocument } from './document.ts';
 import type { FeedDocument } from './entry.ts';
 
-/** Reads a feed's bytes. Throws `FeedFault` where there is nothing to take. */
+/** Reads a feed's bytes. Throws `FeedFault` if there is nothing to read. */
 export function readFeed(bytes: Uint8Array, contentType?: string): FeedDocument {
   const { text, note } = decode(bytes, contentType);
   const document = readDocument(text);

@@ -3,21 +3,21 @@ import { Parser } from 'htmlparser2';
 import { ATTRIBUTES, type Element } from './element.ts';
 import { Namespaces } from './namespaces.ts';
 
-/** Elements within each other; nothing honest comes near. */
+/** Deepest nesting; no honest feed comes near. */
 const MAX_DEPTH = 250;
-/** Elements of an item, or of what describes the feed, that are kept. */
+/** Most elements of an item, or of the feed's description, that are kept. */
 const MAX_ELEMENTS = 500;
 /** Characters of an element's text, and of an attribute's value, that are kept. */
 const MAX_TEXT = 100_000;
 const MAX_VALUE = 10_000;
 
-/** The elements that hold items and what describes them all. */
+/** The elements that contain the items and the feed's description. */
 const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
 
 export interface FeedXml {
   /** Local name of the root element in lower case, as in `xml:feed`; empty: there is none. */
   root: string;
-  /** What describes the feed: the children of `channel` or `feed` but for items. */
+  /** The feed's description: the children of `channel` or `feed` except items. */
   head: Element;
   /** Items that were read. */
   items: number;
@@ -30,7 +30,7 @@ export interface FeedXml {
 interface Frame {
   /** As in `Element`, known when the tag ends. */
   name: string;
-  /** Null where nobody reads it. */
+  /** Null if it is not needed. */
   element: Element | null;
   undo: (() => void)[];
   /** Where its content begins. */
@@ -38,7 +38,7 @@ interface Frame {
 }
 
 /**
- * Reads RSS, RDF and Atom tolerantly: what has no end ends with what it is in. One item is in memory at a time, and of it
+ * Reads RSS, RDF and Atom tolerantly: an unclosed element ends with its parent. One item is in memory at a time, and of it
  * only what readers of feeds use, whatever else the document holds. `take` is called for each of the first `wanted` items.
  */
 export function readXml(source: string, wanted: number, take: (item: Element, root: string) => void): FeedXml {
@@ -53,7 +53,7 @@ class Reader {
   readonly #namespaces = new Namespaces();
   readonly #frames: Frame[] = [];
   readonly #read: FeedXml = { root: '', head: emptyElement('head'), items: 0, more: false, state: 'whole' };
-  /** Whose tag is being read, as written. */
+  /** Name of the element whose tag is being read, as written. */
   #opening: { written: string; attributes: Record<string, string>; undo: (() => void)[] } | null = null;
   #item: Element | null = null;
   #elements = 0;
@@ -77,7 +77,7 @@ class Reader {
         },
         onclosetag: (_, implied) => this.#close(implied),
       },
-      // Decoded here, once it is cut: the parser would make an object of each reference.
+      // Decoded here, after truncation: the parser would create an object for each reference.
       { xmlMode: true, lowerCaseTags: true, decodeEntities: false },
     );
   }
@@ -134,7 +134,7 @@ class Reader {
     return element;
   }
 
-  /** An item that has no end ends where the next one begins. */
+  /** An unclosed item ends where the next one begins. */
   #startItem(element: Element): Element | null {
     if (this.#item) {
       this.#read.state = 'broken';
