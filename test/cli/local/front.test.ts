@@ -93,7 +93,7 @@ test('a slow request is logged as seen from here', async () => {
   serve();
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const slow = ask('/api/v2/feed/?apiKey=ngp_secret');
-  await sleep(SLOW);
+  await sleep(SLOW + 100);
   letGo();
   await slow;
   await until(() => log.mock.calls.length > 0);
