@@ -27,6 +27,8 @@ export class Figures {
 
   /** `up`: whether the process ran when it was asked. */
   record(endpoint: string, answer: Answer | null, up: boolean): void {
+    // All that fails here passes: waiting helps, and the answer must say so.
+    if (answer?.status === 500) this.violated(`${endpoint} answers 500 ${answer.body.slice(0, 200)}`);
     const outcomes = this.requests.get(endpoint) ?? { good: 0, busy: 0, failed: 0, unanswered: 0, down: 0, out: 0 };
     this.requests.set(endpoint, outcomes);
     if (this.isDatabaseOut && (!answer || answer.status >= 500)) outcomes.out++;
