@@ -8,12 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/cli/command.ts';
+import { circumstances, table, whole } from '../../bench/lib/report.ts';
+import { writeMeasured } from '../../support/measured.ts';
 import { killAll, type Process, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
-import { load } from './load.ts';
+import { type Answers, load } from './load.ts';
 
 const USAGE =
-  'npm run verify:soak -- [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 600] [--port 8791]  (limit in MiB)';
+  'npm run verify:soak -- [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 600] [--port 8791] [--write]  (limit in MiB)';
 /** Milliseconds between two looks at the memory. */
 const STEP = 15_000;
 const PATHS = ['/health/ready', '/health/live', '/api/v2/geography/list/', '/api/v2/feed/?limit=20'];
@@ -26,6 +28,7 @@ await run(USAGE, async () => {
       path: { type: 'string', multiple: true, default: PATHS },
       limit: { type: 'string', default: '600' },
       port: { type: 'string', default: '8791' },
+      write: { type: 'boolean', default: false },
     },
   });
   const folder = mkdtempSync(join(tmpdir(), 'newsgauge-soak-'));
@@ -38,18 +41,18 @@ await run(USAGE, async () => {
   try {
     const steps = Math.max(1, Math.round((Number(values.minutes) * 60_000) / STEP));
     const paths = values.path.map((path) => withKey(path, server));
-    let most = 0;
+    const looks: Look[] = [];
     for (let step = 1; step <= steps; step++) {
       const answers = await load(server.url, paths, Number(values.rate), STEP);
-      const workerd = memoryOf(processes, /workerd serve/);
-      most = Math.max(most, workerd);
-      const statuses = Array.from(answers.statuses, ([status, count]) => `${count} × ${status || 'none'}`).join(', ');
-      console.log(
-        `${((step * STEP) / 60_000).toFixed(2)} min  workerd ${workerd} MiB  node ${memoryOf(processes, /start\.js/)} MiB  ${statuses}  p95 ${answers.percentile(0.95)} ms`,
-      );
+      const memory = { workerd: memoryOf(processes, /workerd serve/), node: memoryOf(processes, /start\.js/) };
+      const look = { minutes: (step * STEP) / 60_000, ...memory, answers };
+      looks.push(look);
+      console.log(inWords(look));
     }
+    const most = Math.max(...looks.map(({ workerd }) => workerd));
     console.log(`at most ${most} MiB`);
     if (most > Number(values.limit)) process.exitCode = 1;
+    else if (values.write) write(looks, `--minutes ${values.minutes} --rate ${values.rate}`);
   } finally {
     server.stop();
     await new Promise((resolve) => setTimeout(resolve, 5000));
@@ -57,6 +60,44 @@ await run(USAGE, async () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 });
+
+/** The memory of the processes at a time, in MiB, and how requests were answered since the time before. */
+interface Look {
+  minutes: number;
+  workerd: number;
+  node: number;
+  answers: Answers;
+}
+
+const statusesOf = (answers: readonly Answers[]) => {
+  const sums = new Map<number, number>();
+  for (const { statuses } of answers)
+    for (const [status, count] of statuses) sums.set(status, (sums.get(status) ?? 0) + count);
+  return Array.from(sums, ([status, count]) => `${whole(count)} × ${status || 'none'}`).join(', ');
+};
+
+const inWords = ({ minutes, workerd, node, answers }: Look) =>
+  `${minutes.toFixed(2)} min  workerd ${workerd} MiB  node ${node} MiB  ${statusesOf([answers])}  p95 ${answers.percentile(0.95)} ms`;
+
+/** Every so many looks have a row of the table. */
+const SHOWN = 8;
+
+function write(looks: readonly Look[], options: string): void {
+  const answers = looks.map((look) => look.answers);
+  const shown = looks.filter((_, i) => i % SHOWN === 0 || i === looks.length - 1);
+  const rows = shown.map(({ minutes, workerd, node }) => [minutes.toFixed(2), workerd, node]);
+  const most = Math.max(...looks.map(({ workerd }) => workerd));
+  const body = `${circumstances(`npm run verify:soak -- ${options}`)}
+
+Readiness, liveness, the list of geo groups and a feed, asked in turn, whether they are answered or not: ${statusesOf(answers)}.
+
+${table(['minute', 'workerd, MiB', 'node, MiB'], rows)}
+
+workerd took ${most} MiB at most.`;
+  const last = looks.at(-1)?.minutes ?? 0;
+  const summary = `in ${last} minutes of requests workerd takes ${most} MiB at most, and ${looks.at(-1)?.workerd} MiB at their end.`;
+  writeMeasured({ name: 'memory', title: 'Memory', page: 'reliability.md', body, summary });
+}
 
 /** The path with the key that the server has printed, where it needs one. */
 function withKey(path: string, { lines }: Server): string {
