@@ -93,6 +93,8 @@ export default {
     // TypeScript 7 has no JavaScript API; this parser sees type imports, too.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
+    // Compiled for the client's package.
+    exclude: { path: '^src/client/dist/' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },
 };

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { apiDescription } from './description.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = 'src/client/schema.d.ts';
@@ -17,33 +17,12 @@ const HEAD = `// Generated from the API description by \`npm run generate\`.
 /** The generator prints by TypeScript's JavaScript API, which the package `typescript` has no longer. */
 const TYPESCRIPT_API = '@ts-morph/common/dist/typescript.js';
 
-/** The description as the Worker makes it, from a bundle: Node itself reads no JSX. */
-async function description(): Promise<object> {
-  const { outputFiles } = await build({
-    absWorkingDir: ROOT,
-    entryPoints: ['src/routes.ts'],
-    bundle: true,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-    external: ['cloudflare:*', 'node:*'],
-    write: false,
-  });
-  const code = Buffer.from(outputFiles.map(({ contents }) => contents).at(0) ?? '').toString('base64');
-  const { describeService } = (await import(`data:text/javascript;base64,${code}`)) as {
-    describeService: () => object;
-  };
-  return describeService();
-}
-
 async function types(): Promise<string> {
   registerHooks({
     resolve: (name, context, next) => next(name === 'typescript' ? TYPESCRIPT_API : name, context),
   });
   const { astToString, default: openapiTS } = await import('openapi-typescript');
-  return HEAD + astToString(await openapiTS(JSON.stringify(await description())));
+  return HEAD + astToString(await openapiTS(JSON.stringify(await apiDescription())));
 }
 
 const text = await types();

@@ -8,7 +8,7 @@ import { withDb } from './database.ts';
 import { stateDir } from './runtime.ts';
 import { withSnapshot } from './snapshot.ts';
 
-const USAGE = `npm run backup -- FOLDER [--remote]
+const USAGE = `newsgauge backup FOLDER [--remote]
 
 FOLDER is made. STATE_DIR (.wrangler/state) says which local database, --remote takes the deployed one.`;
 

@@ -17,9 +17,9 @@ const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
   rules: 'PUT',
   clicks: 'POST',
 };
-const USAGE = `npm run import -- ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
-npm run import -- feed URL|FILE…
-npm run import -- opml FILE
+const USAGE = `newsgauge import ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
+newsgauge import feed URL|FILE…
+newsgauge import opml FILE
 
 A FILE is NDJSON, one object a line, or a JSON array. A feed's URL is polled from now on, a feed as a FILE is read once;
 OPML names feeds to be polled. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY; for a

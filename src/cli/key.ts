@@ -16,12 +16,12 @@ import { rfc3339 } from '../lib/time.ts';
 import { fail, now, run } from './command.ts';
 import { withDb, withStores } from './database.ts';
 
-const USAGE = `npm run key -- create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--sign] [--remote]
+const USAGE = `newsgauge key create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--sign] [--remote]
   (with --sign a publishable key gets a secret to sign claims with: the second line)
-npm run key -- list [--remote]
-npm run key -- revoke ID [--remote]
-npm run key -- rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 by default)
-npm run key -- sign ID [--grace SECONDS] [--remote]     (a new signing secret; the old one works SECONDS longer)`;
+newsgauge key list [--remote]
+newsgauge key revoke ID [--remote]
+newsgauge key rotate ID [--grace SECONDS] [--remote]   (the old key works SECONDS longer, 86400 by default)
+newsgauge key sign ID [--grace SECONDS] [--remote]     (a new signing secret; the old one works SECONDS longer)`;
 
 const OPTIONS = {
   kind: { type: 'string' },

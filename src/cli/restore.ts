@@ -12,7 +12,7 @@ import { fail, run } from './command.ts';
 import { inline, withDb } from './database.ts';
 import { wrangler } from './runtime.ts';
 
-const USAGE = `npm run restore -- FOLDER [--remote] [--force]
+const USAGE = `newsgauge restore FOLDER [--remote] [--force]
 
 Restores into an empty, migrated database: the local one of STATE_DIR (.wrangler/state), or with --remote the deployed
 one. --force replaces what is there.`;

@@ -6,7 +6,7 @@ import { fail, run } from './command.ts';
 import { operatorKey } from './operator-key.ts';
 import { send } from './send.ts';
 
-const USAGE = `npm run retag -- [--after ID] [--url http://localhost:8787]
+const USAGE = `newsgauge retag [--after ID] [--url http://localhost:8787]
 
 --after goes on where a run was interrupted. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY.`;
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { unstable_readConfig } from 'wrangler';
+import { MERGED } from './deployment/settings.ts';
 import { databaseFile } from './local/database-file.ts';
 import { localWorkers, QUEUE, workerOptions } from './local/workers.ts';
 import { ROOT } from './paths.ts';
@@ -20,6 +22,12 @@ export function databaseId(): string {
   return id;
 }
 
+/** Names of the variables that the configuration has. */
+export const variableNames = (): string[] => {
+  const { vars } = unstable_readConfig({ config: CONFIG });
+  return Object.keys(vars ?? {});
+};
+
 /** Wrangler keeps its state in this subfolder, which is named after its layout. */
 const persistence = (state: string) => join(state, 'v3');
 
@@ -29,8 +37,13 @@ export const wrangler = (...args: string[]): string => runWrangler(args, args.in
 /** As `wrangler`, with everything that it prints. */
 export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
 
+/** Where a deployment was made with settings of its own, they say which resources are meant. */
+const deployedConfig = (args: readonly string[]): string[] =>
+  args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED)) ? ['--config', MERGED] : [];
+
 function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
-  return execFileSync(process.execPath, [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args], {
+  const command = [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args, ...deployedConfig(args)];
+  return execFileSync(process.execPath, command, {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,6 +99,8 @@ export interface RunningWorker {
   cron(expression: string, at?: Date): Promise<void>;
   /** How many messages wait, by queue. */
   waiting(): Promise<Record<string, number>>;
+  /** Goes on with another bundle of the Worker; resolves to where it answers. State and queues stay. */
+  reload(script: string): Promise<URL>;
   dispose(): Promise<void>;
 }
 
@@ -114,8 +129,8 @@ export async function startWorker({
   script = bundle(),
   onRestart,
 }: StartOptions): Promise<RunningWorker> {
-  const mf = miniflare({
-    workers: await localWorkers(CONFIG, script, { vars, rateLimit }),
+  const options = async (code: string) => ({
+    workers: await localWorkers(CONFIG, code, { vars, rateLimit }),
     host,
     port,
     resourcePersistencePath: persistence(state),
@@ -127,6 +142,7 @@ export async function startWorker({
       onRestart?.();
     },
   });
+  const mf = miniflare(await options(script));
   const askQueues = async (path: string) => {
     const answer = await (await mf.getWorker(QUEUE)).fetch(`http://queue${path}`);
     return (await answer.json()) as Record<string, number>;
@@ -149,6 +165,11 @@ export async function startWorker({
       await (await mf.getWorker()).scheduled({ cron, scheduledTime });
     },
     waiting: () => askQueues('/'),
+    async reload(code) {
+      await mf.setOptions(converted(await options(code)));
+      await open();
+      return await mf.ready;
+    },
     dispose: () => mf.dispose(),
   };
 }
@@ -175,7 +196,9 @@ export async function withLocalDb<T>(
 }
 
 /** Wrangler returns its configuration in the format of miniflare 4. */
-const miniflare = (options: object): Miniflare =>
-  new Miniflare(convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]));
+const miniflare = (options: object): Miniflare => new Miniflare(converted(options));
+
+const converted = (options: object) =>
+  convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]);
 
 const localDb = async (mf: Miniflare): Promise<D1Database> => (await mf.getD1Database('DB')) as unknown as D1Database;

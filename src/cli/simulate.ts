@@ -9,7 +9,7 @@ import { TOKEN_HEADER } from './local/client.ts';
 import { readServer } from './local/lock.ts';
 import { stateDir } from './paths.ts';
 
-const USAGE = `npm run simulate -- [--rate 5] [--seconds 60] [--topic ID] [--url http://localhost:8787] [--key ngp_…]
+const USAGE = `newsgauge simulate [--rate 5] [--seconds 60] [--topic ID] [--url http://localhost:8787] [--key ngp_…]
 
 Sends --rate clicks a second for --seconds to a server on this machine, on articles of its feed (of one topic by --topic), the newest
 most often; one in twelve readers is a crawler. Without --key it makes a short-lived publishable key (in STATE_DIR).

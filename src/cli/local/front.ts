@@ -41,6 +41,8 @@ export interface FrontOptions {
 export interface Front {
   /** From now on requests go to this address; before they are asked to wait. */
   serve(target: URL): void;
+  /** Lets requests wait for the next `serve`: what is behind it is being replaced. */
+  hold(): void;
   /** Takes no more requests, and resolves when those under way are answered or have had their time. */
   close(): Promise<void>;
 }
@@ -53,13 +55,17 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   const health = new Places(MAX_HEALTH);
   const agent = new Agent({ keepAlive: true, timeout: IDLE });
   let target: URL | null = null;
+  let held: PromiseWithResolvers<void> | null = null;
   let isClosing = false;
   const server = createServer({ maxHeaderSize: MAX_HEADER, keepAliveTimeout: KEEP_ALIVE }, (incoming, response) => {
     if (isClosing) response.setHeader('Connection', 'close');
     if (isClosing || !target)
       return refuse(response, 503, isClosing ? 'The server is stopping.' : 'The server is starting.');
     const client = clientOf(incoming.socket.remoteAddress, incoming.headers, options);
-    void new Exchange(incoming, response, { client, gate, large, health, target, agent }).run();
+    const exchange = (at: URL) =>
+      new Exchange(incoming, response, { client, gate, large, health, target: at, agent }).run();
+    if (held) void held.promise.then(() => target && exchange(target));
+    else void exchange(target);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
@@ -68,6 +74,11 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   return {
     serve(url) {
       target = url;
+      held?.resolve();
+      held = null;
+    },
+    hold() {
+      held ??= Promise.withResolvers();
     },
     async close() {
       isClosing = true;

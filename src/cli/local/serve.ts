@@ -3,7 +3,7 @@ import { reindex } from '../../content/reindex.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { loadDemo, needsDemo } from '../load-demo.ts';
 import { useOwnFeeds } from '../own-feeds.ts';
-import { databaseId, migrate, type RunningWorker, startWorker } from '../runtime.ts';
+import { databaseId, migrate, type RunningWorker, startWorker, variableNames } from '../runtime.ts';
 import { keepTime } from './crons.ts';
 import type { Front } from './front.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
@@ -19,7 +19,9 @@ export interface Plan {
   url: string;
   token: string;
   /** File of feeds to fill the newsroom from. */
-  opml: string | undefined;
+  opml?: string | undefined;
+  /** Reloads what is served when its source changes. */
+  watch?: boolean;
   /** Takes signals away from everybody else. */
   listenAlone(): void;
 }
@@ -31,7 +33,7 @@ export interface Plan {
 const COLLECT = '--gc-global';
 
 /** Starts the Worker on a state and lets the world in. What is to be ended at a stop is noted in `parts` as it begins. */
-export async function serve({ state, front, url, token, opml, listenAlone }: Plan, parts: Parts): Promise<void> {
+export async function serve({ state, front, url, token, opml, watch, listenAlone }: Plan, parts: Parts): Promise<void> {
   const { folder, lock } = state;
   if (!state.isNew) checkDatabase(folder, databaseId());
   parts.guard = guardWorkerd((workerd) => lock.write({ pid: process.pid, url, token }, workerd));
@@ -46,6 +48,10 @@ export async function serve({ state, front, url, token, opml, listenAlone }: Pla
   parts.endCrons = keepTime(worker);
   front.serve(worker.url);
   console.log(tour(url, keys));
+  if (watch) {
+    const { reloadOnChange } = await import('./reload.ts');
+    parts.endWatching = await reloadOnChange({ worker, state: folder, front });
+  }
   console.log(`Ready on ${url}`);
 }
 
@@ -70,8 +76,10 @@ async function bringIndexForward(db: Db): Promise<void> {
   await reindex(db, Date.now());
 }
 
+/** Each variable of wrangler.toml can be set by the environment. */
 function variables(): Record<string, string> {
-  return process.env.FEED_ALLOW_HOSTS ? { FEED_ALLOW_HOSTS: process.env.FEED_ALLOW_HOSTS } : {};
+  const set = variableNames().map((name) => [name, process.env[name]]);
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
 }
 
 function reportRestart(): void {

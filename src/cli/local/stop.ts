@@ -18,6 +18,7 @@ export interface Parts {
   guard?: Guard;
   lock?: Lock;
   endCrons?: () => void;
+  endWatching?: () => void;
 }
 
 /** Ends every process and lets go of the state, without waiting for anything. */
@@ -55,8 +56,9 @@ export function stopOnSignal(parts: Parts): () => void {
   return listenAlone;
 }
 
-async function end({ front, worker, endCrons }: Parts): Promise<void> {
+async function end({ front, worker, endCrons, endWatching }: Parts): Promise<void> {
   endCrons?.();
+  endWatching?.();
   await front?.close();
   if (!worker) return;
   const left = await drain(worker);

@@ -43,7 +43,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
   const queue = {
     name: QUEUE,
     modules: true,
-    script: await bundleLocal('queue.ts'),
+    script: await queueScript(),
     compatibilityDate: options.compatibilityDate,
     // The runtime's door to `queue` handlers is experimental.
     compatibilityFlags: ['service_binding_extra_handlers', 'experimental'],
@@ -73,10 +73,17 @@ export const workerOptions = (config: string): WorkerOptions =>
 /** Without fields that are undefined, which miniflare takes for no JSON. */
 const withoutGaps = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}));
 
-/** Bundles a Worker of the local runtime itself. */
-async function bundleLocal(file: string): Promise<string> {
+let queueBundle: Promise<string> | undefined;
+
+/** The queue's own Worker, bundled once a process. */
+function queueScript(): Promise<string> {
+  queueBundle ??= bundleQueue();
+  return queueBundle;
+}
+
+async function bundleQueue(): Promise<string> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, file)],
+    entryPoints: [join(import.meta.dirname, 'queue.ts')],
     bundle: true,
     format: 'esm',
     target: 'es2024',

@@ -53,6 +53,7 @@ export function describeRoutes(routes: readonly RouterRoute[], rows: readonly Mo
         title: 'newsgauge',
         version: '2.0.0',
         summary: 'Content feed and engagement analytics',
+        license: { name: 'MIT', identifier: 'MIT' },
         description: DESCRIPTION,
       },
       servers: [{ url: '/', description: 'This service' }],

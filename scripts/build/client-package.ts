@@ -1,0 +1,11 @@
+/** Compiles the client for its package (`npm pack` in `src/client` runs it): ESM and types into `src/client/dist/`. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../src/cli/paths.ts';
+
+const CLIENT = join(ROOT, 'src/client');
+
+rmSync(join(CLIENT, 'dist'), { recursive: true, force: true });
+execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', CLIENT], { stdio: 'inherit' });
+cpSync(join(CLIENT, 'schema.d.ts'), join(CLIENT, 'dist/schema.d.ts'));

@@ -1,0 +1,137 @@
+/**
+ * `npm run check:client`: packs the client, installs the package into an empty project as a stranger would, compiles a program
+ * against its types, and runs that program and the Python example against a server of this machine.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mintKeys } from '../../src/cli/local/keys.ts';
+import { migrate, ROOT, startWorker } from '../../src/cli/runtime.ts';
+import { send } from '../../src/cli/send.ts';
+
+/** Bytes of the packed client at most. */
+const LARGEST = 60_000;
+const STORIES = 5;
+
+const PROGRAM = `import { createClient, RequestFailed, signClick } from 'newsgauge-client';
+
+const client = createClient({ baseUrl: process.env.NEWSGAUGE_URL ?? '', apiKey: process.env.NEWSGAUGE_KEY ?? '' });
+const titles: string[] = [];
+for await (const article of client.articles({ articleTypes: ['report'], limit: 2 })) titles.push(article.title);
+const { data } = await client.GET('/api/v2/topics/list/', {});
+const names: string[] = (data?.data.topics ?? []).map(({ name }) => name);
+// @ts-expect-error The path does not exist.
+client.GET('/api/v2/nothing/', {}).catch(() => {});
+// @ts-expect-error There is no such type of article.
+client.articles({ articleTypes: ['song'] });
+const refused = await client.articles({ limit: 0 }).next().catch((error: unknown) => error);
+const token = await signClick('x'.repeat(40), { reader: 'r1', companyType: 'broker' });
+console.log(JSON.stringify({ titles, names, refused: refused instanceof RequestFailed && refused.reason, token: token.split('.').length }));
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-client-'));
+try {
+  const project = makeProject(packed());
+  compile(project);
+  await runAgainstServer(project);
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+}
+
+/** The package's file. */
+function packed(): string {
+  npm(['pack', '--silent', '--pack-destination', folder], join(ROOT, 'src/client'));
+  const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '');
+  const { size } = statSync(file);
+  if (size > LARGEST) throw new Error(`the package has ${size} bytes; at most ${LARGEST} were promised`);
+  console.log(`${size} bytes packed`);
+  return file;
+}
+
+function makeProject(file: string): string {
+  const project = join(folder, 'project');
+  mkdirSync(project);
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'stranger', private: true, type: 'module' }));
+  const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const types = ['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`);
+  npm(['install', '--no-audit', '--no-fund', '--silent', file, ...types], project);
+  const installed = readdirSync(join(project, 'node_modules')).filter((name) => !/^(\.|@types|@typescript)/.test(name));
+  console.log(`installed: ${installed.join(', ')}`);
+  return project;
+}
+
+/** With the strictest usual settings, declarations of packages included. */
+function compile(project: string): void {
+  writeFileSync(join(project, 'program.ts'), PROGRAM);
+  const options = { strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] };
+  const compilerOptions = { ...options, types: ['node'], skipLibCheck: false, outDir: 'out' };
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['program.ts'] }));
+  execFileSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc')], {
+    cwd: project,
+    stdio: 'inherit',
+  });
+  console.log('compiled with its types');
+}
+
+async function runAgainstServer(project: string): Promise<void> {
+  const state = join(folder, 'state');
+  migrate(state);
+  const worker = await startWorker({ state, port: 0 });
+  try {
+    const { operator, publishable } = await mintKeys(worker.db);
+    const publish = (collection: string, values: object[]) =>
+      send(
+        { base: worker.url, key: operator },
+        collection,
+        values.map((value) => JSON.stringify(value)),
+      );
+    await publish('topics', [{ id: 1, name: 'Cyber', slug: 'cyber', description: 'Cyber', category: 1 }]);
+    await publish(
+      'articles',
+      Array.from({ length: STORIES }, (_, i) => story(i)),
+    );
+    const env = { ...process.env, NEWSGAUGE_URL: worker.url.origin, NEWSGAUGE_KEY: publishable };
+    const run = (command: string, args: string[]) => execFileSync(command, args, { env, encoding: 'utf8' });
+    const printed = run(process.execPath, [join(project, 'out/program.js')]);
+    const expected = {
+      ...{
+        titles: Array.from({ length: STORIES }, (_, i) => `Story ${STORIES - 1 - i}`),
+        names: ['Cyber', 'Risk Management'],
+      },
+      ...{ refused: 'parameterInvalid', token: 3 },
+    };
+    if (printed.trim() !== JSON.stringify(expected)) throw new Error(`the program printed ${printed}`);
+    console.log('the program walked a feed, read a list, and met an error');
+    runPython(run);
+  } finally {
+    await worker.dispose();
+  }
+}
+
+function story(i: number): object {
+  return {
+    ...{ id: i + 1, url: `https://example.com/${i}`, title: `Story ${i}`, introduction: 'Text', contentType: 'report' },
+    ...{ publishedAt: `2026-01-0${i + 1}T00:00:00Z`, topics: [1], companies: [], countries: [], geoGroups: [] },
+  };
+}
+
+/** Where there is no Python, people are told; a machine that checks the project must have one. */
+function runPython(run: (command: string, args: string[]) => string): void {
+  const example = join(ROOT, 'docs/guides/examples/client.py');
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+  } catch {
+    if (process.env.CI) throw new Error('python3 is missing, so the Python example cannot be run');
+    console.log('python3 is missing: the Python example was not run');
+    return;
+  }
+  const lines = run('python3', [example]).trim().split('\n');
+  if (lines.length !== STORIES) throw new Error(`the Python example printed ${lines.join(' / ')}`);
+  console.log('the Python example walked the same feed');
+}
+
+function npm(args: string[], cwd: string): void {
+  const isWindows = process.platform === 'win32';
+  execFileSync(isWindows ? 'npm.cmd' : 'npm', args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], shell: isWindows });
+}

@@ -1,0 +1,75 @@
+/**
+ * `npm run deploy`: puts newsgauge on Cloudflare, the first time and every time after. It makes what is missing in the account,
+ * migrates the database before the code that needs it, and prints an operator key once, where there is none yet.
+ */
+import { parseArgs } from 'node:util';
+import { createKey, isAlive, listKeys } from '../keys/store.ts';
+import { fail, now, run } from './command.ts';
+import { withDb } from './database.ts';
+import { replicateReads } from './deployment/replication.ts';
+import { ensureDatabase, ensureNamespace, ensureQueue, type Plan, RETENTION } from './deployment/resources.ts';
+import { MERGED, OWN, readSettings, writeSettings } from './deployment/settings.ts';
+import { verboseWrangler, wrangler } from './runtime.ts';
+
+const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
+
+Reads wrangler.toml and your own ${OWN}, and writes both with the ids of your account's resources to ${MERGED},
+which commands with --remote use from then on. CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or \`npx wrangler login\`.
+
+--plan     free: queues keep messages for 24 hours, and not for 14 days
+--dry-run  bundles and checks, and sends nothing`;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { plan: { type: 'string', default: 'paid' }, 'dry-run': { type: 'boolean', default: false } },
+  });
+  if (!Object.hasOwn(RETENTION, values.plan)) fail('--plan must be one of paid, free', USAGE);
+  const settings = readSettings();
+  writeSettings(settings);
+  if (values['dry-run']) {
+    console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
+    return;
+  }
+  await deploy(values.plan as Plan);
+});
+
+async function deploy(plan: Plan): Promise<void> {
+  try {
+    wrangler('whoami', '--json');
+  } catch {
+    fail('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
+  }
+  const named = readSettings() as unknown as Named;
+  const database = ensureDatabase(wrangler, named.d1_databases[0]?.database_name ?? 'newsgauge');
+  report('database', database.isNew);
+  const salts = ensureNamespace(wrangler, `${named.name}-salts`);
+  report('key-value namespace', salts.isNew);
+  for (const { queue } of named.queues.consumers) report(queue, ensureQueue(wrangler, queue, plan));
+  writeSettings(readSettings({ databaseId: database.id, saltsId: salts.id }));
+  await replicateReads(wrangler, database.id).catch((error: Error) =>
+    console.error(
+      `Read replication was not switched on (${error.message}): do it in the dashboard, in the database's settings.`,
+    ),
+  );
+  console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED));
+  console.log(verboseWrangler('deploy', '--config', MERGED));
+  await printFirstKey();
+}
+
+interface Named {
+  name: string;
+  d1_databases: { database_name: string }[];
+  queues: { consumers: { queue: string }[] };
+}
+
+const report = (what: string, isNew: boolean) => console.log(`${isNew ? 'Made' : 'Found'}: ${what}`);
+
+/** A service without an operator cannot be filled. */
+async function printFirstKey(): Promise<void> {
+  const key = await withDb(true, async (db) => {
+    const operators = (await listKeys(db)).filter((each) => each.kind === 'operator' && isAlive(each, now()));
+    if (operators.length > 0) return null;
+    return createKey(db, { kind: 'operator', name: 'first operator', origins: [], expiresAt: null }, now());
+  });
+  if (key) console.log(`Operator key, shown once and stored as a hash only:\n${key}`);
+}

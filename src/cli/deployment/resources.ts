@@ -1,0 +1,68 @@
+/** Finds what a deployment needs in the account, and makes what is missing. Every step can be repeated. */
+
+/** Runs wrangler and returns what it prints; throws where it fails. */
+export type Wrangler = (...args: string[]) => string;
+
+export interface Names {
+  database: string;
+  salts: string;
+  queues: readonly string[];
+}
+
+/** Seconds that a queue keeps messages: an outage of the database must not outlast them. */
+export const RETENTION = { paid: 1_209_600, free: 86_400 } as const;
+
+export type Plan = keyof typeof RETENTION;
+
+interface Resource {
+  id: string;
+  isNew: boolean;
+}
+
+/** The database with that name; made where there is none. */
+export function ensureDatabase(wrangler: Wrangler, name: string): Resource {
+  const find = () =>
+    listed<{ name: string; uuid: string }>(wrangler('d1', 'list', '--json')).find((each) => each.name === name);
+  return ensure(
+    find,
+    ({ uuid }) => uuid,
+    () => wrangler('d1', 'create', name),
+  );
+}
+
+/** The key-value namespace with that title; made where there is none. */
+export function ensureNamespace(wrangler: Wrangler, title: string): Resource {
+  const find = () =>
+    listed<{ title: string; id: string }>(wrangler('kv', 'namespace', 'list')).find((each) => each.title === title);
+  return ensure(
+    find,
+    ({ id }) => id,
+    () => wrangler('kv', 'namespace', 'create', title),
+  );
+}
+
+/** Sees that a queue keeps messages as long as the plan allows; returns whether it was made. */
+export function ensureQueue(wrangler: Wrangler, name: string, plan: Plan): boolean {
+  const retention = ['--message-retention-period-secs', String(RETENTION[plan])];
+  try {
+    wrangler('queues', 'info', name);
+  } catch (thrown) {
+    if (!/does not exist/i.test(String(thrown))) throw thrown;
+    wrangler('queues', 'create', name, ...retention);
+    return true;
+  }
+  wrangler('queues', 'update', name, ...retention);
+  return false;
+}
+
+function ensure<T>(find: () => T | undefined, idOf: (found: T) => string, make: () => void): Resource {
+  const found = find();
+  if (found) return { id: idOf(found), isNew: false };
+  make();
+  const made = find();
+  if (!made) throw new Error('what was just made is not listed yet: repeat the command in a minute');
+  return { id: idOf(made), isNew: true };
+}
+
+/** The list in what a command prints, which may have other lines before it. */
+const listed = <T>(printed: string): T[] => JSON.parse(printed.slice(printed.indexOf('['))) as T[];
