@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -26,6 +26,20 @@ describe.each(DOCUMENTS)('%s', (file) => {
     });
     expect(broken).toEqual([]);
   });
+});
+
+/** Files of the project, by path and by bare name. */
+const FILES = new Set(
+  globSync(['*', '.*', '{src,test,scripts,docs,drizzle}/**'], { cwd: ROOT }).flatMap((path) => [path, basename(path)]),
+);
+/** Files of a local state, a backup and a build. */
+const WRITTEN = /^(server|manifest)[.]json$|[.]generated[.]ts$/;
+const PATH = /`((?:src|test|scripts|docs|drizzle)\/[^\s`*{}<>…]*|[\w.-]+[.](?:tsx?|toml|json|mjs|ya?ml))`/g;
+
+// What was measured names the files of its day.
+test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))('%s names only files that exist', (file) => {
+  const named = Array.from(read(file).matchAll(PATH), ([, path = '']) => path.replace(/\/$/, ''));
+  expect(named.filter((path) => !WRITTEN.test(path) && !FILES.has(path))).toEqual([]);
 });
 
 test('every document is in the index of the manual', () => {
