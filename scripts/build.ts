@@ -4,7 +4,7 @@
  *
  * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
  * - `sites/*.ts`: what other sites load by name, to `public/`
- * - `inline/*.ts`: what stands in a page's markup, to modules that the Worker imports
+ * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
  */
 import { parseArgs } from 'node:util';
 import { bundleInline, bundlePages, bundleSites } from './build/bundles.ts';

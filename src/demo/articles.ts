@@ -89,7 +89,7 @@ function draftAll(random: Random): Draft[] {
   );
 }
 
-/** Deals `items` in random order, each once before any comes again. */
+/** Deals `items` in random order, each once before any is repeated. */
 function deck<T>(items: readonly T[], random: Random): () => T {
   let hand: T[] = [];
   return () => {

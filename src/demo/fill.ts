@@ -15,7 +15,7 @@ export interface FilledStory {
   geoGroups: string[];
 }
 
-/** What a story is filled for: the slug of its main topic, and the company `{own}` stands for, if any. */
+/** What a story is filled for: the slug of its main topic, and the company that replaces `{own}`, if any. */
 export interface FillContext {
   mainTopic: string;
   own?: DemoCompany | undefined;
@@ -32,7 +32,7 @@ const THOUSANDS = ['250,000', '400,000', '500,000', '750,000', '1m', '1.5m', '2m
 const LANDLOCKED = ['CH'];
 
 /**
- * Fills a story's slots. A slot is a name (`{carrier}`, `{pct}`; the same value wherever it stands in the article), a
+ * Fills a story's slots. A slot is a name (`{carrier}`, `{pct}`; the same value everywhere in the article), a
  * choice (`{up|down}`), or a named choice (`{x=up|down}`, then `{x}`).
  */
 export function fillStory(story: Story, context: FillContext, random: Random): FilledStory {

@@ -8,7 +8,7 @@ export interface DemoRule {
   exclusions: string[];
 }
 
-/** By which words the demo newsroom's topics are known: `words`, then after a bar the exclusions. */
+/** The words of the demo newsroom's topics: `words`, then after a bar the exclusions. */
 const WORDS: Readonly<Record<string, string>> = {
   cyber:
     'cyber, ransom payment, ransomware, data breach, network interruption, extortion claim, deepfake, phishing, hacker, malware, bad update | cyber monday',
@@ -80,7 +80,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'broker of the year, insurer of the year, award ceremony, conference, delegates, risk managers meet, award winner, keynote',
 };
 
-/** The rules of the demo newsroom: one a topic. */
+/** The rules of the demo newsroom: one per topic. */
 export const RULES: readonly DemoRule[] = TOPICS.map(({ id, slug }) => {
   const [words = '', exclusions = ''] = (WORDS[slug] ?? '').split(' | ');
   return { kind: 'topic', ref: id, words: listed(words), exclusions: listed(exclusions) };
