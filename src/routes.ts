@@ -31,6 +31,7 @@ import { pages } from './routes/pages.ts';
 import { type Description, describeRoutes } from './routes/reference/document.ts';
 import { reference } from './routes/reference/index.ts';
 import { session } from './routes/session.ts';
+import { siteErrorPage } from './routes/site-error-page.tsx';
 
 /** Open to readers of a site, too. */
 const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
@@ -89,6 +90,11 @@ const rows = (): readonly Mount[] => [
 /** Every route of the service. */
 export const app = baseRouter();
 const ROUTES = rows();
+// People get pages for errors, programs JSON; rows may have pages of their own.
+app.use(async (c, next) => {
+  c.set('errorPage', siteErrorPage);
+  await next();
+});
 mount(app, ROUTES);
 
 /** The OpenAPI description of every route. */

@@ -935,8 +935,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description as a page */
+        /** The reference: how to start, keys, errors */
         get: operations["getDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/{group}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reference: a group of endpoints */
+        get: operations["getDocsGroup"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5977,6 +5994,37 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    getDocsGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Such as `insights` */
+                group: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The answer is still what the given ETag stands for */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
         };
     };
 }

@@ -1,14 +1,17 @@
 import { router } from '../http/base.ts';
 import { readsOnly } from '../http/method.ts';
+import { content } from '../web/shells/content.tsx';
 import { desk } from '../web/shells/desk.tsx';
 import { embed } from '../web/shells/embed.tsx';
 import { home } from '../web/shells/home.tsx';
 import { insights } from '../web/shells/insights.tsx';
+import { keys } from '../web/shells/keys.tsx';
 import { renderPage } from '../web/shells/layout.tsx';
 import { operate } from '../web/shells/operate.tsx';
 import type { PageDefinition } from '../web/shells/page-definition.ts';
+import { today } from '../web/shells/today.tsx';
 
-const PAGES: PageDefinition[] = [home, insights, embed, desk, operate];
+const PAGES: PageDefinition[] = [home, insights, today, content, desk, embed, operate, keys];
 
 /** Long enough for navigating back and forth; the state that a page describes may be that old. */
 const CACHING = 'public, max-age=30';
@@ -17,9 +20,9 @@ const CACHING = 'public, max-age=30';
 export const pages = router();
 
 // For all methods, like middleware: pages are not part of the API, whose description names every route.
-for (const { content, sources, ...frame } of PAGES) {
+for (const { content: contentOf, sources, ...frame } of PAGES) {
   pages.all(frame.path, readsOnly, async (c) => {
-    const { body, headers } = await renderPage(frame, await content(c));
+    const { body, headers } = await renderPage(frame, await contentOf(c));
     const widened = sources ? widen(headers, await sources()) : headers;
     return c.body(body, 200, { ...widened, 'Cache-Control': CACHING });
   });

@@ -1,6 +1,9 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { notFound } from '../../http/errors.ts';
 import { docsPage } from '../../web/reference/page.tsx';
 import type { Description } from './document.ts';
 
@@ -34,20 +37,32 @@ export function reference(describeService: () => Description) {
     ),
   );
 
+  const page = async (c: Context<AppEnv>, slug?: string) => {
+    description ??= describeService();
+    const found = await docsPage(description, new URL(c.req.url).origin, slug);
+    if (!found) throw notFound({ group: 'is not a group of the reference' });
+    return c.body(found.body, 200, { ...found.headers, 'Cache-Control': CACHING });
+  };
+  const answer = { status: 200, description: 'A page', content: { 'text/html': { schema: z.string() } } };
+
   routes.get(
     '/docs',
+    describe({ operationId: 'getDocs', summary: 'The reference: how to start, keys, errors', tag: TAG, answer }, (c) =>
+      page(c),
+    ),
+  );
+  routes.get(
+    '/docs/:group',
     describe(
       {
-        operationId: 'getDocs',
-        summary: 'This description as a page',
+        operationId: 'getDocsGroup',
+        summary: 'The reference: a group of endpoints',
         tag: TAG,
-        answer: { status: 200, description: 'A page', content: { 'text/html': { schema: z.string() } } },
+        path: z.object({ group: z.string().describe('Such as `insights`') }),
+        errors: [404],
+        answer,
       },
-      async (c) => {
-        description ??= describeService();
-        const { body, headers } = await docsPage(description, new URL(c.req.url).origin);
-        return c.body(body, 200, { ...headers, 'Cache-Control': CACHING });
-      },
+      (c) => page(c, c.req.param('group')),
     ),
   );
 

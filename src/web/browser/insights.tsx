@@ -1,16 +1,27 @@
 import { useState } from 'hono/jsx/dom';
+import { Compare } from './insights/compare.tsx';
+import { ContentDetails } from './insights/content-details.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
+import type { Session } from './insights/session.ts';
 import { OneTopic } from './insights/topic.tsx';
+import { TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
-import { DEFAULTS, TABS, tabOf } from './insights/view.ts';
+import { DEFAULTS, isBeside, TABS, tabOf } from './insights/view.ts';
 import { start } from './lib/start.tsx';
 import { hrefOf, useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
-const VIEWS = { overview: Overview, trending: Trending, growth: Growth, popular: Popular, topic: OneTopic };
+const VIEWS = {
+  overview: Overview,
+  trending: Trending,
+  growth: Growth,
+  popular: Popular,
+  topic: OneTopic,
+  compare: Compare,
+};
 
 function Insights() {
   const [view, change] = useView(DEFAULTS);
@@ -18,6 +29,7 @@ function Insights() {
   const href = (part: Partial<typeof DEFAULTS>) => hrefOf({ ...view, ...part }, DEFAULTS);
   const tab = tabOf(view);
   const Shown = VIEWS[tab];
+  const session = { paused, pause, view, change, href };
   /** Links to views of this page change what is shown; with a modifier key they open where the reader wants them. */
   const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest('a');
@@ -32,14 +44,54 @@ function Insights() {
     <div onClick={follow}>
       <nav class="tabs" aria-label="Views">
         {TABS.map(([name, title]) => (
-          <a key={name} href={href({ view: name, topic: '' })} aria-current={name === tab ? 'page' : undefined}>
+          <a
+            key={name}
+            href={href({ view: name, topic: '', content: '' })}
+            aria-current={name === tab ? 'page' : undefined}
+          >
             {title}
           </a>
         ))}
+        <a class="apart" href="/insights/today">
+          Today
+        </a>
       </nav>
-      <Shown key={tab} {...{ paused, pause, view, change, href }} />
+      {view.content && !isBeside(view) ? (
+        <ContentDetails id={Number(view.content)} session={session} />
+      ) : isBeside(view) ? (
+        <div class="beside">
+          <div class="list">
+            <Shown key={tab} {...session} />
+          </div>
+          <aside aria-label="Details">
+            <p class="crumbs">
+              <a href={href({ topic: '', content: '' })}>Close</a>
+              <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
+                Open on its own page
+              </a>
+            </p>
+            <Beside session={session} />
+          </aside>
+        </div>
+      ) : (
+        <Shown key={tab} {...session} />
+      )}
     </div>
   );
+}
+
+/** What was opened from the list. */
+function Beside({ session }: { session: Session }) {
+  const { view } = session;
+  return view.content ? (
+    <ContentDetails key={view.content} id={Number(view.content)} session={session} />
+  ) : (
+    <Topic key={view.topic} id={Number(view.topic)} session={session} />
+  );
+}
+
+function Topic({ id, session }: { id: number; session: Session }) {
+  return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
 start(() => (

@@ -84,7 +84,7 @@ function Operate() {
         )}
       </Loaded>
       {letters.value && letters.value.deadLetters.length > 0 ? (
-        <DeadLetters reload={reload} letters={letters.value.deadLetters} />
+        <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
       <Loaded of={sources}>{(value) => <Sources {...value} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>

@@ -19,26 +19,35 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
     </p>
     {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
     <Body content={endpoint.requestBody?.content} />
-    <details>
-      <summary>curl</summary>
+    <div class="code" data-method={endpoint.method} data-path={endpoint.path}>
       <pre>{curl(endpoint)}</pre>
-    </details>
+    </div>
     <Responses {...endpoint} />
   </section>
 );
 
-const canBeTried = ({ method, security }: Endpoint) => method === 'GET' && security.some(({ apiKey }) => apiKey);
+const canBeTried = ({ method, security }: Endpoint) =>
+  method === 'GET' && security.some((way) => 'apiKey' in way || 'operator' in way || 'session' in way);
 
-/** A plain form: what is left empty counts as absent, so that no script is needed to ask. */
+/** A plain form, which works without a script, too; with it the answer is shown here. What is left empty counts as absent. */
 const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
-  <form action={path.replace('{id}', EXAMPLE_ID)} method="get" target="_blank" rel="noopener" autocomplete="off">
+  <form
+    class="try"
+    action={path.replace('{id}', EXAMPLE_ID)}
+    data-path={path}
+    method="get"
+    target="_blank"
+    rel="noopener"
+    autocomplete="off"
+  >
     <Parameters of={parameters} operationId={operationId} />
     <p class="ask">
       <button type="submit" class="primary">
         Send request
       </button>
-      <span class="hint">Opens the answer in a new tab, with your session.</span>
+      <span class="hint">With your session; nothing is stored.</span>
     </p>
+    <output />
   </form>
 );
 
@@ -91,13 +100,24 @@ const Default = ({ schema }: { schema: Schema }) =>
   );
 
 function Field({ form, name, in: place, schema }: Parameter & { form: string }): Child {
-  if (place === 'path') return <code>{EXAMPLE_ID}</code>;
   const words = schema.type === 'boolean' ? [true, false] : schema.enum;
-  const common = { id: `${form}-${name}`, name, 'aria-label': name };
-  if (!words) return <input {...common} placeholder={String(schema.default ?? '')} />;
+  const common = {
+    id: `${form}-${name}`,
+    name,
+    'aria-label': name,
+    ...(place === 'path' ? { 'data-in': 'path' } : {}),
+  };
+  if (!words)
+    return (
+      <input
+        {...common}
+        placeholder={String(schema.default ?? '')}
+        value={place === 'path' && name === 'id' ? EXAMPLE_ID : undefined}
+      />
+    );
   return (
     <select {...common}>
-      <option value="" />
+      <option value="">{schema.default === undefined ? 'any' : `${String(schema.default)} (default)`}</option>
       {words.map((word) => (
         <option>{String(word)}</option>
       ))}
@@ -119,24 +139,37 @@ function Body({ content }: { content: Content | undefined }) {
   );
 }
 
-const Responses = ({ responses }: Endpoint) => (
-  <>
-    <h4>Answers</h4>
-    <dl class="answers">
-      {Object.entries(responses).map(([status, { description, content }]) => (
-        <>
-          <dt>{status}</dt>
-          <dd>
-            <Prose text={description} />
-            {Object.entries(content ?? {}).map(([type, { schema, example }]) => (
-              <Answer type={type} schema={schema} example={example} />
-            ))}
-          </dd>
-        </>
-      ))}
-    </dl>
-  </>
-);
+const Responses = ({ responses }: Endpoint) => {
+  const all = Object.entries(responses);
+  const good = all.filter(([status]) => status < '400' || !ONCE.includes(status));
+  const codes = all.map(([status]) => status).filter((status) => ONCE.includes(status));
+  return (
+    <>
+      <h4>Answers</h4>
+      <dl class="answers">
+        {good.map(([status, { description, content }]) => (
+          <>
+            <dt>{status}</dt>
+            <dd>
+              <Prose text={description} />
+              {Object.entries(content ?? {}).map(([type, { schema, example }]) => (
+                <Answer type={type} schema={schema} example={example} />
+              ))}
+            </dd>
+          </>
+        ))}
+      </dl>
+      {codes.length > 0 ? (
+        <p class="hint">
+          Errors: <a href="/docs#errors">{codes.join(', ')}</a>
+        </p>
+      ) : null}
+    </>
+  );
+};
+
+/** Described once, on the first page. */
+const ONCE = ['400', '401', '403', '404', '405', '412', '413', '429', '500', '503'];
 
 const Answer = ({ type, schema, example }: { type: string; schema: Schema; example: unknown }) =>
   example === undefined ? (

@@ -1,133 +1,77 @@
+import type { Child } from 'hono/jsx';
 import type { Page } from '../../delivery/html-page.tsx';
 import { renderPage } from '../shells/layout.tsx';
 import { EndpointSection } from './endpoint.tsx';
-import { endpoints, type Model, type Schema } from './model.ts';
-import { Prose, Type } from './type.tsx';
+import { type Group, groupsOf } from './groups.ts';
+import type { Model } from './model.ts';
+import { Schemas, schemasOf } from './schemas.tsx';
+import { Start } from './start.tsx';
 
-/** The description as a page: nothing from other sites, and forms that ask the service itself, by the session of who is signed in. */
-export function docsPage(description: object, origin: string): Promise<Page> {
+/**
+ * The description as pages, one a group of endpoints: nothing from other sites, and forms that ask the service itself, by the
+ * session of who is signed in. Without `slug` the first page: how to start, keys and errors. Null where there is no such group.
+ */
+export async function docsPage(description: object, origin: string, slug?: string): Promise<Page | null> {
   const model = description as Model;
-  return renderPage(
-    {
-      path: '/docs',
-      heading: 'API reference',
-      description: 'Every endpoint with its parameters and answers. Sign in, and try them in place.',
-      style: 'docs',
-    },
-    <div class="docs">
-      <Contents {...model} />
-      <div class="body">
-        <Introduction {...model} />
-        {model.tags.map((tag) => (
-          <section id={tag.name} aria-labelledby={`${tag.name}-title`}>
-            <h2 id={`${tag.name}-title`}>{tag.name}</h2>
-            <p>
-              <Prose text={tag.description} />
-            </p>
-            {endpoints(model, tag.name).map((endpoint) => (
-              <EndpointSection {...endpoint} origin={origin} />
-            ))}
-          </section>
-        ))}
-        <Schemas {...model} />
-      </div>
-    </div>,
+  const groups = groupsOf(model);
+  if (slug === undefined) return framed(groups, undefined, <Start {...{ model, groups, origin }} />);
+  const group = groups.find((one) => one.slug === slug);
+  if (!group) return null;
+  return framed(
+    groups,
+    group,
+    <>
+      {group.endpoints.map((endpoint) => (
+        <EndpointSection {...endpoint} origin={origin} />
+      ))}
+      <Schemas of={schemasOf(model, group.endpoints)} />
+    </>,
   );
 }
 
-const Contents = (model: Model) => (
+const framed = (groups: Group[], current: Group | undefined, content: Child): Promise<Page> =>
+  renderPage(
+    {
+      path: '/docs',
+      heading: current?.title ?? 'API reference',
+      description:
+        current?.description ?? 'Every endpoint with its parameters and answers. Sign in, and try them on the page.',
+      script: 'docs',
+      style: 'docs',
+    },
+    <div class="docs">
+      <Contents groups={groups} current={current?.slug} />
+      <div class="body">{content}</div>
+    </div>,
+  );
+
+/** All operations; the script searches in it. Those of other groups are seen once somebody searches or opens them. */
+const Contents = ({ groups, current }: { groups: Group[]; current: string | undefined }) => (
   <nav class="contents" aria-label="Contents">
+    <div id="docs-search" />
     <p>
-      Version {model.info.version} ·<a href="/api/v2/openapi.json">openapi.json</a>
+      <a href="/docs" aria-current={current === undefined ? 'page' : undefined}>
+        Five-minute start
+      </a>
     </p>
-    <ul>
-      <li>
-        <a href="#keys">Keys</a>
-      </li>
-    </ul>
-    {model.tags.map(({ name }) => (
-      <>
-        <h2>
-          <a href={`#${name}`}>{name}</a>
-        </h2>
+    {groups.map(({ slug, title, endpoints }) => (
+      <details open={slug === current}>
+        <summary>
+          {title} <small>{endpoints.length}</small>
+        </summary>
         <ul>
-          {endpoints(model, name).map(({ operationId, method, path }) => (
-            <li>
-              <a href={`#${operationId}`}>
-                <b class={method.toLowerCase()}>{method}</b> {path.replace('/api/v2', '')}
+          {endpoints.map(({ operationId, method, path, summary }) => (
+            <li data-words={`${summary} ${path} ${operationId}`.toLowerCase()}>
+              <a href={`/docs/${slug}#${operationId}`}>
+                <b class={method.toLowerCase()}>{method}</b> <span>{summary}</span>
               </a>
             </li>
           ))}
         </ul>
-      </>
+      </details>
     ))}
-    <h2>
-      <a href="#schemas">Schemas</a>
-    </h2>
+    <p>
+      <a href="/api/v2/openapi.json">openapi.json</a>
+    </p>
   </nav>
-);
-
-const Introduction = ({ info, components }: Model) => (
-  <>
-    {info.description.split('\n\n').map((paragraph) => (
-      <p>
-        <Prose text={paragraph} />
-      </p>
-    ))}
-    <section id="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keys</h2>
-      <dl class="answers">
-        {Object.values(components.securitySchemes).map(({ in: place, name, description }) => (
-          <>
-            <dt>
-              <code>{place === 'query' ? `?${name}=…` : place ? `${name}: …` : 'Authorization: Bearer …'}</code>
-            </dt>
-            <dd>{description}</dd>
-          </>
-        ))}
-      </dl>
-    </section>
-  </>
-);
-
-const Schemas = ({ components }: Model) => (
-  <section id="schemas" aria-labelledby="schemas-title">
-    <h2 id="schemas-title">Schemas</h2>
-    {Object.entries(components.schemas).map(([name, schema]) => (
-      <section class="endpoint" id={`schema-${name}`}>
-        <h3>
-          <a href={`#schema-${name}`}>{name}</a>
-        </h3>
-        <p>
-          <Prose text={schema.description} />
-        </p>
-        <Fields {...schema} />
-      </section>
-    ))}
-  </section>
-);
-
-const Fields = ({ properties = {}, required = [] }: Schema) => (
-  <div class="scroll">
-    <table>
-      <tbody>
-        {Object.entries(properties).map(([name, schema]) => (
-          <tr>
-            <th scope="row">
-              <code>{name}</code>
-              {required.includes(name) ? null : <small>optional</small>}
-            </th>
-            <td>
-              <Type schema={schema} />
-              {schema.description ? (
-                <small>
-                  <Prose text={schema.description} />
-                </small>
-              ) : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
 );

@@ -1,7 +1,7 @@
+import { Combobox } from '../ui/combobox.tsx';
 import { Segments, Switch } from '../ui/controls.tsx';
-import { Combobox } from './combobox.tsx';
+import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
 import { AccentField, type Form, TextField } from './fields.tsx';
-import { type Names, useGeography, useServiceNames } from './names.ts';
 import { type BuilderView, CONTENTS, contentOf, listOf } from './view.ts';
 
 const TYPES = [

@@ -1,8 +1,9 @@
 import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
+import type { Day } from './day.ts';
 import type { Session } from './session.ts';
-import { type Day, Sparkline } from './sparkline.tsx';
+import { Sparkline } from './sparkline.tsx';
 import type { GrowingTopic } from './types.ts';
 import { CATEGORIES } from './view.ts';
 
@@ -22,7 +23,7 @@ export function GrowthCard({ topic, href, paused }: Props) {
   const days: Day[] | null = history.value?.days ?? null;
   return (
     <li class={`growth-card category-${category}`}>
-      <a href={href({ topic: String(topicId) })}>{name}</a>
+      <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
       <b class={growthPercent === null ? 'new' : growthPercent < 0 ? 'down' : 'up'}>
         {growthPercent === null ? 'new' : formatPercent(growthPercent)}
       </b>

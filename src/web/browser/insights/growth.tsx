@@ -5,7 +5,7 @@ import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
 import { RiskSwitch } from './filters.tsx';
-import { GrowthChart } from './growth-chart.tsx';
+import { GrowthBars } from './growth-bars.tsx';
 import { ItemLink } from './items.tsx';
 import { type Session, SLOW } from './session.ts';
 import type { GrowingTopic } from './types.ts';
@@ -73,7 +73,7 @@ function Grown({ topics, session }: { topics: GrowingTopic[]; session: Session }
           <ul>
             {spikes.map(({ topicId, name }) => (
               <li key={topicId}>
-                <a href={session.href({ topic: String(topicId) })}>{name}</a>
+                <a href={session.href({ topic: String(topicId), content: '' })}>{name}</a>
               </li>
             ))}
           </ul>
@@ -84,7 +84,7 @@ function Grown({ topics, session }: { topics: GrowingTopic[]; session: Session }
           <h2 id="growth">
             Growth <small>engagement of the last 7 days against the 7 before</small>
           </h2>
-          <GrowthChart topics={measured} open={(topicId) => session.change({ topic: String(topicId) })} />
+          <GrowthBars topics={measured} href={session.href} />
         </section>
       ) : null}
       <section aria-labelledby="drivers">
@@ -111,7 +111,7 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
       {topics.map(({ topicId, name, category, growthPercent, topContent, topSources }) => (
         <tr key={topicId}>
           <th scope="row">
-            <a href={href({ topic: String(topicId) })}>{name}</a>
+            <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small>{CATEGORIES[category]}</small>
           </th>
           <td class="number">

@@ -1,23 +1,36 @@
 import type { components } from '../../../client/schema.d.ts';
 import type { Cell } from '../lib/csv.ts';
+import type { Session } from './session.ts';
 
 export type Item = components['schemas']['ContentItem'];
 export type Topic = components['schemas']['Topic'];
 
 /** Articles, most engaged first. */
-export const Items = ({ items }: { items: Item[] }) => (
+export const Items = ({ items, href }: { items: Item[]; href: Session['href'] }) => (
   <ol class="ranked items">
     {items.map((item) => (
       <li key={item.contentId}>
         <div>
           <ItemLink {...item} />
           <small class="about">
-            {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')}
+            {[item.source, typeName(item.contentType), item.organisationType].filter(Boolean).join(' · ')} ·{' '}
+            <DetailsLink {...item} href={href} />
           </small>
         </div>
       </li>
     ))}
   </ol>
+);
+
+/** To the analytics of an article; its title leads to the article itself. */
+export const DetailsLink = ({ contentId, title, href }: Item & { href: Session['href'] }) => (
+  <a
+    class="more"
+    href={href({ content: String(contentId), topic: '' })}
+    aria-label={`Details of ${title ?? contentId}`}
+  >
+    Details
+  </a>
 );
 
 export const ItemLink = ({ url, title, contentId }: Item) =>
@@ -30,7 +43,7 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
   );
 
 const TYPES: Record<string, string> = { pressrelease: 'Press release' };
-const typeName = (type: string | null) => type && (TYPES[type] ?? type.charAt(0).toUpperCase() + type.slice(1));
+export const typeName = (type: string | null) => type && (TYPES[type] ?? type.charAt(0).toUpperCase() + type.slice(1));
 
 export const ITEM_HEADINGS = [
   'rank',

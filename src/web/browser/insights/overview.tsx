@@ -1,34 +1,28 @@
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Answer } from './answer.tsx';
+import { ViewBar } from './bar.tsx';
 import { RiskSwitch } from './filters.tsx';
 import { GrowthCard } from './growth-card.tsx';
 import { LIVE, type Session, SLOW } from './session.ts';
 import { Stories } from './stories.tsx';
 import { loadTrending, Ranking } from './trending.tsx';
 import type { GrowingTopic } from './types.ts';
+import { type Growth, loadGrowth, loadStories } from './week.ts';
 
 const CARDS = 3;
 const STORIES = 6;
 const TOPICS = 8;
 
-interface Growth {
-  risers: GrowingTopic[];
-  fallers: GrowingTopic[];
-  /** Nobody read them in the week before. */
-  spikes: GrowingTopic[];
-}
-
 /** The answer first: what rises and why; then its evidence. */
 export function Overview(session: Session) {
   const risk = session.view.risk === '1';
-  const growth = useQuery((signal) => loadGrowth(risk, signal), {
+  const growth = useQuery((signal) => loadGrowth(risk, CARDS, signal), {
     queryKey: `growth ${risk}`,
     interval: SLOW,
     paused: session.paused,
   });
-  const stories = useQuery((signal) => loadStories(risk, signal), {
+  const stories = useQuery((signal) => loadStories(risk, STORIES, signal), {
     queryKey: `stories ${risk}`,
     interval: SLOW,
     paused: session.paused,
@@ -60,19 +54,28 @@ export function Overview(session: Session) {
           {risk ? 'Only content about risk management.' : 'All content.'} Growth compares the last 7 days with the 7
           before.
         </p>
+        <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value)} />
       </div>
       <Loaded of={stories} lines={STORIES * 2}>
         {({ rising, popular }) => (
           <div class="columns">
             <section aria-labelledby="rising-content">
               <h2 id="rising-content">Gaining readers now</h2>
-              {rising.length > 0 ? <Stories items={rising} /> : <Empty title="Nothing is gaining readers right now" />}
+              {rising.length > 0 ? (
+                <Stories items={rising} href={session.href} />
+              ) : (
+                <Empty title="Nothing is gaining readers right now" />
+              )}
             </section>
             <section aria-labelledby="popular-content">
               <h2 id="popular-content">
                 Most read <small>last 7 days</small>
               </h2>
-              {popular.length > 0 ? <Stories items={popular} isMoving /> : <Empty title="No clicks yet" />}
+              {popular.length > 0 ? (
+                <Stories items={popular} href={session.href} isMoving />
+              ) : (
+                <Empty title="No clicks yet" />
+              )}
             </section>
           </div>
         )}
@@ -99,6 +102,16 @@ export function Overview(session: Session) {
   );
 }
 
+const tableOf = ({ risers, fallers, spikes }: Growth) => ({
+  name: 'overview',
+  rows: [
+    ['list', 'topicId', 'name', 'growthPercent', 'confidence'],
+    ...Object.entries({ rising: risers, falling: fallers, new: spikes }).flatMap(([list, topics]) =>
+      topics.map(({ topicId, name, growthPercent, confidence }) => [list, topicId, name, growthPercent, confidence]),
+    ),
+  ],
+});
+
 interface CardsProps {
   title: string;
   topics: GrowingTopic[];
@@ -120,36 +133,4 @@ function Cards({ title, topics, none, session }: CardsProps) {
       </ul>
     </section>
   );
-}
-
-type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
-
-async function loadGrowth(riskManagement: boolean, signal: AbortSignal): Promise<Growth> {
-  const path = '/api/v2/insights/trending-topics/growth/';
-  const [up, down] = await Promise.all(
-    ['up', 'down'].map((direction) =>
-      request<GrowthAnswer>(path, { query: { direction, riskManagement, limit: 50 }, signal }),
-    ),
-  );
-  // Where the interval lies beside zero a topic surely grows; those lead, each part in the order of the answer.
-  const surest = (topics: GrowingTopic[]) =>
-    topics.toSorted((a, b) => Number(b.confidence === 'high') - Number(a.confidence === 'high')).slice(0, CARDS);
-  const measured = up?.topics.filter(({ growthPercent }) => growthPercent !== null) ?? [];
-  return {
-    risers: surest(measured),
-    fallers: surest(down?.topics ?? []),
-    spikes: (up?.topics.filter(({ growthPercent }) => growthPercent === null) ?? []).slice(0, CARDS),
-  };
-}
-
-type Rising = DataOf<'/api/v2/insights/rising-content/'>;
-type Popular = Extract<DataOf<'/api/v2/insights/popular-content/'>, { items: unknown }>;
-
-async function loadStories(riskManagement: boolean, signal: AbortSignal) {
-  const query = { riskManagement, limit: STORIES };
-  const [{ items: rising }, { items: popular }] = await Promise.all([
-    request<Rising>('/api/v2/insights/rising-content/', { query, signal }),
-    request<Popular>('/api/v2/insights/popular-content/', { query: { ...query, period: '7d' }, signal }),
-  ]);
-  return { rising, popular };
 }

@@ -43,7 +43,7 @@ export function Popular(session: Session) {
           options={BREAKDOWNS}
           choose={(value) => change({ breakdown: value })}
         />
-        <PeriodSegments {...session} disabled={breakdown !== ''} />
+        {breakdown ? null : <PeriodSegments {...session} />}
         <RiskSwitch {...session} />
         <ViewBar of={popular} session={session} table={popular.value && tableOf(popular.value, breakdown)} />
       </div>
@@ -56,7 +56,7 @@ export function Popular(session: Session) {
               {groups.map(({ group, slug, items }) => (
                 <section key={slug} aria-label={group || 'All articles'}>
                   {group ? <h2>{group}</h2> : null}
-                  <Items items={items} />
+                  <Items items={items} href={session.href} />
                 </section>
               ))}
             </div>

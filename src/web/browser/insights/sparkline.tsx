@@ -1,8 +1,4 @@
-/** A day of a history. `index`: hundredths of the highest day; null: too little to say. */
-export interface Day {
-  date: string;
-  index: number | null;
-}
+import type { Day } from './day.ts';
 
 const WIDTH = 112;
 const HEIGHT = 28;

@@ -1,9 +1,10 @@
 import type { components } from '../../../client/schema.d.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
-import { type Item, ItemLink } from './items.tsx';
+import { DetailsLink, type Item, ItemLink } from './items.tsx';
 import { Moved } from './moved.tsx';
 import { movementOf } from './movement.ts';
+import type { Session } from './session.ts';
 
 type Feed = components['schemas']['JsonFeed'];
 type Story = Item & { previousRank?: number | null };
@@ -14,7 +15,11 @@ interface Pictures {
 }
 
 /** Articles with their pictures and the icons of their sources, as far as they are among the newest hundred. */
-export function Stories({ items, isMoving = false }: { items: Story[]; isMoving?: boolean }) {
+export function Stories({
+  items,
+  href,
+  isMoving = false,
+}: { items: Story[]; isMoving?: boolean } & Pick<Session, 'href'>) {
   const feed = useQuery((signal) => request<Feed>('/api/v2/feed/', { query: { limit: 100 }, signal }), {
     queryKey: 'pictures',
     interval: null,
@@ -36,7 +41,7 @@ export function Stories({ items, isMoving = false }: { items: Story[]; isMoving?
               <ItemLink {...item} />
               <small>
                 {icon ? <img src={icon} alt="" width="16" height="16" loading="lazy" /> : null}
-                {item.source}
+                {item.source} · <DetailsLink {...item} href={href} />
               </small>
             </div>
             {isMoving ? <Moved movement={movementOf(place, item.previousRank ?? null)} /> : null}

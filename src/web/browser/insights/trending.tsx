@@ -32,14 +32,15 @@ export function Trending(session: Session) {
   return (
     <>
       <div class="tools">
-        <Segments
-          label="Audience"
-          name="audience"
-          value={audience}
-          options={AUDIENCES}
-          choose={(value) => change({ audience: value })}
-          disabled={risk}
-        />
+        {risk ? null : (
+          <Segments
+            label="Audience"
+            name="audience"
+            value={audience}
+            options={AUDIENCES}
+            choose={(value) => change({ audience: value })}
+          />
+        )}
         <RiskSwitch {...session} />
         <ViewBar of={rankings} session={session} table={rankings.value && tableOf(rankings.value)} />
       </div>
@@ -100,7 +101,7 @@ export const Ranking = ({
       <ol class="ranked topics">
         {topics.map(({ topicId, name, category, previousRank }, place) => (
           <li key={topicId} class={`category-${category}`}>
-            <a href={href({ topic: String(topicId) })}>{name}</a>
+            <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
             <small class="category">{CATEGORIES[category]}</small>
             <Moved movement={movementOf(place, previousRank)} />
           </li>

@@ -7,6 +7,12 @@ export const DEFAULTS = {
   breakdown: '',
   min: '5',
   topic: '',
+  /** Id of the article that is open. */
+  content: '',
+  /** What is compared: two topics, or two weeks of one. */
+  way: 'topics',
+  a: '',
+  b: '',
 };
 export type InsightsView = typeof DEFAULTS;
 
@@ -16,6 +22,7 @@ export const TABS = [
   ['growth', 'Growth'],
   ['popular', 'Popular'],
   ['topic', 'By topic'],
+  ['compare', 'Compare'],
 ] as const;
 export type Tab = (typeof TABS)[number][0];
 
@@ -47,5 +54,15 @@ export function known<V extends string>(options: readonly (readonly [V, string])
   return (options.find(([option]) => option === value) ?? options[0])?.[0] as V;
 }
 
-/** An address that names a topic shows it, whatever else it says. */
-export const tabOf = ({ view, topic }: InsightsView): Tab => (topic ? 'topic' : known(TABS, view));
+/** Views whose lists stay beside what is opened from them. */
+const LISTS: readonly Tab[] = ['trending', 'growth', 'popular'];
+
+/** An address that names a topic and no list shows the topic on a page of its own. */
+export function tabOf({ view, topic }: InsightsView): Tab {
+  const tab = known(TABS, view);
+  return topic && !LISTS.includes(tab) ? 'topic' : tab;
+}
+
+/** Whether what is open is beside a list. */
+export const isBeside = (view: InsightsView): boolean =>
+  LISTS.includes(tabOf(view)) && (view.topic !== '' || view.content !== '');

@@ -9,13 +9,21 @@ export class ApiError extends Error {
   readonly faults: Record<string, string>;
   /** Seconds after which to ask again; null: nothing is known. */
   readonly retryAfter: number | null;
+  /** Of a change that came too late: what the thing is now, and its ETag. */
+  readonly current: { value: unknown; etag: string | null } | null;
 
-  constructor(status: number, faults: Record<string, string> = {}, retryAfter: number | null = null) {
+  constructor(
+    status: number,
+    faults: Record<string, string> = {},
+    retryAfter: number | null = null,
+    current: ApiError['current'] = null,
+  ) {
     super(wordsFor(status, faults, retryAfter));
     this.kind = KINDS[status] ?? (status === 0 ? 'offline' : status < 500 ? 'invalid' : 'failed');
     this.status = status;
     this.faults = faults;
     this.retryAfter = retryAfter;
+    this.current = current;
   }
 }
 
@@ -35,14 +43,16 @@ function wordsFor(status: number, faults: Record<string, string>, retryAfter: nu
   if (status === 429) return `Too many requests. Retrying in ${retryAfter ?? 60} seconds.`;
   if (status === 503) return 'The server is busy. Retrying shortly.';
   if (status >= 500) return 'Something went wrong on the server. It has been logged.';
+  if (status === 412) return 'Somebody else has changed this meanwhile.';
   const listed = Object.entries(faults).map(([name, fault]) => `${name} ${fault}`);
   return listed.length > 0 ? `${listed.join('; ')}.` : `The server refused this request (${status}).`;
 }
 
 /** The error of a JSend answer; its message lists what is wrong by parameter. */
 export async function apiErrorOf(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as { data?: unknown };
+  const body = (await response.json().catch(() => ({}))) as { data?: unknown; current?: unknown };
   const faults = typeof body.data === 'object' && body.data !== null ? (body.data as Record<string, string>) : {};
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiError(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null);
+  const current = 'current' in body ? { value: body.current, etag: response.headers.get('ETag') } : null;
+  return new ApiError(response.status, faults, Number.isFinite(retryAfter) ? retryAfter : null, current);
 }

@@ -13,7 +13,7 @@ type Parameter = string | number | boolean | readonly (string | number)[] | null
 export interface RequestOptions {
   /** What is null, undefined or empty is left out; lists are joined by commas. */
   query?: Record<string, Parameter>;
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
   /** Such as `If-Match`. */
@@ -30,16 +30,24 @@ const MAX_ANSWERS = 50;
  * answer costs a 304 and is the same object as before. Throws an `ApiError`.
  */
 export async function request<T>(path: string, options: RequestOptions): Promise<T> {
+  return (await requestTagged<T>(path, options)).value;
+}
+
+/** As `request`, with the ETag of the answer, which says what a later change is made on. */
+export async function requestTagged<T>(
+  path: string,
+  options: RequestOptions,
+): Promise<{ value: T; etag: string | null }> {
   const id = path + queryString(options.query);
   const isRead = (options.method ?? 'GET') === 'GET';
   const known = isRead ? answers.get(id) : undefined;
   const response = await send(path, options, known?.etag);
-  if (response.status === 304 && known) return known.value as T;
+  if (response.status === 304 && known) return { value: known.value as T, etag: known.etag };
   const json = (await response.json()) as { status?: string; data?: unknown };
   const value = json.status === 'success' && 'data' in json ? json.data : json;
   const etag = response.headers.get('ETag');
   if (isRead && etag) keep(id, { etag, value });
-  return value as T;
+  return { value: value as T, etag };
 }
 
 /** The answer as text, for what is not JSON or is to be shown. */

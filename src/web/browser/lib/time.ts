@@ -9,6 +9,11 @@ export const timeOf = (at: number): string => TIME.format(at);
 /** `21 Nov 2026, 14:35`, of epoch milliseconds. */
 export const dateTimeOf = (at: number): string => DATE_TIME.format(at);
 
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `21 Nov 2026`, of `2026-11-21`. */
+export const dateOf = (date: string): string => DATE.format(Date.parse(date));
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],

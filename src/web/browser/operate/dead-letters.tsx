@@ -3,6 +3,7 @@ import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
 import { ago } from '../lib/time.ts';
+import { Confirm } from '../ui/dialog.tsx';
 import { reasonInWords } from './findings.ts';
 import { Scroll } from './scroll.tsx';
 import type { DeadLetter } from './types.ts';
@@ -10,6 +11,8 @@ import type { DeadLetter } from './types.ts';
 interface Buried {
   /** The oldest of them. */
   letters: DeadLetter[];
+  /** How many there are by reason. */
+  counts: Record<string, number>;
   /** Loads everything again. */
   reload: () => void;
 }
@@ -21,16 +24,21 @@ const REASONS: Record<DeadLetter['reason'], string> = {
   failed: 'Failed',
 };
 
-/** What could not be counted, and the way to try again. */
-export function DeadLetters({ letters, reload }: Buried) {
+/** What could not be counted: by reason, with trying again and discarding for each. */
+export function DeadLetters({ letters, counts, reload }: Buried) {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
-  const replay = async () => {
+  const [discarding, discard] = useState<Selection | null>(null);
+  const act = async (method: 'POST' | 'DELETE', { reason, id }: Selection) => {
     setBusy(true);
     try {
-      const path = '/manage/dead-letters/replay';
-      const { replayed: count } = await request<{ replayed: number }>(path, { method: 'POST' });
-      const text = `${count} sent through again. Those that still cannot be counted come back here.`;
+      const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
+      const query = id === undefined ? { reason } : { ids: id };
+      const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
+      const text =
+        method === 'POST'
+          ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
+          : `${answer.discarded} discarded.`;
       setNotice(text);
       announce(text);
       reload();
@@ -39,23 +47,71 @@ export function DeadLetters({ letters, reload }: Buried) {
       setNotice(error.message);
     } finally {
       setBusy(false);
+      discard(null);
     }
   };
+  const reasons = (Object.keys(REASONS) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
   return (
     <section aria-labelledby="letters-title">
-      <div class="row head">
-        <h2 id="letters-title">Dead letters</h2>
-        <button type="button" disabled={busy} onClick={replay}>
-          {busy ? 'Retrying…' : 'Retry all'}
-        </button>
-      </div>
+      <h2 id="letters-title">Dead letters</h2>
       {notice ? <p class="notice">{notice}</p> : null}
-      <LetterTable letters={letters} />
+      <ul class="reasons">
+        {reasons.map((reason) => (
+          <li key={reason} class="row">
+            <span>
+              <strong>
+                {REASONS[reason]}: {counts[reason]}
+              </strong>
+              <small> {reasonInWords(reason)}</small>
+            </span>
+            <button type="button" disabled={busy} onClick={() => void act('POST', { reason })}>
+              Retry<span class="quiet"> {REASONS[reason]}</span>
+            </button>
+            <button type="button" class="danger" disabled={busy} onClick={() => discard({ reason })}>
+              Discard<span class="quiet"> {REASONS[reason]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <LetterTable
+        letters={letters}
+        busy={busy}
+        retry={(id) => void act('POST', { id })}
+        discard={(id) => discard({ id })}
+      />
+      {discarding ? (
+        <Confirm
+          title="Discard?"
+          act="Discard"
+          isBusy={busy}
+          close={() => discard(null)}
+          confirm={() => void act('DELETE', discarding)}
+        >
+          <p>
+            {discarding.reason
+              ? `All ${counts[discarding.reason]} of this reason are deleted.`
+              : 'The dead letter is deleted.'}{' '}
+            They are not counted, and cannot be brought back.
+          </p>
+        </Confirm>
+      ) : null}
     </section>
   );
 }
 
-const LetterTable = ({ letters }: { letters: DeadLetter[] }) => (
+interface Selection {
+  reason?: DeadLetter['reason'];
+  id?: number;
+}
+
+interface TableProps {
+  letters: DeadLetter[];
+  busy: boolean;
+  retry: (id: number) => void;
+  discard: (id: number) => void;
+}
+
+const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
   <Scroll label="Table of dead letters">
     <table>
       <thead>
@@ -63,6 +119,9 @@ const LetterTable = ({ letters }: { letters: DeadLetter[] }) => (
           <th scope="col">Since</th>
           <th scope="col">Reason</th>
           <th scope="col">Message</th>
+          <th scope="col">
+            <span class="quiet">Actions</span>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -71,10 +130,24 @@ const LetterTable = ({ letters }: { letters: DeadLetter[] }) => (
             <td>{ago(at * 1000, Date.now())}</td>
             <td>
               <b>{REASONS[reason]}</b>
-              <p class="hint">{reasonInWords(reason)}</p>
             </td>
             <td>
               <code>{shown(body)}</code>
+            </td>
+            <td>
+              <span class="row">
+                <button type="button" disabled={busy} aria-label={`Retry dead letter ${id}`} onClick={() => retry(id)}>
+                  Retry
+                </button>
+                <button
+                  type="button"
+                  disabled={busy}
+                  aria-label={`Discard dead letter ${id}`}
+                  onClick={() => discard(id)}
+                >
+                  Discard
+                </button>
+              </span>
             </td>
           </tr>
         ))}

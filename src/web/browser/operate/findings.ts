@@ -123,10 +123,10 @@ const finding = (level: Finding['level'], title: string, section: 'sources'): Fi
 function ofKeys(keys: Key[], now: number): Finding[] {
   const living = keys.filter(({ state }) => state === 'living');
   const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
-  return ending.map(({ id, name, kind, expires }) => ({
+  return ending.map(({ name, kind, expires }) => ({
     level: 'warn',
     title: `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`,
-    advice: `If somebody still uses it, give them another: npm run key -- rotate ${id}`,
+    advice: 'If somebody still uses it, rotate it under Keys.',
     section: 'keys',
   }));
 }

@@ -33,7 +33,9 @@ export function Keys({ keys }: { keys: Key[] }) {
           </tbody>
         </table>
       </Scroll>
-      <p class="hint">Keys are created, rotated and revoked on the command line: npm run key.</p>
+      <p class="hint">
+        Keys are made, bound, rotated and revoked under <a href="/keys">Keys</a>.
+      </p>
     </section>
   );
 }

@@ -41,6 +41,11 @@ function SignedInAs({ name, kind, expires }: Session) {
           {RIGHTS[kind]}, until {until}
         </small>
       </p>
+      {kind === 'operator' ? (
+        <p>
+          <a href="/keys">Keys and shared views</a>
+        </p>
+      ) : null}
       <button type="button" onClick={leave}>
         Sign out
       </button>

@@ -5,6 +5,9 @@ import { NAVIGATION } from './navigation.ts';
  * What every page has above its content: the pages, search, and who is signed in. It is the same for everybody; the script
  * `shell` fills in the account. On a phone the navigation is a bar at the bottom.
  */
+const isIn = (page: string, path: string | undefined) =>
+  page === path || (page !== '/' && path?.startsWith(`${page}/`));
+
 export const Header = ({ path }: { path?: string }) => (
   <>
     <header class="top">
@@ -14,7 +17,7 @@ export const Header = ({ path }: { path?: string }) => (
       </a>
       <nav class="pages" aria-label="Pages">
         {NAVIGATION.map((page) => (
-          <a href={page.path} aria-current={page.path === path ? 'page' : undefined}>
+          <a href={page.path} aria-current={isIn(page.path, path) ? 'page' : undefined}>
             <Icon name={page.icon} />
             <span>{page.name}</span>
           </a>

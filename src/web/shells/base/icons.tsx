@@ -2,6 +2,7 @@
 const PATHS = {
   home: 'M4 11.5 12 5l8 6.5M6.5 10v9h11v-9',
   insights: 'M4 18l5-6 4 3.5L20 7M15.5 7H20v4.5',
+  content: 'M5 5h14v14H5zM5 10h14M10 10v9',
   desk: 'M5 6h9M5 12h14M5 18h9M18.5 4v4M16.5 6h4',
   embed: 'M9 8l-4.5 4L9 16M15 8l4.5 4L15 16',
   operate: 'M3.5 12.5h4l2.5-7 4 13 2.5-6h4',

@@ -2,10 +2,14 @@
 export const NAVIGATION = [
   { path: '/', name: 'Home', icon: 'home' },
   { path: '/insights', name: 'Insights', icon: 'insights' },
+  { path: '/content', name: 'Content', icon: 'content' },
   { path: '/desk', name: 'Desk', icon: 'desk' },
   { path: '/embed', name: 'Embed', icon: 'embed' },
   { path: '/operate', name: 'Operate', icon: 'operate' },
   { path: '/docs', name: 'API', icon: 'api' },
 ] as const;
 
-export type PagePath = (typeof NAVIGATION)[number]['path'];
+/** Pages that are reached from others. */
+export const INNER = ['/insights/today', '/keys'] as const;
+
+export type PagePath = (typeof NAVIGATION)[number]['path'] | (typeof INNER)[number];

@@ -1,0 +1,51 @@
+import type { ErrorPage } from '../http/env.ts';
+import { renderPage } from '../web/shells/layout.tsx';
+
+/** Prefixes of what programs ask, who want JSON whatever they accept. */
+const PROGRAMS = /^\/(api|manage|clicks|session|health|go|metrics)(\/|$)/;
+
+interface Words {
+  heading: string;
+  text: string;
+}
+
+const WORDS: Record<number, Words> = {
+  404: {
+    heading: 'There is no page here',
+    text: 'The address may be mistyped, or the page has moved.',
+  },
+  500: {
+    heading: 'Something went wrong',
+    text: 'It has been logged. Try again. If it keeps happening, send the number below to the operator of this service.',
+  },
+  503: {
+    heading: 'Busy right now',
+    text: 'The service will be back in a moment. Nothing you have saved is lost.',
+  },
+};
+
+/** Errors as people see them in their browser: the same frame as every page. */
+export const siteErrorPage: ErrorPage = async (c, error) => {
+  const words = WORDS[error.code];
+  if (!words || PROGRAMS.test(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return null;
+  const { heading, text } = words;
+  return renderPage(
+    { heading, description: text },
+    <div class="state">
+      <p class="row">
+        <a class="button primary" href="/insights">
+          Insights
+        </a>
+        <a class="button" href="/content">
+          Content
+        </a>
+        <a class="button" href="/docs">
+          API reference
+        </a>
+      </p>
+      <p class="hint">
+        {error.code} · {c.var.requestId}
+      </p>
+    </div>,
+  );
+};

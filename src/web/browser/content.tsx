@@ -1,0 +1,70 @@
+import { ArticleSide } from './content/article-side.tsx';
+import { History } from './content/history.tsx';
+import { Import } from './content/import.tsx';
+import { KINDS, kindOf, TAB_NAMES } from './content/kinds.tsx';
+import { List } from './content/list.tsx';
+import { RuleTrial } from './content/rule-trial.tsx';
+import { Single } from './content/single.tsx';
+import { SourceSide } from './content/source-side.tsx';
+import { DEFAULTS, type Session } from './content/view.ts';
+import { start } from './lib/start.tsx';
+import { hrefOf, useView } from './lib/view.ts';
+import { SignedIn } from './ui/signed-in.tsx';
+import { mountToasts } from './ui/toast.tsx';
+
+const TABS = [...KINDS.map(({ name }) => name), 'import', 'history'];
+
+function Content() {
+  const [view, change] = useView(DEFAULTS);
+  const tab = TABS.includes(view.kind) ? view.kind : 'articles';
+  const session: Session = { view, change, href: (part) => hrefOf({ ...view, ...part }, DEFAULTS) };
+  /** Links to views of this page change what is shown; with a modifier key they open where the reader wants them. */
+  const follow = (event: MouseEvent) => {
+    const link = (event.target as Element).closest('a');
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!link || elsewhere || link.target || link.pathname !== location.pathname || link.hash) return;
+    event.preventDefault();
+    change({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(link.search)) });
+    scrollTo({ top: 0 });
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
+    <div onClick={follow}>
+      <nav class="tabs" aria-label="Kinds of content">
+        {TABS.map((name) => (
+          <a
+            key={name}
+            href={hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
+            aria-current={name === tab ? 'page' : undefined}
+          >
+            {TAB_NAMES[name]}
+          </a>
+        ))}
+      </nav>
+      <Shown tab={tab} session={session} />
+    </div>
+  );
+}
+
+/** What stands below the form of a kind. */
+const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>> = {
+  articles: { aside: (row) => <ArticleSide row={row} /> },
+  sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },
+  rules: { live: (body) => <RuleTrial body={body} /> },
+};
+
+function Shown({ tab, session }: { tab: string; session: Session }) {
+  const kind = kindOf(tab);
+  const { id } = session.view;
+  if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
+  if (!id) return <List key={tab} kind={kind} session={session} />;
+  return <Single key={`${tab} ${id}`} {...{ kind, id, session }} {...(PARTS[tab] ?? {})} />;
+}
+
+mountToasts();
+start(() => (
+  <SignedIn needs="operator" why="See and change articles, sources, topics and rules. It takes an operator key.">
+    {() => <Content />}
+  </SignedIn>
+));

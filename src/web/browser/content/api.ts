@@ -1,0 +1,74 @@
+import { request, requestTagged } from '../lib/request.ts';
+import type { Kind } from './kinds.tsx';
+
+/** What the page asks of the service. */
+
+export type Row = Record<string, unknown>;
+
+export interface Page {
+  rows: Row[];
+  next: string | null;
+  previous: string | null;
+  total: number | null;
+}
+
+type ListAnswer = { next?: string | null; previous?: string | null; total?: number | null } & Record<string, unknown>;
+
+/** One page of a collection. */
+export async function loadPage(kind: Kind, query: Record<string, string | number>, signal: AbortSignal): Promise<Page> {
+  const answer = await request<ListAnswer>(kind.path, { query, signal });
+  const rows = Object.values(answer).find(Array.isArray) as Row[] | undefined;
+  return {
+    rows: rows ?? [],
+    next: answer.next ?? null,
+    previous: answer.previous ?? null,
+    total: answer.total ?? null,
+  };
+}
+
+/** A stored thing, and the state that a change of it is made on. */
+export interface Tagged {
+  row: Row;
+  etag: string | null;
+}
+
+export const addressOf = (kind: Kind, id: string): string =>
+  `${kind.path}/${id.split('/').map(encodeURIComponent).join('/')}`;
+
+export async function loadOne(kind: Kind, id: string, signal?: AbortSignal): Promise<Tagged> {
+  const { value, etag } = await requestTagged<Row>(addressOf(kind, id), signal ? { signal } : {});
+  return { row: value, etag };
+}
+
+/** Stores a thing; with an ETag only as long as it is still that. `*`: only where there is none yet. */
+export async function store(kind: Kind, id: string, body: Row, etag: string | null): Promise<void> {
+  const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
+  await request(addressOf(kind, id), { method: 'PUT', body, headers });
+}
+
+interface Upserted {
+  accepted: number;
+  rejected: { line: number; errors: Record<string, string> }[];
+}
+
+/** Stores many at once: the good ones are stored, the bad ones named. */
+export const storeAll = (path: string, rows: readonly Row[], signal?: AbortSignal): Promise<Upserted> =>
+  request<Upserted>(path, { method: 'PUT', body: rows, ...(signal ? { signal } : {}) });
+
+/** What loses its name when the thing is deleted; nothing is deleted yet. */
+export const hangingOn = (kind: Kind, id: string): Promise<Row> =>
+  request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
+
+export const remove = (kind: Kind, id: string): Promise<Row> => request<Row>(addressOf(kind, id), { method: 'DELETE' });
+
+export const restore = (kind: Kind, id: string): Promise<Row> =>
+  request<Row>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
+
+/** What names the thing names the other one from then on. */
+export const merge = (kind: Kind, id: string, into: string | number): Promise<Row> =>
+  request<Row>(`${addressOf(kind, id)}/merge`, { method: 'POST', body: { into } });
+
+/** The stored article at an address. */
+export async function findByUrl(kind: Kind, url: string): Promise<Row | undefined> {
+  return (await loadPage(kind, { url, limit: 1 }, new AbortController().signal)).rows[0];
+}

@@ -1,0 +1,183 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { useServiceNames } from '../ui/names.ts';
+import { showToast } from '../ui/toast.tsx';
+import { type Row, remove, restore, storeAll } from './api.ts';
+import { type Kind, TYPES } from './kinds.tsx';
+import type { StoredArticle } from './types.ts';
+
+interface Props {
+  kind: Kind;
+  /** What is selected. */
+  rows: Row[];
+  /** After a change. */
+  done: () => void;
+}
+
+type Asking = 'add' | 'take' | 'delete' | null;
+
+/** What can be done with all that is selected. */
+export function BulkBar({ kind, rows, done }: Props) {
+  const [asking, ask] = useState<Asking>(null);
+  const [isBusy, setBusy] = useState(false);
+  const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
+  const run = async (what: string, act: () => Promise<number>, undo: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      const refused = await act();
+      showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
+        await undo();
+        done();
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      showToast(error.message);
+    } finally {
+      setBusy(false);
+      ask(null);
+      done();
+    }
+  };
+  const alter = (what: string, change: (article: StoredArticle) => Partial<StoredArticle>) =>
+    run(
+      what,
+      () => storeArticles(kind, rows, change),
+      () => storeArticles(kind, rows, (article) => article),
+    );
+  const isArticles = kind.name === 'articles';
+  return (
+    <section class="bulk" aria-label="Selected">
+      <strong>{many} selected</strong>
+      {isArticles ? (
+        <>
+          <button type="button" disabled={isBusy} onClick={() => ask('add')}>
+            Add topics
+          </button>
+          <button type="button" disabled={isBusy} onClick={() => ask('take')}>
+            Remove topics
+          </button>
+          <select
+            aria-label="Change type to"
+            disabled={isBusy}
+            onChange={(event: Event) => {
+              const { value } = event.target as HTMLSelectElement;
+              if (value) void alter(`Type of ${many} changed`, () => ({ contentType: value }));
+            }}
+          >
+            <option value="">Change type to…</option>
+            {TYPES.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </>
+      ) : null}
+      <button type="button" class="danger" disabled={isBusy} onClick={() => ask('delete')}>
+        Delete
+      </button>
+      {asking === 'delete' ? (
+        <Confirm
+          title={`Delete ${many}?`}
+          act={`Delete ${many}`}
+          isBusy={isBusy}
+          close={() => ask(null)}
+          confirm={() => {
+            const ids = rows.map(kind.idOf);
+            void run(
+              `${many} deleted`,
+              () => countRefused(ids, (id) => remove(kind, id)),
+              () => countRefused(ids, (id) => restore(kind, id)),
+            );
+          }}
+        >
+          <p>What names them loses the name. You can restore them for 30 days.</p>
+        </Confirm>
+      ) : null}
+      {asking === 'add' || asking === 'take' ? (
+        <Retag
+          isAdding={asking === 'add'}
+          many={many}
+          isBusy={isBusy}
+          close={() => ask(null)}
+          apply={(ids) => {
+            const topics = (article: StoredArticle) =>
+              asking === 'add'
+                ? [...new Set([...article.topics, ...ids])]
+                : article.topics.filter((id) => !ids.includes(id));
+            void alter(`Topics of ${many} changed`, (article) => ({ topics: topics(article) }));
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+interface RetagProps {
+  isAdding: boolean;
+  many: string;
+  isBusy: boolean;
+  close: () => void;
+  apply: (topics: number[]) => void;
+}
+
+function Retag({ isAdding, many, isBusy, close, apply }: RetagProps) {
+  const [ids, setIds] = useState<string[]>([]);
+  const names = useServiceNames('topics', ids);
+  return (
+    <Dialog title={`${isAdding ? 'Add topics to' : 'Remove topics from'} ${many}`} close={close}>
+      <Combobox {...names} label="Topics" values={ids} change={setIds} />
+      <div class="row">
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy || ids.length === 0}
+          onClick={() => apply(ids.map(Number))}
+        >
+          {isAdding ? 'Add' : 'Remove'}
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Stores the articles as they are now with a change; returns how many were refused. */
+async function storeArticles(
+  kind: Kind,
+  rows: Row[],
+  change: (article: StoredArticle) => Partial<StoredArticle>,
+): Promise<number> {
+  const bodies = rows.map((row) => {
+    const article = row as unknown as StoredArticle;
+    return toInput({ ...article, ...change(article) });
+  });
+  return (await storeAll(kind.path, bodies)).rejected.length;
+}
+
+/** What the API takes of an article: nothing that it works out itself. */
+export function toInput(article: StoredArticle): Row {
+  const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, byRules: _b, image, ...rest } = article;
+  const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
+  return Object.fromEntries(Object.entries({ ...rest, image: picture }).filter(([, value]) => value !== null));
+}
+
+const sizeOf = ({ width, height }: { width: number | null; height: number | null }) =>
+  width && height ? { width, height } : {};
+
+/** One after the other, so that a service under load is not flooded. */
+async function countRefused(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<number> {
+  let refused = 0;
+  for (const id of ids)
+    await act(id).catch((error) => {
+      if (!(error instanceof ApiError) || error.kind === 'key' || error.kind === 'offline') throw error;
+      refused += 1;
+    });
+  return refused;
+}

@@ -1,0 +1,109 @@
+import type { StoredArticle } from './types.ts';
+
+/** What a form holds: text, switches and lists, by field. */
+export type Values = Record<string, string | boolean | string[]>;
+
+export type FieldType =
+  | 'text'
+  | 'url'
+  | 'number'
+  | 'area'
+  | 'time'
+  | 'select'
+  | 'switch'
+  | 'lines'
+  | 'topics'
+  | 'companies'
+  | 'countries'
+  | 'groups'
+  | 'ref';
+
+export interface Field {
+  /** As the API calls it. */
+  name: string;
+  label: string;
+  type: FieldType;
+  options?: readonly (readonly [value: string, text: string])[];
+  hint?: string;
+  isRequired?: boolean;
+  isWhole?: boolean;
+  /** It names the thing: it is chosen once. */
+  isIdentity?: boolean;
+}
+
+const LISTS: readonly FieldType[] = ['lines', 'topics', 'companies', 'countries', 'groups'];
+const NUMBERS: readonly FieldType[] = ['topics', 'companies'];
+
+/** Values of an empty form. */
+export const blank = (fields: readonly Field[]): Values =>
+  Object.fromEntries(
+    fields.map(({ name, type, options }) => [
+      name,
+      type === 'switch' ? false : LISTS.includes(type) ? [] : type === 'select' ? (options?.[0]?.[0] ?? '') : '',
+    ]),
+  );
+
+/** A stored thing as the form holds it. */
+export function toValues(fields: readonly Field[], stored: Record<string, unknown>): Values {
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = stored[name];
+      if (type === 'switch') return [name, value === true];
+      if (LISTS.includes(type)) return [name, ((value ?? []) as (string | number)[]).map(String)];
+      if (type === 'time') return [name, value ? toLocal(String(value)) : ''];
+      return [name, value === null || value === undefined ? '' : String(value)];
+    }),
+  );
+}
+
+/** The form as the API takes it: what is empty is left out. */
+export function toBody(fields: readonly Field[], values: Values): Record<string, unknown> {
+  const entries = fields.flatMap(({ name, type }): [string, unknown][] => {
+    const value = values[name];
+    if (Array.isArray(value)) {
+      const filled = value.map((one) => one.trim()).filter(Boolean);
+      return [[name, NUMBERS.includes(type) ? filled.map(Number) : filled]];
+    }
+    if (typeof value === 'boolean') return [[name, value]];
+    const text = value?.trim() ?? '';
+    if (text === '') return [];
+    if (type === 'number') return [[name, Number(text)]];
+    return [[name, type === 'time' ? fromLocal(text) : text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Fields whose values differ. */
+export const changed = (fields: readonly Field[], a: Values, b: Values): Field[] =>
+  fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+
+const pad = (part: number) => String(part).padStart(2, '0');
+
+/** RFC 3339 → what a `datetime-local` field takes, in the reader's time zone. */
+export function toLocal(time: string): string {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return '';
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+}
+
+/** The other way; what is no time is passed on, for the service to say so. */
+export function fromLocal(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString().replace('.000Z', 'Z');
+}
+
+/** A picture is two fields of the form and one of the API. */
+export function articleToForm(article: StoredArticle): Record<string, unknown> {
+  return { ...article, imageUrl: article.image?.url ?? '', imageAlt: article.image?.alt ?? '' };
+}
+
+export function articleToApi(
+  { imageUrl, imageAlt, ...body }: Record<string, unknown>,
+  stored: StoredArticle | null,
+): Record<string, unknown> {
+  if (!imageUrl) return body;
+  const kept = stored?.image?.url === imageUrl ? stored.image : null;
+  const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
+  return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
+}

@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { Combobox } from '../ui/combobox.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { useGeography, useServiceNames } from '../ui/names.ts';
+import type { Filter, Kind } from './kinds.tsx';
+import type { ContentView, Session } from './view.ts';
+
+/** Milliseconds after the last letter. */
+const TYPING = 250;
+
+/** The list's parameters for the API, of what the address of the page says. */
+export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
+  const { q, sort, cursor } = view;
+  const [[usual = ''] = []] = kind.sorts;
+  const isKnown = kind.sorts.some(([name]) => name === sort);
+  // Articles are found by filters in the order of time alone.
+  const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
+  return {
+    ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, view[filter.name]])),
+    ...{ search: q, sort: sorted, cursor },
+  };
+}
+
+export const isFiltered = (kind: Kind, view: ContentView): boolean =>
+  view.q !== '' || kind.filters.some(({ name }) => view[name] !== '');
+
+const listOf = (text: string) => text.split(',').filter(Boolean);
+
+/** Search, order, filters, and a new one. A change leads back to the first page. */
+export function Filters({ kind, session }: { kind: Kind; session: Session }) {
+  const { view, change, href } = session;
+  const active = kind.filters.filter(({ name }) => view[name] !== '').length;
+  const [isOpen, setOpen] = useState(active > 0);
+  const set = (part: Partial<ContentView>, how?: { replace: boolean }) => change({ ...part, cursor: '' }, how);
+  const cleared = Object.fromEntries(kind.filters.map(({ name }) => [name, '']));
+  return (
+    <>
+      <div class="list-tools">
+        <Search kind={kind} value={view.q} change={(q) => set({ q }, { replace: true })} />
+        <SelectField
+          label="Order"
+          value={view.sort || (kind.sorts[0]?.[0] ?? '')}
+          options={kind.sorts}
+          change={(sort) => set({ sort })}
+        />
+        <button type="button" aria-expanded={isOpen ? 'true' : 'false'} onClick={() => setOpen(!isOpen)}>
+          Filters{active > 0 ? ` (${active})` : ''}
+        </button>
+        <a class="button primary" href={href({ id: 'new' })}>
+          New {kind.one}
+        </a>
+      </div>
+      {isOpen ? (
+        <div class="list-filters">
+          {kind.filters.map((filter) => (
+            <FilterField
+              key={`${kind.name} ${filter.name}`}
+              filter={filter}
+              value={view[filter.name]}
+              change={(value) => set({ [filter.name]: value })}
+            />
+          ))}
+          {isFiltered(kind, view) ? (
+            <button type="button" onClick={() => set({ ...cleared, q: '' })}>
+              Clear all
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface FieldProps {
+  filter: Filter;
+  value: string;
+  change: (value: string) => void;
+}
+
+function FilterField({ filter, value, change }: FieldProps) {
+  const { label, options, placeholder } = filter;
+  if (options === 'topics' || options === 'companies') return <Named {...{ label, options, value, change }} />;
+  if (options === 'countries') return <Country {...{ label, value, change }} />;
+  if (options === 'day' || options === 'text')
+    return (
+      <label class="text">
+        {label}
+        <input
+          type={options === 'day' ? 'date' : 'text'}
+          value={value}
+          placeholder={placeholder ?? ''}
+          autocomplete="off"
+          spellcheck={false}
+          onChange={(event: Event) => change((event.target as HTMLInputElement).value.trim())}
+        />
+      </label>
+    );
+  return <SelectField label={label} value={value} options={options} change={change} />;
+}
+
+function Named({
+  label,
+  options,
+  value,
+  change,
+}: { label: string; options: 'topics' | 'companies' } & Omit<FieldProps, 'filter'>) {
+  const values = listOf(value);
+  const names = useServiceNames(options, values);
+  return <Combobox {...names} label={label} values={values} change={(ids) => change(ids.join(','))} />;
+}
+
+function Country({ label, value, change }: { label: string } & Omit<FieldProps, 'filter'>) {
+  const { countries } = useGeography();
+  return (
+    <Combobox {...countries} label={label} values={listOf(value)} change={(codes) => change(codes.at(-1) ?? '')} />
+  );
+}
+
+/** Asks when the typing pauses. */
+function Search({ kind, value, change }: { kind: Kind; value: string; change: (q: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (field.current && field.current.value.trim() !== value) field.current.value = value;
+  }, [value, kind.name]);
+  const type = () => {
+    clearTimeout(timer.current ?? undefined);
+    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING);
+  };
+  return (
+    <label class="text wide">
+      Search
+      <input
+        type="search"
+        ref={field}
+        placeholder={kind.search}
+        autocomplete="off"
+        maxlength={200}
+        aria-keyshortcuts="/"
+        onInput={type}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Row } from './api.ts';
+
+/** Reading files that editors drop: NDJSON, JSON, CSV and OPML to rows as the API takes them. Pure but for OPML. */
+
+export interface Read {
+  /** `table`: columns have still to be assigned to fields. */
+  form: 'rows' | 'table' | 'feeds';
+  rows: Row[];
+  /** Of a table. */
+  columns: string[];
+  /** What could not be read, by line. */
+  faults: { line: number; reason: string }[];
+}
+
+/** Tells the format by the content first: names of files lie. Throws an `Error` for a person. */
+export function readFile(name: string, text: string): Read {
+  const content = text.replace(/^\ufeff/, '');
+  const start = content.trimStart();
+  if (start === '') throw new Error('The file is empty.');
+  if (/^<(\?xml|opml)/i.test(start)) return readOpml(content);
+  if (start.startsWith('[')) return readJson(content);
+  if (start.startsWith('{')) return readLines(content);
+  if (/\.(csv|tsv|txt)$/i.test(name) || /[,;\t]/.test(start.split('\n', 1)[0] ?? '')) return readTable(content);
+  throw new Error('This is none of NDJSON, JSON, CSV and OPML.');
+}
+
+const rowsOnly = (rows: Row[], faults: Read['faults'] = []): Read => ({ form: 'rows', rows, columns: [], faults });
+
+function readJson(text: string): Read {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`This is not JSON: ${(error as Error).message}`);
+  }
+  return rowsOnly(value as Row[]);
+}
+
+/** A line that is no JSON is named; the others are taken. A single object over several lines is JSON. */
+function readLines(text: string): Read {
+  try {
+    return rowsOnly([JSON.parse(text) as Row]);
+  } catch {
+    // One object a line.
+  }
+  const rows: Row[] = [];
+  const faults: Read['faults'] = [];
+  text.split('\n').forEach((line, i) => {
+    if (line.trim() === '') return;
+    try {
+      rows.push(JSON.parse(line) as Row);
+    } catch {
+      faults.push({ line: i + 1, reason: 'is not JSON' });
+    }
+  });
+  return rowsOnly(rows, faults);
+}
+
+function readTable(text: string): Read {
+  const [columns = [], ...lines] = cells(text, separatorOf(text));
+  const names = columns.map((name, i) => name.trim() || `Column ${i + 1}`);
+  const rows = lines
+    .filter((line) => line.some((cell) => cell.trim() !== ''))
+    .map((line) => Object.fromEntries(names.map((name, i) => [name, line[i] ?? ''])));
+  return { form: 'table', rows, columns: names, faults: [] };
+}
+
+/** What stands most often in the first line. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.split('\n', 1);
+  const counted = [',', ';', '\t'].map((sign) => [sign, first.split(sign).length] as const);
+  return counted.sort((a, b) => b[1] - a[1])[0]?.[0] ?? ',';
+}
+
+/** RFC 4180: cells in quotes hold separators, line breaks and doubled quotes. */
+export function cells(text: string, separator: string): string[][] {
+  const rows: string[][] = [[]];
+  let cell = '';
+  let isQuoted = false;
+  for (let i = 0; i < text.length; i++) {
+    const sign = text[i];
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[i + 1] === '"') cell += text[++i];
+      else isQuoted = false;
+    } else if (sign === '"' && cell === '') isQuoted = true;
+    else if (sign === separator) {
+      rows.at(-1)?.push(cell);
+      cell = '';
+    } else if (sign === '\n') {
+      rows.at(-1)?.push(cell.replace(/\r$/, ''));
+      rows.push([]);
+      cell = '';
+    } else cell += sign;
+  }
+  rows.at(-1)?.push(cell);
+  return rows;
+}
+
+function readOpml(text: string): Read {
+  const document = new DOMParser().parseFromString(text, 'application/xml');
+  if (document.querySelector('parsererror') || !document.querySelector('opml')) throw new Error('This is not OPML.');
+  const rows = [...document.querySelectorAll('outline[xmlUrl]')].map((outline) => ({
+    url: outline.getAttribute('xmlUrl') ?? '',
+    name: outline.getAttribute('title') ?? outline.getAttribute('text') ?? '',
+  }));
+  return { form: 'feeds', rows, columns: [], faults: [] };
+}
+
+const LISTS = ['topics', 'companies', 'countries', 'geoGroups', 'words', 'exclusions', 'publishes'];
+const NUMBERS = ['id', 'category'];
+const FLAGS = ['paywalled', 'registration', 'iframeable', 'aggregator', 'excludedFromTrending'];
+
+/** A row of a table as the API takes it. `mapping`: field by column; empty: the column is left out. Lists are parted by `;` or `|`. */
+export function mapped(row: Row, mapping: Record<string, string>): Row {
+  const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
+    const text = String(row[column] ?? '').trim();
+    if (field === '' || text === '') return [];
+    if (LISTS.includes(field)) {
+      const values = text.split(/[;|]/).map((value) => value.trim());
+      return [[field, /^(topics|companies)$/.test(field) ? values.map(numberOr) : values.filter(Boolean)]];
+    }
+    if (NUMBERS.includes(field)) return [[field, numberOr(text)]];
+    if (FLAGS.includes(field)) return [[field, /^(1|true|yes|y|x)$/i.test(text)]];
+    return [[field, text]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What is no number is passed on, for the service to name it. */
+const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
+
+/** The field that a column most likely means. */
+export function guessField(column: string, fields: readonly string[]): string {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '');
+  const wanted = SYNONYMS[plain(column)] ?? plain(column);
+  return fields.find((field) => plain(field) === wanted) ?? '';
+}
+
+const SYNONYMS: Record<string, string> = {
+  ...{ headline: 'title', link: 'url', address: 'url', summary: 'introduction', description: 'introduction' },
+  ...{ date: 'publishedat', published: 'publishedat', type: 'contenttype', tags: 'topics', country: 'countries' },
+};

@@ -1,0 +1,271 @@
+import { useRef, useState } from 'hono/jsx/dom';
+import { announce } from '../lib/announce.ts';
+import { ApiError } from '../lib/api-error.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { SelectField } from '../ui/field.tsx';
+import { type Row, storeAll } from './api.ts';
+import { guessField, mapped, type Read, readFile } from './import-read.ts';
+import { KINDS, type Option } from './kinds.tsx';
+
+/** Rows in one request: a few hundred stay far below what a body may hold. */
+const CHUNK = 200;
+/** Named rejections that are shown. */
+const SHOWN = 100;
+
+const FIELDS: Record<string, readonly string[]> = {
+  articles: [
+    ...['url', 'title', 'introduction', 'publishedAt', 'contentType', 'topics', 'companies', 'countries', 'geoGroups'],
+    ...['organisationType', 'client', 'paywalled', 'registration', 'image', 'id'],
+  ],
+  topics: ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'],
+  companies: ['id', 'name', 'organisationType'],
+  sources: ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator'],
+  'geo-groups': ['slug', 'name', 'countries'],
+  rules: ['kind', 'ref', 'words', 'exclusions'],
+};
+
+interface Progress {
+  done: number;
+  total: number;
+  accepted: number;
+  rejected: { line: number; reason: string }[];
+  isRunning: boolean;
+}
+
+/** Takes a file that is dropped or chosen, and stores its rows: the good ones are stored, the bad ones named. */
+export function Import() {
+  const [read, setRead] = useState<(Read & { name: string }) | null>(null);
+  const [kind, setKind] = useState('articles');
+  const [mapping, setMapping] = useState<Record<string, string>>({});
+  const [fault, setFault] = useState('');
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setProgress(null);
+    setFault('');
+    try {
+      const found = readFile(file.name, await file.text());
+      if (!Array.isArray(found.rows)) throw new Error('The file holds no list.');
+      const wanted = kindIn(found) ?? kind;
+      setKind(wanted);
+      setMapping(guessed(found.columns, wanted));
+      setRead({ ...found, name: file.name });
+      announce(`${found.rows.length} rows found in ${file.name}.`);
+    } catch (error) {
+      setRead(null);
+      setFault((error as Error).message);
+    }
+  };
+  const run = async () => {
+    if (!read) return;
+    const rows = read.form === 'table' ? read.rows.map((row) => mapped(row, mapping)) : read.rows;
+    const path = read.form === 'feeds' ? '/manage/feeds' : `/manage/${kind}`;
+    await storeInChunks(path, rows, read.faults, setProgress);
+  };
+  return (
+    <div class="import">
+      <DropArea take={(file) => void take(file)} />
+      {fault ? (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      ) : null}
+      {read ? (
+        <section class="card" aria-labelledby="import-what">
+          <h2 id="import-what">{read.name}</h2>
+          <p>
+            {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}
+            {read.faults.length > 0 ? `, and ${read.faults.length} lines that cannot be read` : ''}
+          </p>
+          {read.form === 'feeds' ? null : (
+            <SelectField
+              label="Import them as"
+              value={kind}
+              options={KINDS.map(({ name, many }): Option => [name, many])}
+              change={(name) => {
+                setKind(name);
+                setMapping(guessed(read.columns, name));
+              }}
+            />
+          )}
+          {read.form === 'table' ? <Mapping {...{ read, kind, mapping }} change={setMapping} /> : null}
+          <div class="row">
+            <button
+              type="button"
+              class="primary"
+              disabled={progress?.isRunning || read.rows.length === 0}
+              onClick={() => void run()}
+            >
+              Import {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}
+            </button>
+          </div>
+          {progress ? <Outcome {...progress} /> : null}
+        </section>
+      ) : null}
+    </div>
+  );
+}
+
+/** What the fields of the first row say. */
+function kindIn({ form, rows }: Read): string | null {
+  if (form !== 'rows' || !rows[0]) return null;
+  const has = (...names: string[]) => names.every((name) => name in (rows[0] as Row));
+  if (has('url', 'title')) return 'articles';
+  if (has('domain')) return 'sources';
+  if (has('words')) return 'rules';
+  if (has('slug', 'category')) return 'topics';
+  if (has('slug', 'countries')) return 'geo-groups';
+  return has('organisationType') ? 'companies' : null;
+}
+
+const guessed = (columns: readonly string[], kind: string) =>
+  Object.fromEntries(columns.map((column) => [column, guessField(column, FIELDS[kind] ?? [])]));
+
+function DropArea({ take }: { take: (file: File | undefined) => void }) {
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const over = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer?.files[0]);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is for the mouse; the button does the same
+    <div class={isOver ? 'drop over' : 'drop'} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+      <p>
+        <strong>Drop a file here</strong>
+      </p>
+      <p class="hint">
+        Articles, topics, companies, sources, geo groups or rules as NDJSON, JSON or CSV; feeds as OPML
+      </p>
+      <input
+        ref={input}
+        class="quiet"
+        type="file"
+        aria-label="File to import"
+        accept=".ndjson,.jsonl,.json,.csv,.tsv,.opml,.xml,.txt"
+        onChange={() => {
+          take(input.current?.files?.[0]);
+          if (input.current) input.current.value = '';
+        }}
+      />
+      <button type="button" onClick={() => input.current?.click()}>
+        Choose a file
+      </button>
+    </div>
+  );
+}
+
+interface MappingProps {
+  read: Read;
+  kind: string;
+  mapping: Record<string, string>;
+  change: (mapping: Record<string, string>) => void;
+}
+
+/** Which column is which field, with the first values beside it. */
+const Mapping = ({ read, kind, mapping, change }: MappingProps) => (
+  <div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Column</th>
+          <th scope="col">First values</th>
+          <th scope="col">Field</th>
+        </tr>
+      </thead>
+      <tbody>
+        {read.columns.map((column) => (
+          <tr key={column}>
+            <th scope="row">{column}</th>
+            <td>
+              {read.rows
+                .slice(0, 2)
+                .map((row) => String(row[column] ?? '').slice(0, 40))
+                .filter(Boolean)
+                .join(' · ')}
+            </td>
+            <td>
+              <select
+                aria-label={`Field of ${column}`}
+                onChange={(event: Event) => change({ ...mapping, [column]: (event.target as HTMLSelectElement).value })}
+              >
+                <option value="">Leave out</option>
+                {(FIELDS[kind] ?? []).map((field) => (
+                  <option key={field} value={field} selected={mapping[column] === field}>
+                    {field}
+                  </option>
+                ))}
+              </select>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
+  return (
+    <>
+      <label class="text">
+        {isRunning ? `Importing: ${done} of ${total}` : `${accepted} imported, ${rejected.length} rejected`}
+        <progress value={done} max={Math.max(total, 1)} />
+      </label>
+      {rejected.length > 0 ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Row</th>
+              <th scope="col">Why it was rejected</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.slice(0, SHOWN).map(({ line, reason }) => (
+              <tr key={line}>
+                <td class="tight">{line}</td>
+                <td>{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      {rejected.length > SHOWN ? <p class="hint">and {rejected.length - SHOWN} more</p> : null}
+    </>
+  );
+}
+
+async function storeInChunks(
+  path: string,
+  rows: Row[],
+  faults: Read['faults'],
+  show: (progress: Progress) => void,
+): Promise<void> {
+  const rejected = [...faults];
+  let accepted = 0;
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    show({ done: from, total: rows.length, accepted, rejected, isRunning: true });
+    try {
+      const answer = await storeAll(path, rows.slice(from, from + CHUNK));
+      accepted += answer.accepted;
+      for (const { line, errors } of answer.rejected)
+        rejected.push({
+          line: from + line,
+          reason: Object.entries(errors)
+            .map(([name, wrong]) => `${name} ${wrong}`)
+            .join('; '),
+        });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      rejected.push({ line: from + 1, reason: `From here on nothing was imported: ${error.message}` });
+      break;
+    }
+  }
+  show({ done: rows.length, total: rows.length, accepted, rejected, isRunning: false });
+  announce(`${accepted} imported, ${rejected.length} rejected.`);
+}

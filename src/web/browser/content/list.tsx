@@ -1,0 +1,169 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { announce } from '../lib/announce.ts';
+import { useListKeys } from '../lib/list-keys.ts';
+import { useQuery } from '../lib/query.ts';
+import { Pager } from '../ui/pager.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { loadPage, type Row } from './api.ts';
+import { BulkBar } from './bulk.tsx';
+import { Filters, isFiltered, queryOf } from './filters.tsx';
+import type { Kind } from './kinds.tsx';
+import { Picture } from './picture.tsx';
+import type { Session } from './view.ts';
+
+const ROWS = 25;
+
+/** A page of a collection: search, filters, rows to open or to select. */
+export function List({ kind, session }: { kind: Kind; session: Session }) {
+  const { view, change, href } = session;
+  const query = { ...queryOf(kind, view), limit: ROWS };
+  const page = useQuery((signal) => loadPage(kind, query, signal), {
+    queryKey: JSON.stringify([kind.path, query]),
+    interval: null,
+  });
+  const [active, setActive] = useState(-1);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const rows = page.value?.rows ?? [];
+  const ids = rows.map(kind.idOf);
+  const open = (row: number) => change({ id: ids[row] ?? '' });
+  const toggle = (id: string) => {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  };
+  useListKeys({
+    count: rows.length,
+    active,
+    activate: (row) => {
+      setActive(row);
+      document.querySelectorAll('.things tbody tr')[row]?.scrollIntoView({ block: 'nearest' });
+      announce(rows[row] ? kind.titleOf(rows[row]) : '');
+    },
+    open,
+    select: (row) => toggle(ids[row] ?? ''),
+  });
+  useEffect(() => setSelected(new Set()), [kind.name, view.cursor]);
+  useEffect(() => setActive(-1), [JSON.stringify(query)]);
+  const chosen = rows.filter((row) => selected.has(kind.idOf(row)));
+  return (
+    <>
+      <Filters kind={kind} session={session} />
+      <Loaded of={page} lines={16}>
+        {({ next, previous, total }) => (
+          <>
+            <p class="quiet" role="status">
+              {total === null ? '' : `${total} ${total === 1 ? kind.one : kind.many}`}
+            </p>
+            {rows.length === 0 ? (
+              <Nothing kind={kind} isFiltered={isFiltered(kind, view)} />
+            ) : (
+              <Table {...{ kind, rows, active, selected, toggle, href }} all={setSelected} />
+            )}
+            <Pager
+              previous={previous ? href({ cursor: previous }) : null}
+              next={next ? href({ cursor: next }) : null}
+              first={view.cursor ? href({ cursor: '' }) : null}
+            />
+            <p class="hint keys-hint">
+              <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
+              <kbd>u</kbd> undo
+            </p>
+          </>
+        )}
+      </Loaded>
+      {chosen.length > 0 ? (
+        <BulkBar
+          kind={kind}
+          rows={chosen}
+          done={() => {
+            setSelected(new Set());
+            page.reload();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const Nothing = ({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) =>
+  isFiltered ? (
+    <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>
+  ) : (
+    <Empty title={`There are no ${kind.many} yet`}>Add the first, or import a file.</Empty>
+  );
+
+interface TableProps {
+  kind: Kind;
+  rows: Row[];
+  active: number;
+  selected: ReadonlySet<string>;
+  toggle: (id: string) => void;
+  all: (ids: ReadonlySet<string>) => void;
+  href: Session['href'];
+}
+
+function Table({ kind, rows, active, selected, toggle, all, href }: TableProps) {
+  const box = useRef<HTMLInputElement>(null);
+  const isAll = rows.every((row) => selected.has(kind.idOf(row)));
+  return (
+    <div class="scroll">
+      <table class="things">
+        <thead>
+          <tr>
+            <th scope="col" class="check">
+              <input
+                ref={box}
+                type="checkbox"
+                aria-label="Select all on this page"
+                checked={isAll}
+                onChange={() => all(isAll ? new Set() : new Set(rows.map(kind.idOf)))}
+              />
+            </th>
+            {kind.hasPicture ? (
+              <th scope="col" class="picture">
+                <span class="quiet">Picture</span>
+              </th>
+            ) : null}
+            <th scope="col">{kind.one.charAt(0).toUpperCase() + kind.one.slice(1)}</th>
+            {kind.columns.map(({ heading }) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => {
+            const id = kind.idOf(row);
+            return (
+              <tr key={id} class={place === active ? 'active' : ''}>
+                <td class="check">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${kind.titleOf(row)}`}
+                    checked={selected.has(id)}
+                    onChange={() => toggle(id)}
+                  />
+                </td>
+                {kind.hasPicture ? (
+                  <td class="picture">
+                    <Picture of={row} />
+                  </td>
+                ) : null}
+                <th scope="row" dir="auto">
+                  <a href={href({ id })}>{kind.titleOf(row)}</a>
+                  {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
+                </th>
+                {kind.columns.map(({ heading, cell, isTight }) => (
+                  <td key={heading} class={isTight ? 'tight' : ''}>
+                    {cell(row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

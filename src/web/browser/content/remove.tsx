@@ -1,0 +1,151 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { type Names, useServiceNames } from '../ui/names.ts';
+import { showToast } from '../ui/toast.tsx';
+import { hangingOn, merge, type Row, remove, restore } from './api.ts';
+import type { Kind } from './kinds.tsx';
+import { useSourceNames } from './source-names.ts';
+
+interface Props {
+  kind: Kind;
+  row: Row;
+  /** It is no longer there. */
+  gone: () => void;
+}
+
+const MERGED = ['topics', 'companies', 'sources'];
+
+/** Deleting and merging, after saying what hangs on it. Both can be undone. */
+export function Remove({ kind, row, gone }: Props) {
+  const [loses, setLoses] = useState<string[] | null>(null);
+  const [isMerging, setMerging] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const id = kind.idOf(row);
+  const title = kind.titleOf(row);
+  const attempt = async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      setLoses(null);
+      showToast(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const undo = () => restore(kind, id);
+  return (
+    <div class="row">
+      {MERGED.includes(kind.name) ? (
+        <button type="button" disabled={isBusy} onClick={() => setMerging(true)}>
+          Merge
+        </button>
+      ) : null}
+      <button
+        type="button"
+        class="danger"
+        disabled={isBusy}
+        onClick={() => void attempt(async () => setLoses(inWords(await hangingOn(kind, id))))}
+      >
+        Delete
+      </button>
+      {loses ? (
+        <Confirm
+          title={`Delete “${title}”?`}
+          act="Delete"
+          isBusy={isBusy}
+          close={() => setLoses(null)}
+          confirm={() =>
+            void attempt(async () => {
+              await remove(kind, id);
+              gone();
+              showToast(`“${title}” deleted.`, undo);
+            })
+          }
+        >
+          {loses.length > 0 ? (
+            <p>It is named by {loses.join(', ')}. They lose the name; nothing else of them changes.</p>
+          ) : (
+            <p>Nothing else names it.</p>
+          )}
+          <p class="hint">You can undo this for ten seconds, and restore it from the history for 30 days.</p>
+        </Confirm>
+      ) : null}
+      {isMerging ? (
+        <Merge
+          {...{ kind, id, title, isBusy }}
+          close={() => setMerging(false)}
+          apply={(into) =>
+            void attempt(async () => {
+              await merge(kind, id, kind.name === 'sources' ? into : Number(into));
+              gone();
+              showToast(`“${title}” merged.`, undo);
+            })
+          }
+        />
+      ) : null}
+    </div>
+  );
+}
+
+interface MergeProps {
+  kind: Kind;
+  id: string;
+  title: string;
+  isBusy: boolean;
+  close: () => void;
+  apply: (into: string) => void;
+}
+
+function Merge({ kind, ...props }: MergeProps) {
+  return kind.name === 'sources' ? <MergeSource kind={kind} {...props} /> : <MergeNamed kind={kind} {...props} />;
+}
+
+function MergeNamed(props: MergeProps) {
+  const names = useServiceNames(props.kind.name === 'topics' ? 'topics' : 'companies', []);
+  return <MergeDialog {...props} names={names} />;
+}
+
+function MergeSource(props: MergeProps) {
+  return <MergeDialog {...props} names={useSourceNames()} />;
+}
+
+function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProps & { names: Names }) {
+  const [into, setInto] = useState<string[]>([]);
+  const [target] = into;
+  return (
+    <Dialog title={`Merge “${title}” into another ${kind.one}`} close={close}>
+      <p>Everything that names it names the other one from then on. Clicks and rankings move with it.</p>
+      <Combobox
+        {...names}
+        label={`Into which ${kind.one}`}
+        values={into}
+        change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
+      />
+      <div class="row">
+        <button type="button" class="danger" disabled={isBusy || !target} onClick={() => target && apply(target)}>
+          Merge
+        </button>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** `{articles: 12, rules: 1, days: ['2026-11-21']}` → `12 articles`, `1 rule`, `2026-11-21`. */
+export function inWords(answer: Row): string[] {
+  const loses = (answer.loses ?? {}) as Record<string, number | string[]>;
+  return Object.entries(loses).flatMap(([name, what]) => {
+    if (Array.isArray(what)) return what.length > 0 ? [`${LISTED[name] ?? name} ${what.slice(0, 5).join(', ')}`] : [];
+    return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
+  });
+}
+
+const LISTED: Record<string, string> = { recommendedDays: 'the recommended articles of' };

@@ -1,0 +1,68 @@
+import { searchNames } from '../shells/embed-search.ts';
+import { LANGUAGES, type Language } from './docs/code.ts';
+import { enliven, send } from './docs/try.ts';
+
+/** What makes the reference alive: search, requests answered on the page, and their code as it is typed. */
+
+const REMEMBERED = 'newsgauge:language';
+const stored = localStorage.getItem(REMEMBERED);
+let language: Language = LANGUAGES.find(([name]) => name === stored)?.[0] ?? 'curl';
+
+const sections = [...document.querySelectorAll('.endpoint')].filter((section) => section.querySelector('.code'));
+const drawings = sections.map((section) =>
+  enliven(
+    section,
+    () => language,
+    (chosen) => {
+      language = chosen;
+      localStorage.setItem(REMEMBERED, chosen);
+      for (const draw of drawings) draw();
+    },
+  ),
+);
+for (const draw of drawings) draw();
+
+for (const form of document.querySelectorAll<HTMLFormElement>('form.try'))
+  form.addEventListener('submit', (event) => {
+    const section = form.closest('.endpoint');
+    if (!section) return;
+    event.preventDefault();
+    void send(section);
+  });
+
+const place = document.getElementById('docs-search');
+if (place) addSearch(place);
+
+/** Searches in the list of contents; Enter leads to the first that is found. */
+function addSearch(place: HTMLElement): void {
+  const field = Object.assign(document.createElement('input'), {
+    type: 'search',
+    placeholder: 'Search endpoints',
+    autocomplete: 'off',
+  });
+  field.setAttribute('aria-label', 'Search endpoints');
+  field.setAttribute('aria-keyshortcuts', '/');
+  place.append(field);
+  const groups = [...document.querySelectorAll<HTMLDetailsElement>('.contents details')].map((details) => ({
+    details,
+    wasOpen: details.open,
+    items: [...details.querySelectorAll('li')].map((item) => ({ id: item, name: item.dataset.words ?? '' })),
+  }));
+  field.addEventListener('input', () => {
+    const text = field.value.trim();
+    for (const { details, wasOpen, items } of groups) {
+      const found = new Set(searchNames(items, text).map(({ id }) => id));
+      for (const { id: item } of items) item.hidden = !found.has(item);
+      details.open = text === '' ? wasOpen : found.size > 0;
+      details.hidden = found.size === 0;
+    }
+  });
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') document.querySelector<HTMLAnchorElement>('.contents li:not([hidden]) a')?.click();
+  });
+  addEventListener('keydown', (event) => {
+    if (event.key !== '/' || /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as Element).tagName)) return;
+    event.preventDefault();
+    field.focus();
+  });
+}

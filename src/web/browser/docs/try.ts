@@ -1,0 +1,101 @@
+import { sessionEnded } from '../lib/session.ts';
+import { addressOf, codeOf, LANGUAGES, type Language, type Typed } from './code.ts';
+
+/** Most characters of an answer that are shown. */
+const SHOWN = 20_000;
+
+/** What the fields of an endpoint hold. */
+export function typedIn(section: Element): Typed {
+  const code = section.querySelector<HTMLElement>('.code');
+  const fields = [...section.querySelectorAll<HTMLInputElement | HTMLSelectElement>('form.try [name]')];
+  const given = (isPath: boolean) =>
+    Object.fromEntries(
+      fields
+        .filter((field) => (field.dataset.in === 'path') === isPath && field.value.trim() !== '')
+        .map((field) => [field.name, field.value.trim()]),
+    );
+  return {
+    origin: location.origin,
+    method: code?.dataset.method ?? 'GET',
+    path: code?.dataset.path ?? '',
+    inPath: given(true),
+    query: given(false),
+    body: section.querySelector<HTMLTextAreaElement>('textarea.body')?.value.trim() ?? '',
+  };
+}
+
+/** Sends the request by the session, and shows the answer in its place. */
+export async function send(section: Element): Promise<void> {
+  const output = section.querySelector('form.try output');
+  if (!output) return;
+  const typed = typedIn(section);
+  output.textContent = 'Sending…';
+  const began = performance.now();
+  try {
+    const response = await fetch(addressOf(typed), { cache: 'no-store' });
+    const text = await response.text();
+    const took = Math.round(performance.now() - began);
+    if (response.status === 401) sessionEnded();
+    output.replaceChildren(...answerOf(response, text, took));
+  } catch {
+    output.textContent = 'Can’t reach the server. Check your connection.';
+  }
+}
+
+function answerOf(response: Response, text: string, took: number): Node[] {
+  const rows = /rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1];
+  const line = document.createElement('p');
+  line.className = response.ok ? 'good' : 'fault';
+  line.textContent = [
+    `${response.status} ${response.statusText}`.trim(),
+    `${took} ms`,
+    ...(rows ? [`${rows} rows read`] : []),
+    response.headers.get('Content-Type') ?? '',
+  ].join(' · ');
+  const block = document.createElement('pre');
+  block.tabIndex = 0;
+  block.setAttribute('role', 'region');
+  block.setAttribute('aria-label', 'Answer');
+  const pretty = formatted(text);
+  block.textContent = pretty.length > SHOWN ? `${pretty.slice(0, SHOWN)}\n…` : pretty;
+  const hint = document.createElement('p');
+  hint.className = 'hint';
+  hint.textContent = response.status === 401 ? 'Sign in at the top of the page to send requests.' : '';
+  return [line, hint, block];
+}
+
+function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Puts tabs of languages over the code of an endpoint; returns what draws it with what is typed. */
+export function enliven(section: Element, language: () => Language, choose: (language: Language) => void): () => void {
+  const code = section.querySelector('.code');
+  const block = code?.querySelector('pre');
+  if (!code || !block) return () => {};
+  block.tabIndex = 0;
+  block.setAttribute('role', 'region');
+  const tabs = document.createElement('div');
+  tabs.className = 'languages';
+  const buttons = LANGUAGES.map(([name, title]) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = title;
+    button.addEventListener('click', () => choose(name));
+    tabs.append(button);
+    return [name, button] as const;
+  });
+  code.prepend(tabs);
+  const draw = () => {
+    block.textContent = codeOf(language(), typedIn(section));
+    block.setAttribute('aria-label', `The request in ${language()}`);
+    for (const [name, button] of buttons) button.setAttribute('aria-pressed', String(name === language()));
+  };
+  section.addEventListener('input', draw);
+  section.addEventListener('change', draw);
+  return draw;
+}

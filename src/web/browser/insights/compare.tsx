@@ -1,0 +1,102 @@
+import { useQuery } from '../lib/query.ts';
+import { Segments } from '../ui/controls.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
+import { ViewBar } from './bar.tsx';
+import type { Day } from './day.ts';
+import { RiskSwitch } from './filters.tsx';
+import { HistoryChart } from './history-chart.tsx';
+import { Items } from './items.tsx';
+import type { Session } from './session.ts';
+import { loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
+import { known } from './view.ts';
+import { weeksOf } from './weeks.ts';
+
+const WAYS = [
+  ['topics', 'Two topics'],
+  ['weeks', 'Two weeks'],
+] as const;
+
+/** Two topics beside each other, or two weeks of one. */
+export function Compare(session: Session) {
+  const { view, change } = session;
+  const way = known(WAYS, view.way);
+  const topics = useQuery((signal) => loadTopics(Number(view.a), signal), {
+    queryKey: 'compared topics',
+    interval: null,
+    paused: session.paused,
+  });
+  const ids = (topics.value ?? []).map(({ id }) => id);
+  const a = Number(view.a) || (ids[0] ?? 0);
+  const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
+  const first = useTopic(a, session);
+  const second = useTopic(way === 'topics' ? b : 0, session);
+  const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
+  if (topics.value?.length === 0)
+    return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
+  const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
+  const lines =
+    way === 'topics'
+      ? [lineOf(nameOf(a), first.value), lineOf(nameOf(b), second.value)]
+      : weeksOf(first.value?.days ?? []);
+  return (
+    <>
+      <div class="tools">
+        <Segments label="Compare" name="way" value={way} options={WAYS} choose={(chosen) => change({ way: chosen })} />
+        <SelectField label="Topic" value={String(a)} options={options} change={(id) => change({ a: id })} />
+        {way === 'topics' ? (
+          <SelectField label="With" value={String(b)} options={options} change={(id) => change({ b: id })} />
+        ) : null}
+        <RiskSwitch {...session} />
+        <ViewBar of={first} session={session} table={first.value && tableOf(lines)} />
+      </div>
+      {first.value === null || (way === 'topics' && second.value === null) ? (
+        first.error ? (
+          <Loaded of={first}>{() => null}</Loaded>
+        ) : (
+          <Skeleton lines={12} />
+        )
+      ) : (
+        <>
+          <HistoryChart
+            lines={lines}
+            label={
+              way === 'topics'
+                ? `Readers of ${nameOf(a)} and ${nameOf(b)}`
+                : `Readers of ${nameOf(a)}, this week and last week`
+            }
+          />
+          {way === 'topics' ? (
+            <div class="columns">
+              <Side name={nameOf(a)} about={first.value} session={session} />
+              <Side name={nameOf(b)} about={second.value} session={session} />
+            </div>
+          ) : (
+            <Side name={nameOf(a)} about={first.value} session={session} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+const Side = ({ name, about, session }: { name: string; about: TopicAbout | null; session: Session }) => (
+  <section aria-label={name}>
+    <h2>{name}</h2>
+    {about && about.items.length > 0 ? (
+      <Items items={about.items} href={session.href} />
+    ) : (
+      <Empty title="Nothing of it has been read in this time" />
+    )}
+  </section>
+);
+
+const lineOf = (name: string, about: TopicAbout | null) => ({ name, days: about?.days ?? [] });
+
+const tableOf = (lines: { name: string; days: Day[] }[]) => ({
+  name: 'compared',
+  rows: [
+    ['day', ...lines.map(({ name }) => name)],
+    ...(lines[0]?.days ?? []).map(({ date }, i) => [date, ...lines.map(({ days }) => days[i]?.index ?? null)]),
+  ],
+});

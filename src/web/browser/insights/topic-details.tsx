@@ -1,0 +1,166 @@
+import type { Cell } from '../lib/csv.ts';
+import { formatPercent } from '../lib/percent.ts';
+import { type Query, useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
+import { Empty, Loaded } from '../ui/states.tsx';
+import { Audience } from './audience.tsx';
+import type { Table } from './bar.tsx';
+import { HistoryChart } from './history-chart.tsx';
+import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './items.tsx';
+import { type Session, SLOW } from './session.ts';
+import type { GrowingTopic } from './types.ts';
+import { CATEGORIES, known, PERIODS } from './view.ts';
+
+const PLACES = 10;
+const MOST = 50;
+
+type Trending = DataOf<'/api/v2/topics/trending/'>['topics'];
+type Days = DataOf<'/api/v2/insights/topics/{id}/history/'>['days'];
+type Indexed = { slug: string; index: number | null };
+
+export interface TopicAbout {
+  topic: { name: string; slug: string; category: number; description: string } | null;
+  items: Item[];
+  coTopics: Topic[];
+  days: Days;
+  audience: { companyTypes: Indexed[]; regions: Indexed[]; seniorities: Indexed[] };
+  growth: GrowingTopic | null;
+}
+
+/** Everything that is known of a topic, asked at once. */
+export function useTopic(id: number, session: Session): Query<TopicAbout> {
+  const { view } = session;
+  const query = { period: known(PERIODS.toReversed(), view.period), riskManagement: view.risk === '1', limit: PLACES };
+  return useQuery((signal) => loadTopic(id, query, signal), {
+    queryKey: `topic ${JSON.stringify([id, query])}`,
+    interval: id ? SLOW : null,
+    paused: session.paused,
+  });
+}
+
+/** How the topic is doing, what is read of it, by whom, and what it is read together with. */
+export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
+  const name = of.value?.topic?.name ?? `Topic ${id}`;
+  return (
+    <div class="details">
+      <div class="topic">
+        <h2>{of.value ? name : ' '}</h2>
+        <p>
+          {of.value?.topic
+            ? [CATEGORIES[of.value.topic.category], of.value.topic.description].filter(Boolean).join(' · ')
+            : ' '}
+        </p>
+      </div>
+      <Loaded of={of} lines={16}>
+        {({ items, coTopics, days, audience, growth }) => (
+          <>
+            {growth ? <Growing {...growth} /> : null}
+            <HistoryChart lines={[{ name, days }]} label={`Readers of ${name} over the last ${days.length} days`} />
+            <section aria-labelledby="topic-items">
+              <h3 id="topic-items">Most read</h3>
+              {items.length > 0 ? (
+                <Items items={items} href={session.href} />
+              ) : (
+                <Empty title="Nothing of it has been read in this time" />
+              )}
+            </section>
+            <section aria-labelledby="co-topics">
+              <h3 id="co-topics">Read together with</h3>
+              {coTopics.length > 0 ? (
+                <ol class="ranked co-topics">
+                  {coTopics.map(({ topicId, name: other }) => (
+                    <li key={topicId}>
+                      <a href={session.href({ topic: String(topicId), content: '' })}>{other}</a>
+                    </li>
+                  ))}
+                </ol>
+              ) : (
+                <Empty title="Its articles have no other topic" />
+              )}
+            </section>
+            <section aria-labelledby="audience">
+              <h3 id="audience">Who reads it</h3>
+              <Audience audience={audience} />
+            </section>
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+/** One sentence about the week. */
+const Growing = ({
+  growthPercent,
+  interval,
+  confidence,
+  drivenBy,
+  topContent: [first],
+  topSources: [source],
+}: GrowingTopic) => (
+  <p class="growing">
+    {growthPercent === null
+      ? 'New this week: it had no readers last week'
+      : `${growthPercent >= 0 ? 'Up' : 'Down'} ${formatPercent(Math.abs(growthPercent)).replace('+', '')} on last week`}
+    {growthPercent !== null && confidence === 'high' && interval
+      ? ` (likely ${formatPercent(interval[0])} to ${formatPercent(interval[1])})`
+      : growthPercent !== null
+        ? ', uncertain'
+        : ''}
+    {drivenBy === 'article' && first?.title
+      ? `, mostly because of “${first.title}”`
+      : drivenBy === 'source' && source
+        ? `, mostly because of ${source}`
+        : ''}
+    .
+  </p>
+);
+
+type Asked = Record<string, string | number | boolean>;
+
+async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise<TopicAbout> {
+  const nobody = { companyTypes: [], regions: [], seniorities: [] };
+  if (!id) return { topic: null, items: [], coTopics: [], days: [], audience: nobody, growth: null };
+  const part = <T,>(name: string, parameters: Asked = query) =>
+    request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
+  const grown = (direction: string) =>
+    request<{ topics: GrowingTopic[] }>('/api/v2/insights/trending-topics/growth/', {
+      query: { direction, limit: MOST, minContentItems: 1, riskManagement: query.riskManagement ?? false },
+      signal,
+    });
+  const [{ items }, { coTopics }, { days }, audience, topics, up, down] = await Promise.all([
+    part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content'),
+    part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
+    part<{ days: Days }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
+    request<TopicAbout['audience']>('/api/v2/insights/audience/', {
+      query: { topic: id, period: query.period },
+      signal,
+    }),
+    loadTopics(id, signal),
+    grown('up'),
+    grown('down'),
+  ]);
+  const growth = [...up.topics, ...down.topics].find(({ topicId }) => topicId === id) ?? null;
+  return { items, coTopics, days, audience, growth, topic: topics.find((one) => one.id === id) ?? null };
+}
+
+/** The topics of the week, most engaged first, with the asked one among them even where nobody reads it. */
+export async function loadTopics(asked: number, signal: AbortSignal): Promise<Trending> {
+  const query = { period: 'week', limit: MOST, includeTopics: asked > 0 ? asked : null };
+  return (await request<{ topics: Trending }>('/api/v2/topics/trending/', { query, signal })).topics;
+}
+
+export const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
+  name: `topic-${name}`,
+  rows: [
+    ['list', ...ITEM_HEADINGS, 'topicId', 'topic'],
+    ...items.map((item, place): Cell[] => ['content', ...itemCells(item, place), null, null]),
+    ...coTopics.map(({ topicId, name: topic }, place): Cell[] => [
+      'co-topics',
+      place + 1,
+      ...Array<null>(ITEM_HEADINGS.length - 1).fill(null),
+      topicId,
+      topic,
+    ]),
+  ],
+});

@@ -1,0 +1,102 @@
+import { useState } from 'hono/jsx/dom';
+import { KeyForm } from './keys/key-form.tsx';
+import { KeyRow } from './keys/key-row.tsx';
+import { Once } from './keys/once.tsx';
+import { Sessions } from './keys/sessions.tsx';
+import { Shares } from './keys/shares.tsx';
+import type { Key, Made } from './keys/types.ts';
+import { useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
+import { start } from './lib/start.tsx';
+import { useView } from './lib/view.ts';
+import { Segments } from './ui/controls.tsx';
+import { SignedIn } from './ui/signed-in.tsx';
+import { Empty, Loaded } from './ui/states.tsx';
+import { mountToasts } from './ui/toast.tsx';
+
+const STATES = [
+  ['living', 'Active'],
+  ['', 'All'],
+] as const;
+const DEFAULTS = { state: 'living', q: '' };
+
+/** Who may ask, which views are shared, and who is signed in. */
+function Keys() {
+  const [view, change] = useView(DEFAULTS);
+  const state = view.state === 'all' ? '' : 'living';
+  const query = { state, search: view.q };
+  const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { query, signal }), {
+    queryKey: JSON.stringify(query),
+    interval: null,
+  });
+  const [isAdding, setAdding] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  const done = (result: Made | null) => {
+    setAdding(false);
+    setMade(result);
+    keys.reload();
+  };
+  return (
+    <div class="keys">
+      <section aria-labelledby="keys">
+        <div class="list-head">
+          <h2 id="keys">Keys</h2>
+          <span class="end">
+            <Segments
+              label="Which"
+              name="state"
+              value={state}
+              options={STATES}
+              choose={(chosen) => change({ state: chosen === '' ? 'all' : 'living' })}
+            />
+            <button type="button" class="primary" onClick={() => setAdding(true)}>
+              New key
+            </button>
+          </span>
+        </div>
+        <Loaded of={keys} lines={8}>
+          {({ keys: all }) =>
+            all.length === 0 ? (
+              <Empty title="No key yet">Make one for each site and each person.</Empty>
+            ) : (
+              <div class="scroll">
+                <table class="things">
+                  <thead>
+                    <tr>
+                      <th scope="col">Name</th>
+                      <th scope="col">Kind</th>
+                      <th scope="col">State</th>
+                      <th scope="col">Sites</th>
+                      <th scope="col">Last used</th>
+                      <th scope="col">
+                        <span class="quiet">Actions</span>
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {all
+                      .toSorted((a, b) => b.id - a.id)
+                      .map((key) => (
+                        <KeyRow key={key.id} of={key} done={done} />
+                      ))}
+                  </tbody>
+                </table>
+              </div>
+            )
+          }
+        </Loaded>
+      </section>
+      <Shares />
+      <Sessions />
+      {isAdding ? <KeyForm close={() => setAdding(false)} done={done} /> : null}
+      {made ? <Once {...made} close={() => setMade(null)} /> : null}
+    </div>
+  );
+}
+
+mountToasts();
+start(() => (
+  <SignedIn needs="operator" why="Make, bind, rotate and revoke keys. It takes an operator key.">
+    {() => <Keys />}
+  </SignedIn>
+));

@@ -1,0 +1,146 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { request } from '../lib/request.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { ago, dateOf } from '../lib/time.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { KeyForm } from './key-form.tsx';
+import type { Key, Made } from './types.ts';
+
+const MARKS = { living: 'good', expired: '', revoked: 'bad' } as const;
+const WORDS = { living: 'Active', expired: 'Expired', revoked: 'Revoked' } as const;
+const KINDS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operator' } as const;
+
+type Asking = 'change' | 'rotate' | 'sign' | 'revoke' | null;
+
+/** A key and what can be done with it. */
+export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => void }) {
+  const { id, name, kind, origins, state, expires, revoked, signs, lastUsed } = of;
+  const [asking, ask] = useState<Asking>(null);
+  const [isBusy, setBusy] = useState(false);
+  const act = async (what: () => Promise<Made | null>) => {
+    setBusy(true);
+    try {
+      done(await what());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      showToast(error.message);
+    } finally {
+      setBusy(false);
+      ask(null);
+    }
+  };
+  const post = (verb: string) =>
+    request<{ key?: string; secret?: string | null }>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });
+  const close = () => ask(null);
+  const finish = (made: Made | null) => {
+    close();
+    done(made);
+  };
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <small>No. {id}</small>
+      </th>
+      <td class="tight">{KINDS[kind]}</td>
+      <td>
+        <span class={`badge ${MARKS[state]}`}>{WORDS[state]}</span>
+        {state === 'living' && expires ? <small> ends {ago(Date.parse(expires), Date.now())}</small> : null}
+        {revoked ? <small> {ago(Date.parse(revoked), Date.now())}</small> : null}
+      </td>
+      <td>
+        {kind !== 'publishable' ? (
+          ''
+        ) : origins.length > 0 ? (
+          origins.join(', ')
+        ) : (
+          <span class="badge warn">Any site</span>
+        )}
+        {signs ? <span class="badge">Signs</span> : null}
+      </td>
+      <td class="tight">{lastUsed ? dateOf(lastUsed) : 'Not in 90 days'}</td>
+      <td>
+        {state === 'living' ? (
+          <span class="row">
+            <button type="button" disabled={isBusy} aria-label={`Change ${name}`} onClick={() => ask('change')}>
+              Change
+            </button>
+            <button type="button" disabled={isBusy} aria-label={`Rotate ${name}`} onClick={() => ask('rotate')}>
+              Rotate
+            </button>
+            {kind === 'publishable' ? (
+              <button type="button" disabled={isBusy} aria-label={`New secret for ${name}`} onClick={() => ask('sign')}>
+                Secret
+              </button>
+            ) : null}
+            <button
+              type="button"
+              class="danger"
+              disabled={isBusy}
+              aria-label={`Revoke ${name}`}
+              onClick={() => ask('revoke')}
+            >
+              Revoke
+            </button>
+          </span>
+        ) : null}
+        {asking === 'change' ? <KeyForm of={of} close={close} done={finish} /> : null}
+        {asking === 'rotate' ? (
+          <Confirm
+            title={`Rotate “${name}”?`}
+            act="Make the new key"
+            isBusy={isBusy}
+            close={close}
+            confirm={() =>
+              void act(async () => {
+                const { key = null } = await post('rotate');
+                return { key, secret: null };
+              })
+            }
+          >
+            <p>You get a new key of the same kind, name and sites. The old one works for another day.</p>
+          </Confirm>
+        ) : null}
+        {asking === 'sign' ? (
+          <Confirm
+            title={`A new secret for “${name}”?`}
+            act="Make the secret"
+            isBusy={isBusy}
+            close={close}
+            confirm={() =>
+              void act(async () => {
+                const { secret = null } = await post('sign');
+                return { key: null, secret };
+              })
+            }
+          >
+            <p>Your server signs with it what it knows of its readers. An older secret works for another day.</p>
+          </Confirm>
+        ) : null}
+        {asking === 'revoke' ? (
+          <Confirm
+            title={`Revoke “${name}”?`}
+            act="Revoke"
+            isBusy={isBusy}
+            close={close}
+            confirm={() =>
+              void act(async () => {
+                await request(`/manage/keys/${id}`, { method: 'DELETE' });
+                showToast(`“${name}” revoked.`);
+                return null;
+              })
+            }
+          >
+            <p>
+              It stops working within a minute, and whoever is signed in with it is signed out. This cannot be undone:
+              make a new key if somebody still needs one.
+            </p>
+          </Confirm>
+        ) : null}
+      </td>
+    </tr>
+  );
+}

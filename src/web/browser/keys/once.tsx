@@ -1,0 +1,47 @@
+import { useState } from 'hono/jsx/dom';
+import { announce } from '../lib/announce.ts';
+import { copy } from '../lib/copy.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import type { Made } from './types.ts';
+
+/** A new key, secret or link: it is shown once and stored nowhere. */
+export function Once({ key, secret, close }: Made & { close: () => void }) {
+  return (
+    <Dialog title="Copy it now" close={close}>
+      <p>It is shown once only. Nobody can read it again, not even you.</p>
+      {key ? <Copyable label={key.startsWith('http') ? 'Link' : 'Key'} text={key} /> : null}
+      {secret ? <Copyable label="Secret to sign with" text={secret} /> : null}
+      <div class="row">
+        <button type="button" onClick={close}>
+          Done
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Copyable({ label, text }: { label: string; text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const take = async () => {
+    setCopied(await copy(text));
+    announce('Copied.');
+  };
+  return (
+    <label class="text">
+      {label}
+      <span class="row">
+        <input
+          type="text"
+          class="once"
+          readonly
+          value={text}
+          spellcheck={false}
+          onFocus={(event: Event) => (event.target as HTMLInputElement).select()}
+        />
+        <button type="button" class="primary" onClick={() => void take()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </button>
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { ago } from '../lib/time.ts';
+import { Loaded } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import type { Signed } from './types.ts';
+
+/** Who is signed in on pages. */
+export function Sessions() {
+  const sessions = useQuery((signal) => request<{ sessions: Signed[] }>('/manage/sessions', { signal }), {
+    queryKey: 'sessions',
+    interval: null,
+  });
+  const [isBusy, setBusy] = useState(false);
+  const end = async ({ id, name }: Signed) => {
+    setBusy(true);
+    try {
+      await request(`/manage/sessions/${id}`, { method: 'DELETE' });
+      showToast(`“${name}” signed out.`);
+      sessions.reload();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      showToast(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">Signed in</h2>
+      <Loaded of={sessions} lines={3}>
+        {({ sessions: all }) => (
+          <ul class="plain-list">
+            {all.map((one) => (
+              <li key={one.id} class="row">
+                <span>
+                  <strong>{one.name}</strong>{' '}
+                  <small>
+                    {one.kind} · since {ago(Date.parse(one.created), Date.now())} · ends{' '}
+                    {ago(Date.parse(one.expires), Date.now())}
+                  </small>
+                </span>
+                {one.isOwn ? (
+                  <span class="badge good">You, here</span>
+                ) : (
+                  <button
+                    type="button"
+                    disabled={isBusy}
+                    aria-label={`Sign out ${one.name}`}
+                    onClick={() => void end(one)}
+                  >
+                    Sign out
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { ago } from '../lib/time.ts';
+import { Loaded } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import type { Share } from './types.ts';
+
+/** Links that show one view to people without a key. They are made where the view is, in Insights. */
+export function Shares() {
+  const shares = useQuery((signal) => request<{ shares: Share[] }>('/manage/shares', { signal }), {
+    queryKey: 'shares',
+    interval: null,
+  });
+  return (
+    <section aria-labelledby="shares">
+      <h2 id="shares">Shared views</h2>
+      <Loaded of={shares} lines={3}>
+        {({ shares: all }) => {
+          const living = all.filter(({ state }) => state === 'living');
+          return living.length === 0 ? (
+            <p class="hint">No view is shared. Open one under Insights and choose “Share”.</p>
+          ) : (
+            <ul class="plain-list">
+              {living.map((share) => (
+                <Line key={share.id} {...share} reload={shares.reload} />
+              ))}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Line({ id, name, view, actor, expires, reload }: Share & { reload: () => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const end = async () => {
+    setBusy(true);
+    try {
+      await request(`/manage/shares/${id}`, { method: 'DELETE' });
+      showToast(`“${name}” is no longer shared.`);
+      reload();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') sessionEnded();
+      showToast(error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <li class="row">
+      <span>
+        <strong>{name}</strong>{' '}
+        <small>
+          {view} · by {actor} · ends {ago(Date.parse(expires), Date.now())}
+        </small>
+      </span>
+      <button
+        type="button"
+        class="danger"
+        disabled={isBusy}
+        aria-label={`Stop sharing ${name}`}
+        onClick={() => void end()}
+      >
+        Stop sharing
+      </button>
+    </li>
+  );
+}

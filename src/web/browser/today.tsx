@@ -1,0 +1,130 @@
+import type { components } from '../../client/schema.d.ts';
+import { Answer } from './insights/answer.tsx';
+import { Stories } from './insights/stories.tsx';
+import { loadGrowth, loadStories } from './insights/week.ts';
+import { formatPercent } from './lib/percent.ts';
+import { useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
+import { start } from './lib/start.tsx';
+import { SignedIn } from './ui/signed-in.tsx';
+import { Empty, Loaded, Skeleton } from './ui/states.tsx';
+
+/** Few enough to be read in a minute. */
+const TOPICS = 3;
+const STORIES = 4;
+const MINUTE = 60_000;
+
+const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
+
+type Feed = components['schemas']['JsonFeed'];
+type Growth = Awaited<ReturnType<typeof loadGrowth>>;
+
+const href = ({ topic = '', content = '' }: { topic?: string; content?: string }) =>
+  `/insights?${new URLSearchParams(topic ? { topic } : { content })}`;
+
+/** The morning view: what changed, what gains readers, and what is recommended today. */
+function Today() {
+  const growth = useQuery((signal) => loadGrowth(false, TOPICS, signal), { queryKey: 'growth', interval: MINUTE });
+  const stories = useQuery((signal) => loadStories(false, STORIES, signal), { queryKey: 'stories', interval: MINUTE });
+  const recommended = useQuery((signal) => request<Feed>('/api/v2/feed-recommended/', { signal }), {
+    queryKey: 'recommended',
+    interval: MINUTE,
+  });
+  if (![growth, stories, recommended].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
+  return (
+    <div class="overview today">
+      <div class="list-head">
+        <p class="hint">{DAY.format(Date.now())}</p>
+        <span class="end">
+          <button type="button" onClick={() => print()}>
+            Print
+          </button>
+          <a class="button" href="/insights">
+            All insights
+          </a>
+        </span>
+      </div>
+      <Loaded of={growth} lines={6}>
+        {(value) => (
+          <div>
+            <Answer riser={value.risers[0]} spike={value.spikes[0]} href={href} />
+            <Changes {...value} />
+          </div>
+        )}
+      </Loaded>
+      <div class="columns">
+        <section aria-labelledby="gaining">
+          <h2 id="gaining">Gaining readers now</h2>
+          <Loaded of={stories} lines={8}>
+            {({ rising }) =>
+              rising.length > 0 ? (
+                <Stories items={rising} href={href} />
+              ) : (
+                <Empty title="Nothing is gaining readers right now" />
+              )
+            }
+          </Loaded>
+        </section>
+        <section aria-labelledby="recommended">
+          <h2 id="recommended">
+            Recommended <small>by your editors</small>
+          </h2>
+          <Loaded of={recommended} lines={8}>
+            {({ items }) =>
+              items.length > 0 ? (
+                <ol class="ranked">
+                  {items.map(({ id, url, title }) => (
+                    <li key={id}>
+                      <a href={url ?? '#'} target="_blank" rel="noopener noreferrer" dir="auto">
+                        {title}
+                      </a>
+                    </li>
+                  ))}
+                </ol>
+              ) : (
+                <Empty title="Nothing is recommended yet">
+                  <a href="/desk">Choose articles on the desk.</a>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Up, down and new in a line each. */
+const Changes = ({ risers, fallers, spikes }: Growth) => (
+  <dl class="facts changes">
+    {(
+      [
+        ['Up', risers],
+        ['Down', fallers],
+        ['New this week', spikes],
+      ] as const
+    ).map(([word, topics]) =>
+      topics.length > 0 ? (
+        <>
+          <dt>{word}</dt>
+          <dd>
+            {topics.map(({ topicId, name, growthPercent, confidence }, place) => (
+              <span key={topicId}>
+                {place > 0 ? ', ' : ''}
+                <a href={href({ topic: String(topicId) })}>{name}</a>
+                {growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`}
+                {growthPercent !== null && confidence === 'low' ? ' (uncertain)' : ''}
+              </span>
+            ))}
+          </dd>
+        </>
+      ) : null,
+    )}
+  </dl>
+);
+
+start(() => (
+  <SignedIn needs="any" why="See what changed since yesterday in one minute. It takes a secret or operator key.">
+    {() => <Today />}
+  </SignedIn>
+));

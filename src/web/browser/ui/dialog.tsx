@@ -1,0 +1,54 @@
+import type { Child } from 'hono/jsx/dom';
+import { useEffect, useId, useRef } from 'hono/jsx/dom';
+
+interface Props {
+  title: string;
+  close: () => void;
+  children: Child;
+}
+
+/** A modal dialog: Escape closes it, and the focus returns to where it was. */
+export function Dialog({ title, close, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      dialog.current?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    close();
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface Question extends Props {
+  /** What the button does. */
+  act: string;
+  isBusy?: boolean;
+  confirm: () => void;
+}
+
+/** Asks before something is done that others notice. */
+export const Confirm = ({ title, close, act, isBusy, confirm, children }: Question) => (
+  <Dialog title={title} close={close}>
+    {children}
+    <div class="row">
+      <button type="button" class="danger" disabled={isBusy ?? false} onClick={confirm}>
+        {act}
+      </button>
+      <button type="button" onClick={close}>
+        Cancel
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,146 @@
+import type { Group } from './groups.ts';
+import type { Model } from './model.ts';
+import { Prose } from './type.tsx';
+
+interface Props {
+  model: Model;
+  groups: Group[];
+  origin: string;
+}
+
+/** The first page: from nothing to an answer, then what all endpoints share. */
+export const Start = ({ model, groups, origin }: Props) => (
+  <>
+    <section aria-labelledby="start">
+      <h2 id="start">Five-minute start</h2>
+      <ol class="steps">
+        <li>
+          <h3>Get a key</h3>
+          <p>
+            An operator makes one under <a href="/keys">Keys</a>, or with{' '}
+            <code>npm run key -- create --kind secret --name Me</code>. A secret key reads everything. A publishable key
+            is for web pages, where everybody can see it: it reads feeds and trending topics, and reports clicks.
+          </p>
+        </li>
+        <li>
+          <h3>Ask for articles</h3>
+          <pre>{`curl '${origin}/api/v2/feed/?limit=3' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
+          <p>
+            The answer is a JSON Feed. Add <code>output=rss</code> for a feed reader, or <code>output=html</code> for an
+            iframe.
+          </p>
+        </li>
+        <li>
+          <h3>Ask what is rising</h3>
+          <pre>{`curl '${origin}/api/v2/insights/trending-topics/growth/?limit=5' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
+        </li>
+        <li>
+          <h3>In TypeScript</h3>
+          <pre>{`import { createClient } from 'newsgauge/client';
+
+const newsgauge = createClient({ baseUrl: '${origin}', apiKey: process.env.NEWSGAUGE_KEY });
+const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params: { query: { limit: 5 } } });`}</pre>
+        </li>
+        <li>
+          <h3>On this page</h3>
+          <p>
+            Sign in at the top. Every endpoint that reads can then be tried where it is described, and shows the same
+            request for curl, TypeScript and Python.
+          </p>
+        </li>
+      </ol>
+    </section>
+    <section aria-labelledby="groups">
+      <h2 id="groups">Endpoints</h2>
+      <ul class="groups">
+        {groups.map(({ slug, title, description, endpoints }) => (
+          <li>
+            <a href={`/docs/${slug}`}>{title}</a> <small>{endpoints.length}</small>
+            <p>
+              <Prose text={description} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+    <section id="common" aria-labelledby="common-title">
+      <h2 id="common-title">What all endpoints share</h2>
+      {model.info.description
+        .split('\n\n')
+        .slice(1)
+        .map((paragraph) => (
+          <p>
+            <Prose text={paragraph} />
+          </p>
+        ))}
+    </section>
+    <Keys {...model} />
+    <Errors />
+  </>
+);
+
+const Keys = ({ components }: Model) => (
+  <section id="keys" aria-labelledby="keys-title">
+    <h2 id="keys-title">Keys</h2>
+    <dl class="answers">
+      {Object.values(components.securitySchemes).map(({ in: place, name, description }) => (
+        <>
+          <dt>
+            <code>{place === 'query' ? `?${name}=…` : place ? `${name}: …` : 'Authorization: Bearer …'}</code>
+          </dt>
+          <dd>
+            <Prose text={description} />
+          </dd>
+        </>
+      ))}
+    </dl>
+  </section>
+);
+
+const ERRORS = [
+  ['400', 'parameterInvalid', 'A parameter or the body is wrong. `data` names each fault with what is allowed.'],
+  ['401', 'apiKeyMissing, apiKeyInvalid', 'There is no key, or it is unknown, revoked or expired.'],
+  ['403', 'forbidden', 'The key is of another kind, or bound to other origins.'],
+  ['404', 'notFound', 'There is nothing at this path, or nothing with this id.'],
+  ['405', 'methodNotAllowed', '`Allow` names the methods.'],
+  ['409', 'conflict', 'A name, slug or address is in use.'],
+  ['412', 'preconditionFailed', 'It has changed since you read it. `current` is what it is now.'],
+  ['413', 'payloadTooLarge', 'The body has more than 5 MB, or 4 KB for a click.'],
+  ['429', 'rateLimited', 'Too many requests. `Retry-After` says for how many seconds to wait.'],
+  ['500', 'internal', 'Something went wrong here. It is in the log under the `X-Request-Id`.'],
+  ['503', 'unavailable', 'Busy or out of reach. Ask again after `Retry-After` seconds.'],
+] as const;
+
+const Errors = () => (
+  <section id="errors" aria-labelledby="errors-title">
+    <h2 id="errors-title">Errors</h2>
+    <p>
+      An error is JSON with <code>status</code> (<code>fail</code>: yours, <code>error</code>: ours), <code>code</code>,{' '}
+      <code>reason</code>, and <code>data</code> or <code>message</code>. All wrong parameters are named at once.
+    </p>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Code</th>
+            <th scope="col">Reason</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ERRORS.map(([code, reason, meaning]) => (
+            <tr>
+              <th scope="row">{code}</th>
+              <td>
+                <code>{reason}</code>
+              </td>
+              <td>
+                <Prose text={meaning} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </section>
+);

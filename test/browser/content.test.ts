@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium, until } from './chromium.ts';
+import { looksRight, tabTo, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+/** What a newsroom does every day, with the mouse, with the keyboard, and on a phone. */
+
+const FAILED_ANSWER = /Failed to load resource/;
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
+const TOPICS = ['Cyber', 'Marine Cargo', 'Cyber Crime', 'Space'].map((name, i) => ({
+  ...{ id: i + 1, name, slug: name.toLowerCase().replace(' ', '-'), description: `All about ${name}`, category: 1 },
+}));
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '' };
+before(async () => {
+  [browser, site] = [await openChromium(), await startSite()];
+  keys = { operator: await site.makeKey('operator') };
+  await site.publish({
+    topics: TOPICS,
+    companies: [{ id: 1, name: 'Varnholt Ré', organisationType: 'Carrier' }],
+    articles: Array.from({ length: 60 }, (_, i) => ({
+      ...{ id: i + 1, url: `https://ledger.example/${i + 1}`, title: `Story ${i + 1}`, contentType: 'article' },
+      ...{ introduction: i % 10 ? 'What happened.' : 'A satellite was hit by a hacker.', topics: [1 + (i % 2)] },
+      publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
+    })),
+  });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+const rows = (page: Page) => page.locator('.things tbody tr');
+const titles = (page: Page) => page.locator('.things tbody th a').allTextContents();
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor();
+const manage = async <T>(path: string): Promise<T> => {
+  const response = await fetch(new URL(path, site.url), { headers: { Authorization: `Bearer ${keys.operator}` } });
+  return ((await response.json()) as { data: T }).data;
+};
+const titleOf = async (id: number) => (await manage<{ title: string }>(`/manage/articles/${id}`)).title;
+
+const VIEWS = [
+  ...[
+    '',
+    'kind=sources',
+    'kind=topics',
+    'kind=companies',
+    'kind=geo-groups',
+    'kind=rules',
+    'kind=import',
+    'kind=history',
+  ],
+  ...['id=new', 'id=1', 'kind=topics&id=1', 'kind=rules&id=new', 'kind=sources&id=ledger.example', 'q=nothing'],
+];
+for (const width of [375, 1280]) {
+  describe(`${width} px wide`, () => {
+    for (const view of VIEWS)
+      test(`/content?${view} looks right`, async () => {
+        const asked = { path: `/content?${view}`, keys, viewport: { width, height: 900 } };
+        await visit(browser, site, asked, async (page) => {
+          await page.locator('.things, .form, .state, .drop, .trail').first().waitFor();
+          await page.waitForTimeout(400);
+          await looksRight(page);
+        });
+      });
+    test('/keys looks right', async () => {
+      await visit(browser, site, { path: '/keys', keys, viewport: { width, height: 900 } }, async (page) => {
+        await rows(page).first().waitFor();
+        await looksRight(page);
+        await page.getByRole('button', { name: 'New key' }).click();
+        await page.getByLabel('Name', { exact: true }).waitFor();
+        await looksRight(page);
+      });
+    });
+  });
+}
+
+describe('the list of articles', () => {
+  test('is searched, filtered and paged, and every view is an address', async () => {
+    await visit(browser, site, { path: '/content', keys }, async (page) => {
+      await rows(page).nth(24).waitFor();
+      assert.equal((await titles(page))[0], 'Story 1');
+      await page.getByRole('link', { name: 'Next →' }).click();
+      await page.getByRole('link', { name: 'Story 26', exact: true }).waitFor();
+      await page.getByRole('link', { name: '← Previous' }).click();
+      await page.getByRole('link', { name: 'Story 1', exact: true }).waitFor();
+      await page.goBack();
+      await page.getByRole('link', { name: 'Story 26', exact: true }).waitFor();
+      await page.getByRole('searchbox', { name: 'Search' }).fill('satellite');
+      await page.getByRole('link', { name: 'Story 51', exact: true }).waitFor();
+      assert.deepEqual(await titles(page), ['Story 1', 'Story 11', 'Story 21', 'Story 31', 'Story 41', 'Story 51']);
+      await page.getByRole('button', { name: 'Filters' }).click();
+      await page.getByRole('combobox', { name: 'Topic', exact: true }).fill('marine');
+      await page.getByRole('option', { name: 'Marine Cargo' }).click();
+      await page.getByText('No article matches').waitFor();
+      await page.reload();
+      await page.getByText('No article matches').waitFor();
+      await page.getByRole('button', { name: 'Clear all' }).click();
+      await rows(page).nth(24).waitFor();
+    });
+  });
+});
+
+describe('mending a headline', () => {
+  test('with the mouse', async () => {
+    await visit(browser, site, { path: '/content', keys }, async (page) => {
+      await page.getByRole('link', { name: 'Story 2', exact: true }).click();
+      await page.getByLabel('Headline').fill('A better headline');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toast(page, '“A better headline” saved.');
+      assert.equal(await titleOf(2), 'A better headline');
+      await page.getByRole('link', { name: '← All articles' }).click();
+      await page.getByRole('link', { name: 'A better headline' }).waitFor();
+    });
+  });
+
+  test('with the keyboard alone', async () => {
+    await visit(browser, site, { path: '/content', keys }, async (page) => {
+      await rows(page).nth(24).waitFor();
+      await page.keyboard.press('/');
+      assert.equal(await page.evaluate('document.activeElement.type'), 'search');
+      await page.keyboard.type('story');
+      await page.keyboard.press('Tab');
+      await page.evaluate('document.activeElement.blur()');
+      await until(page, `location.search.includes('q=story')`);
+      await rows(page).nth(10).waitFor();
+      for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+      const active = (await page.locator('tr.active th a').textContent()) ?? '';
+      await page.keyboard.press('e');
+      await page.getByLabel('Headline').waitFor();
+      await tabTo(page, `it.labels?.[0]?.textContent === 'Headline'`);
+      await page.keyboard.press('End');
+      await page.keyboard.type(', mended');
+      await page.keyboard.press('Enter');
+      await toast(page, `“${active}, mended” saved.`);
+    });
+  });
+
+  test('on a phone', async () => {
+    await visit(browser, site, { path: '/content', keys, ...PHONE }, async (page) => {
+      await page.getByRole('link', { name: 'Story 6', exact: true }).tap();
+      await page.getByLabel('Headline').fill('Mended on the way');
+      await page.getByRole('button', { name: 'Save' }).tap();
+      await toast(page, 'saved.');
+      assert.equal(await titleOf(6), 'Mended on the way');
+      await looksRight(page);
+    });
+  });
+
+  test('what is wrong is beside the field, and nothing typed is lost', async () => {
+    await visit(browser, site, { path: '/content?id=7', keys, expected: FAILED_ANSWER }, async (page) => {
+      await page.getByLabel('Headline').fill('');
+      await page.getByLabel('Picture', { exact: true }).fill('not an address');
+      await page.getByLabel('Introduction').fill('Typed.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.form .fault').nth(1).waitFor();
+      assert.equal(await page.locator('[aria-invalid=true]').count(), 2);
+      assert.equal(await page.getByLabel('Introduction').inputValue(), 'Typed.');
+      await looksRight(page);
+    });
+  });
+
+  test('two editors at once: both versions are seen, and one is chosen', async () => {
+    await visit(browser, site, { path: '/content?id=8', keys, expected: FAILED_ANSWER }, async (page) => {
+      await page.getByLabel('Headline').fill('Mine');
+      await site.publish({ articles: [{ ...(await publishable(8)), title: 'Theirs' }] });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Somebody else has changed this' }).waitFor();
+      const line = page.locator('.differences tr', { hasText: 'Headline' });
+      assert.deepEqual(await line.locator('td').allTextContents(), ['Theirs', 'Mine']);
+      await looksRight(page);
+      assert.equal(await titleOf(8), 'Theirs');
+      await page.getByRole('button', { name: 'Save mine instead' }).click();
+      await toast(page, '“Mine” saved.');
+      assert.equal(await titleOf(8), 'Mine');
+    });
+  });
+
+  test('a session that ends while one types: one signs in again and goes on', async () => {
+    await visit(browser, site, { path: '/content?id=9', keys, expected: FAILED_ANSWER }, async (page, context) => {
+      await page.getByLabel('Headline').fill('Typed before the end');
+      await context.clearCookies();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').getByLabel('Key').fill(keys.operator);
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await toast(page, '“Typed before the end” saved.');
+    });
+  });
+});
+
+const publishable = async (id: number) => {
+  const { title, url, publishedAt, contentType, topics } = await manage<Record<string, unknown>>(
+    `/manage/articles/${id}`,
+  );
+  return { id, title, url, publishedAt, contentType, topics };
+};
+
+test('a new article, which is refused at an address that is known', async () => {
+  await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/3');
+    await page.getByLabel('Headline').fill('New story');
+    await page.getByLabel('Published', { exact: true }).fill('2026-01-31T08:00');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('is that of article 3 already').waitFor();
+    await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/new');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '“New story” saved.');
+    await page.waitForURL(/id=\d+/);
+  });
+});
+
+test('an article is deleted, and restored: by Undo, and from the history', async () => {
+  await visit(browser, site, { path: '/content?id=10', keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    assert.equal(await titleOf(10), 'Story 10');
+    await page.goto(`${site.url.origin}/content?id=10`);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'deleted.');
+    await page.goto(`${site.url.origin}/content?kind=history`);
+    const line = page.locator('.trail > li', { hasText: 'deleted article' }).first();
+    await line.getByRole('button', { name: 'Restore' }).click();
+    await toast(page, 'restored.');
+    assert.equal(await titleOf(10), 'Story 10');
+  });
+});
+
+test('several are changed and deleted at once, and all of it is undone with a key', async () => {
+  await visit(browser, site, { path: '/content?q=story', keys }, async (page) => {
+    await rows(page).nth(5).waitFor();
+    for (const place of [0, 1]) await rows(page).nth(place).getByRole('checkbox').check();
+    await page.getByText('2 articles selected').waitFor();
+    await page.getByRole('button', { name: 'Add topics' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Topics' }).fill('space');
+    await page.getByRole('option', { name: 'Space' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    await toast(page, 'Topics of 2 articles changed');
+    assert.equal((await manage<{ articles: unknown[] }>('/manage/articles?topics=4')).articles.length, 2);
+    await page.keyboard.press('u');
+    await toast(page, 'Undone.');
+    assert.equal((await manage<{ articles: unknown[] }>('/manage/articles?topics=4')).articles.length, 0);
+  });
+});
+
+test('a rule is written, and its matches are seen as it is typed', async () => {
+  await visit(browser, site, { path: '/content?kind=rules&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByRole('combobox', { name: 'Which one' }).fill('space');
+    await page.getByRole('option', { name: 'Space' }).click();
+    await page.getByLabel('Words').fill('satellite');
+    await page.getByText(/^Matches 6 of the last \d+ articles/).waitFor();
+    assert.equal(await page.locator('.matches mark').first().textContent(), 'satellite');
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '“satellite” saved.');
+    await page.waitForURL(/id=topic%2F4/);
+  });
+});
+
+test('two topics are merged, and the merge is undone', async () => {
+  await visit(browser, site, { path: '/content?kind=topics&id=3', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Merge' }).click();
+    await page.getByRole('dialog').getByRole('combobox').fill('marine');
+    await page.getByRole('option', { name: 'Marine Cargo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click();
+    await toast(page, '“Cyber Crime” merged.');
+    await page.getByRole('link', { name: 'Marine Cargo' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Cyber Crime' }).count(), 0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    assert.equal((await manage<{ name: string }>('/manage/topics/3')).name, 'Cyber Crime');
+  });
+});
+
+test('topic 47 cannot be deleted, and the page says so', async () => {
+  await visit(browser, site, { path: '/content?kind=topics&id=47', keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await toast(page, 'it cannot be deleted');
+  });
+});
+
+test('a CSV file is imported: columns are assigned, good rows stored, bad ones named', async () => {
+  const csv = [
+    'Headline;Link;Date;Type;Tags;Colour',
+    '"Imported; one";https://ledger.example/csv-1;2026-01-31T08:00:00Z;article;1|2;red',
+    'Imported two;https://ledger.example/csv-2;yesterday;article;1;blue',
+  ].join('\r\n');
+  await visit(browser, site, { path: '/content?kind=import', keys }, async (page) => {
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'stories.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('heading', { name: 'stories.csv' }).waitFor();
+    assert.equal(await page.getByLabel('Field of Headline').inputValue(), 'title');
+    assert.equal(await page.getByLabel('Field of Colour').inputValue(), '');
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Import 2 rows' }).click();
+    await page.getByText('1 imported, 1 rejected').waitFor();
+    await page.getByText('publishedAt must be a time').waitFor();
+    const { articles } = await manage<{ articles: { title: string; topics: number[] }[] }>(
+      '/manage/articles?url=https://ledger.example/csv-1',
+    );
+    assert.deepEqual(
+      articles.map(({ title, topics }) => [title, topics]),
+      [['Imported; one', [1, 2]]],
+    );
+  });
+});
+
+describe('keys', () => {
+  test('one is made, shown once, bound, and revoked', async () => {
+    await visit(browser, site, { path: '/keys', keys }, async (page) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Partner');
+      await page.getByLabel('Sites').fill('https://partner.example');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      const key = await page.getByLabel('Key', { exact: true }).inputValue();
+      assert.match(key, /^ngp_\w{34}$/);
+      await page.getByRole('button', { name: 'Done' }).click();
+      const row = page.locator('tr', { hasText: 'Partner' });
+      await row.getByText('https://partner.example').waitFor();
+      assert.ok(!(await page.content()).includes(key), 'the key is shown once');
+      const asked = () => fetch(new URL('/api/v2/feed/', site.url), { headers: { 'X-API-Key': key } });
+      assert.equal((await asked()).status, 200);
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await toast(page, '“Partner” revoked.');
+      await row.waitFor({ state: 'detached' });
+    });
+  });
+
+  test('with the keyboard alone: a mistyped site is named beside its field', async () => {
+    await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
+      await rows(page).first().waitFor();
+      await tabTo(page, `it.textContent === 'New key'`);
+      await page.keyboard.press('Enter');
+      await page.getByLabel('Name', { exact: true }).waitFor();
+      await tabTo(page, `it.labels?.[0]?.textContent === 'Name'`);
+      await page.keyboard.type('Typo');
+      await tabTo(page, `it.labels?.[0]?.textContent === 'Sites'`);
+      await page.keyboard.type('partner');
+      await tabTo(page, `it.textContent === 'Make the key'`);
+      await page.keyboard.press('Enter');
+      await page.getByText('It must be an origin').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      assert.equal(await page.evaluate('document.activeElement.textContent'), 'New key');
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ask } from '../support/index.ts';
+
+const HTML = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+
+test.each(['/nowhere', '/insights/nowhere', '/docs/nowhere'])(
+  '%s is a page for a browser, and JSON for a program',
+  async (path) => {
+    const page = await ask(path, HTML);
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`);
+    const body = await page.text();
+    expect(body).toContain('<h1>There is no page here</h1>');
+    expect(body).toContain('<nav class="pages"');
+    expect(body).not.toContain('nowhere');
+    expect(await (await ask(path)).json()).toMatchObject({ status: 'fail', code: 404, reason: 'notFound' });
+  },
+);
+
+test.each(['/api/v2/nowhere', '/manage/nowhere', '/health/nowhere'])('%s stays JSON', async (path) => {
+  const response = await ask(path, HTML);
+  expect(response.headers.get('Content-Type')).toMatch(/^application\/json/);
+});
+
+test('every operation is in one group of the reference, and each group is a light page', async () => {
+  const description = (await (await ask('/api/v2/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const ids = Object.values(description.paths).flatMap((methods) =>
+    Object.values(methods).map((one) => one.operationId),
+  );
+  const start = await (await ask('/docs')).text();
+  const slugs = [...new Set(Array.from(start.matchAll(/href="\/docs\/([\w-]+)#/g), ([, slug]) => slug))];
+  const pages = await Promise.all(slugs.map(async (slug) => (await ask(`/docs/${slug}`)).text()));
+  for (const page of pages) expect(page.length).toBeLessThan(200_000);
+  const found = pages.flatMap((page) =>
+    Array.from(page.matchAll(/<section class="endpoint" id="(\w+)"/g), ([, id]) => id),
+  );
+  expect(found.toSorted()).toEqual(ids.toSorted());
+});
