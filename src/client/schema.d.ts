@@ -6017,7 +6017,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The answer is still what the given ETag stands for */
+            /** @description The answer still has the given ETag */
             304: {
                 headers: {
                     [name: string]: unknown;
