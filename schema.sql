@@ -46,7 +46,7 @@ CREATE TABLE `audit` (
 	`action` text NOT NULL,
 	`before` text,
 	`after` text
-);
+, `session` text);
 
 CREATE TABLE `click_days` (
 	`content_id` integer NOT NULL,
@@ -698,6 +698,14 @@ CREATE TABLE `job_runs` (
 	`milliseconds` integer NOT NULL
 );
 
+CREATE TABLE `key_days` (
+	`key_id` integer NOT NULL,
+	`day` integer NOT NULL,
+	`outcome` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`key_id`, `day`, `outcome`)
+) WITHOUT ROWID;
+
 CREATE TABLE `reader_salts` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -739,6 +747,17 @@ CREATE TABLE `sessions` (
 	`expires_at` integer NOT NULL
 );
 
+CREATE TABLE `shares` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`hash` text NOT NULL,
+	`name` text NOT NULL,
+	`view` text NOT NULL,
+	`actor` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`revoked_at` integer
+);
+
 CREATE TABLE `signing_secrets` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`signer` integer NOT NULL,
@@ -753,6 +772,11 @@ CREATE TABLE `site_shares` (
 	`votes` integer NOT NULL,
 	`shares` text
 );
+
+CREATE TABLE `source_aliases` (
+	`alias` text PRIMARY KEY NOT NULL,
+	`domain` text NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE `sources` (
 	`domain` text PRIMARY KEY NOT NULL,
@@ -827,6 +851,24 @@ CREATE TABLE `topics` (
 	`excluded_from_trending` integer DEFAULT false NOT NULL
 );
 
+CREATE TABLE `trash` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`kind` text NOT NULL,
+	`ref` text NOT NULL,
+	`name` text NOT NULL,
+	`deleted_at` integer NOT NULL,
+	`actor` text NOT NULL,
+	`merged_into` text,
+	`rows` text NOT NULL
+);
+
+CREATE TABLE `trash_links` (
+	`trash_id` integer NOT NULL,
+	`portion` integer NOT NULL,
+	`links` text NOT NULL,
+	PRIMARY KEY(`trash_id`, `portion`)
+) WITHOUT ROWID;
+
 CREATE TABLE `unknown_clicks` (
 	`content_id` integer PRIMARY KEY NOT NULL,
 	`last_hour` integer NOT NULL,
@@ -839,16 +881,38 @@ CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
 
+CREATE INDEX `audit_actor` ON `audit` (`actor`,`at`);
+
+CREATE INDEX `audit_at` ON `audit` (`at`);
+
 CREATE INDEX `audit_change` ON `audit` (`change`);
 
-CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`);
+CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`,`at`);
+
+CREATE INDEX `companies_name` ON `companies` ("name" COLLATE NOCASE,`id`);
 
 CREATE UNIQUE INDEX `dead_letters_message_id_unique` ON `dead_letters` (`message_id`);
 
 CREATE INDEX `feed_items_borrowed` ON `feed_items` (`article_id`) WHERE borrowed = 1;
 
+CREATE INDEX `feeds_domain` ON `feeds` (`domain`);
+
 CREATE UNIQUE INDEX `feeds_url_unique` ON `feeds` (`url`);
+
+CREATE INDEX `geo_groups_name` ON `geo_groups` ("name" COLLATE NOCASE,`slug`);
 
 CREATE UNIQUE INDEX `geo_groups_slug_unique` ON `geo_groups` (`slug`);
 
+CREATE UNIQUE INDEX `shares_hash_unique` ON `shares` (`hash`);
+
+CREATE INDEX `source_aliases_domain` ON `source_aliases` (`domain`);
+
+CREATE INDEX `sources_name` ON `sources` ("name" COLLATE NOCASE,`domain`);
+
+CREATE INDEX `topics_name` ON `topics` ("name" COLLATE NOCASE,`id`);
+
 CREATE UNIQUE INDEX `topics_slug_unique` ON `topics` (`slug`);
+
+CREATE INDEX `trash_deleted` ON `trash` (`deleted_at`);
+
+CREATE INDEX `trash_ref` ON `trash` (`kind`,`ref`);

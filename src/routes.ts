@@ -13,6 +13,7 @@ import { embedChoices } from './routes/embed-choices.ts';
 import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
 import { health } from './routes/health.ts';
 import { manageArticles } from './routes/manage/articles.ts';
+import { manageAudit } from './routes/manage/audit.ts';
 import { manageClicks } from './routes/manage/clicks.ts';
 import { manageCompanies } from './routes/manage/companies.ts';
 import { manageDeadLetters } from './routes/manage/dead-letters.ts';
@@ -25,12 +26,15 @@ import { manageOperations } from './routes/manage/operations.ts';
 import { manageRecommended } from './routes/manage/recommended.ts';
 import { manageRetag } from './routes/manage/retag.ts';
 import { manageRules } from './routes/manage/rules.ts';
+import { manageSessions } from './routes/manage/sessions.ts';
+import { manageShares } from './routes/manage/shares.ts';
 import { manageSources } from './routes/manage/sources.ts';
 import { manageTopics } from './routes/manage/topics.ts';
 import { pages } from './routes/pages.ts';
 import { type Description, describeRoutes } from './routes/reference/document.ts';
 import { reference } from './routes/reference/index.ts';
 import { session } from './routes/session.ts';
+import { share } from './routes/share/index.ts';
 import { siteErrorPage } from './routes/site-error-page.tsx';
 
 /** Open to readers of a site, too. */
@@ -73,6 +77,9 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
+  { at: '/manage/audit', router: manageAudit, access: OPERATOR },
+  { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
+  { at: '/manage/shares', router: manageShares, access: OPERATOR },
   { at: '/manage', router: manageOperations, access: OPERATOR },
 
   { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
@@ -80,6 +87,8 @@ const rows = (): readonly Mount[] => [
   { at: '/health', router: health },
   // Checks keys and cookies itself.
   { at: '/session', router: session },
+  // Looks at the token in its address itself.
+  { at: '', router: share },
   { at: '', router: reference(describeService) },
   { at: '', router: pages },
 

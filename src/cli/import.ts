@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { fail, run } from './command.ts';
 import { importFeeds, importOpml, inWords, type Line, type Target } from './import-feeds.ts';
+import { apiAt } from './manage/api.ts';
+import { imported } from './manage/round-trip.ts';
 import { operatorKey } from './operator-key.ts';
 import { type Receipt, send } from './send.ts';
 
@@ -20,6 +22,7 @@ const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
 const USAGE = `newsgauge import ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
 newsgauge import feed URL|FILE…
 newsgauge import opml FILE
+newsgauge import FILE|-      (what newsgauge export has printed; -: what is piped in)
 
 A FILE is NDJSON, one object a line, or a JSON array. A feed's URL is polled from now on, a feed as a FILE is read once;
 OPML names feeds to be polled. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY; for a
@@ -38,6 +41,7 @@ await run(USAGE, async () => {
   });
   const [kind = '', file = '', ...rest] = positionals;
   const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  if (kind && !file && !COLLECTIONS[kind] && (kind === '-' || existsSync(kind))) return everything(base, kind);
   const isFeeds = kind === 'feed' || kind === 'opml';
   if (!(COLLECTIONS[kind] || isFeeds) || !file || (rest.length > 0 && kind !== 'feed'))
     fail('say what to import, and from which file', USAGE);
@@ -46,6 +50,15 @@ await run(USAGE, async () => {
   const complete = isFeeds ? await feeds(target, kind, [file, ...rest]) : await lines(target, kind, file);
   if (!complete) process.exitCode = 1;
 });
+
+/** The content of another newsroom. */
+async function everything(base: URL, file: string): Promise<void> {
+  const text = file === '-' ? process.stdin : createReadStream(file, 'utf8');
+  const { accepted, rejected } = await imported(apiAt(base, await operatorKey(base)), text);
+  for (const line of rejected) console.error(line);
+  console.log(`${accepted} accepted, ${rejected.length} rejected`);
+  if (rejected.length > 0) process.exitCode = 1;
+}
 
 /** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {

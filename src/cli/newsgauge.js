@@ -14,6 +14,7 @@ const COMMANDS = {
   deploy: ['deploy.ts', 'put it on Cloudflare'],
   key: ['key.ts', 'create, list, rotate and revoke API keys'],
   import: ['import.ts', 'send content, feeds or clicks to a running service'],
+  export: ['export.ts', 'print the content of a newsroom, for import into another'],
   retag: ['retag.ts', 'apply the tagging rules to stored articles'],
   reindex: ['reindex.ts', 'rebuild the search index'],
   simulate: ['simulate.ts', 'send clicks to a running service'],
@@ -21,11 +22,20 @@ const COMMANDS = {
   restore: ['restore.ts', 'fill an empty database from such a folder'],
 };
 
+/** What `manage.ts` manages: `newsgauge articles list`. */
+const THINGS = [
+  ...['articles', 'topics', 'companies', 'sources', 'geo-groups', 'rules', 'recommended'],
+  ...['keys', 'sessions', 'shares', 'audit', 'letters'],
+];
+
 const USAGE = `newsgauge COMMAND [OPTIONS]
 
 ${Object.entries(COMMANDS)
   .map(([name, [, summary]]) => `  ${name.padEnd(10)}${summary}`)
   .join('\n')}
+
+newsgauge THING VERB manages ${THINGS.join(', ')}
+  of a local or deployed service: newsgauge articles --help
 
 newsgauge COMMAND --help explains a command; newsgauge --version prints the version.`;
 
@@ -35,6 +45,8 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
 if (command) {
   process.argv = [...process.argv.slice(0, 2), ...rest];
   await import(`./${command[0]}`);
+} else if (THINGS.includes(name)) {
+  await import('./manage.ts');
 } else if (name === '--version' || name === '-v') {
   console.log(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version);
 } else if (name === '--help' || name === '-h' || name === 'help') {

@@ -1,6 +1,6 @@
 import { and, eq, ne, notInArray, sql } from 'drizzle-orm';
 import { SOURCE_DOMAIN } from '../content/article-rows.ts';
-import { deleteArticle } from '../content/articles.ts';
+import { deleteArticle } from '../content/removal/article.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { openDb } from '../db/client.ts';
 import { inList } from '../db/json.ts';
@@ -50,7 +50,7 @@ async function removeDemo(d1: D1Database): Promise<number> {
   const domains = SOURCES.map(({ domain }) => domain);
   const stories = await db.select({ id: articles.id }).from(articles).where(inList(SOURCE_DOMAIN, domains));
   if (stories.length === 0) return 0;
-  for (const { id } of stories) await deleteArticle(db, id);
+  for (const { id } of stories) await deleteArticle(db, id, { actor: 'newsgauge', now: now() * 1000 });
   const own = JSON.stringify(COMPANIES.map(({ id, name }) => [id, name]));
   await db.transaction(
     db.delete(recommended),

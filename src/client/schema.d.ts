@@ -370,9 +370,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Articles, page by page, also those to come
+         * @description Values inside one filter are alternatives; filters among each other all hold.
+         */
+        get: operations["listArticles"];
         /** Publish articles */
         put: operations["putArticles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/articles/{id}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why an article has its tags
+         * @description Whether a hand or a rule has set each tag, and what the text says of it by the rules as they are.
+         */
+        get: operations["getArticleTags"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -387,11 +411,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /**
+         * Read an article
+         * @description Tags that rules have set and that are sent back stay theirs; a tag that is left out is not set by rules again.
+         */
+        get: operations["getArticle"];
+        /**
+         * Add or replace an article
+         * @description Tags that rules have set and that are sent back stay theirs; a tag that is left out is not set by rules again.
+         */
+        put: operations["putArticle"];
+        post?: never;
+        /**
+         * Delete an article
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteArticle"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/articles/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
         get?: never;
         put?: never;
-        post?: never;
-        /** Delete an article */
-        delete: operations["deleteArticle"];
+        /** Put back an article that was deleted or merged within the last 30 days */
+        post: operations["restoreArticle"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -404,10 +456,70 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Topics, page by page */
+        get: operations["listTopics"];
         /** Add or change topics */
         put: operations["putTopics"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/topics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a topic */
+        get: operations["getTopic"];
+        /** Add or replace a topic */
+        put: operations["putTopic"];
+        post?: never;
+        /**
+         * Delete a topic
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/topics/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back a topic that was deleted or merged within the last 30 days */
+        post: operations["restoreTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/topics/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a topic into another
+         * @description What names it names the other one from then on. It can be put back for 30 days, with the articles it had.
+         */
+        post: operations["mergeTopic"];
         delete?: never;
         options?: never;
         head?: never;
@@ -421,10 +533,70 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Companies, page by page */
+        get: operations["listCompanies"];
         /** Add or change companies */
         put: operations["putCompanies"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a company */
+        get: operations["getCompany"];
+        /** Add or replace a company */
+        put: operations["putCompany"];
+        post?: never;
+        /**
+         * Delete a company
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteCompany"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/companies/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back a company that was deleted or merged within the last 30 days */
+        post: operations["restoreCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/companies/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a company into another
+         * @description What names it names the other one from then on. It can be put back for 30 days, with the articles it had.
+         */
+        post: operations["mergeCompany"];
         delete?: never;
         options?: never;
         head?: never;
@@ -438,7 +610,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Sources by domain, with the health of their feeds */
+        /** Sources, page by page, with the health of their feeds */
         get: operations["getSources"];
         /** Add or change sources */
         put: operations["putSources"];
@@ -466,7 +638,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/manage/geo-groups": {
+    "/manage/sources/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a source */
+        get: operations["getSource"];
+        /** Add or replace a source */
+        put: operations["putSource"];
+        post?: never;
+        /**
+         * Delete a source
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/{domain}/restore": {
         parameters: {
             query?: never;
             header?: never;
@@ -474,9 +668,86 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /** Put back a source that was deleted or merged within the last 30 days */
+        post: operations["restoreSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/{domain}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a source into another
+         * @description What names it names the other one from then on. It can be put back for 30 days, with the articles it had.
+         */
+        post: operations["mergeSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/geo-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Geo groups, page by page */
+        get: operations["listGeoGroups"];
         /** Add or change geo groups */
         put: operations["putGeoGroups"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/geo-groups/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a geo group */
+        get: operations["getGeoGroup"];
+        /** Add or replace a geo group */
+        put: operations["putGeoGroup"];
+        post?: never;
+        /**
+         * Delete a geo group
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteGeoGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/geo-groups/{slug}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back a geo group that was deleted or merged within the last 30 days */
+        post: operations["restoreGeoGroup"];
         delete?: never;
         options?: never;
         head?: never;
@@ -515,7 +786,8 @@ export interface paths {
          */
         put: operations["putRecommended"];
         post?: never;
-        delete?: never;
+        /** Take the selection of a day away */
+        delete: operations["deleteRecommended"];
         options?: never;
         head?: never;
         patch?: never;
@@ -568,7 +840,87 @@ export interface paths {
         /** Keys, oldest first; never the key itself */
         get: operations["getKeys"];
         put?: never;
+        /** Make a key; the answer is the only one that shows it */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A key; never the key itself */
+        get: operations["getKey"];
+        /** Name a key, bind it to origins, let it end */
+        put: operations["putKey"];
         post?: never;
+        /**
+         * Revoke a key, and end its sessions
+         * @description It works nowhere a minute later, and cannot be put back.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/keys/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What came of the requests and clicks of a key, by day
+         * @description Counts are added once a minute, so the last ones may be missing.
+         */
+        get: operations["getKeyUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/keys/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace a key by a new one of the same kind, name and origins */
+        post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/keys/{id}/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret for a publishable key, to sign claims with
+         * @description From the first one on, audience claims without a token count as unknown.
+         */
+        post: operations["signKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -636,7 +988,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rules that tag articles */
+        /** The rules that tag articles, by kind, page by page */
         get: operations["getRules"];
         /**
          * Add, change or remove rules that tag articles
@@ -652,6 +1004,45 @@ export interface paths {
         put: operations["putRules"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a rule would match among the newest 500 articles; nothing is stored */
+        post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules/{kind}/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a rule */
+        get: operations["getRule"];
+        /** Add or replace a rule */
+        put: operations["putRule"];
+        post?: never;
+        /**
+         * Delete a rule
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteRule"];
         options?: never;
         head?: never;
         patch?: never;
@@ -747,6 +1138,101 @@ export interface paths {
         /** Put dead letters back into the queue: all, those of a reason, or some by id */
         post: operations["replayDeadLetters"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who changed what in the last 90 days, newest first
+         * @description Of a change of an article only the fields that differ. What feeds bring is not recorded.
+         */
+        get: operations["getAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages that are signed in, newest first */
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign a page out
+         * @description It works nowhere five seconds later.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shares, newest first; never their links */
+        get: operations["getShares"];
+        put?: never;
+        /**
+         * Make a link that shows one view with its parameters
+         * @description It opens that view and nothing else, and only the answer to this request shows it.
+         */
+        post: operations["createShare"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/shares/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a share */
+        delete: operations["revokeShare"];
         options?: never;
         head?: never;
         patch?: never;
@@ -911,6 +1397,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/s/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A shared view as a page */
+        get: operations["getShare"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/s/{token}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The data of a shared view, as the API answers it */
+        get: operations["getShareData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/openapi.json": {
         parameters: {
             query?: never;
@@ -1002,6 +1522,15 @@ export interface components {
                 height?: number | null;
                 alt?: string | null;
             }) | null;
+            /** @description Of an article that is new here: when it was last edited, where it was before */
+            modifiedAt?: string | null;
+            /** @description Of an article that is new here: the tags among its own that rules have set */
+            byRules?: {
+                topics?: number[] | null;
+                companies?: number[] | null;
+                countries?: string[] | null;
+                geoGroups?: string[] | null;
+            } | null;
         };
         TopicInput: {
             id: number;
@@ -1543,6 +2072,76 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description What PUT takes, and what else is known of the article */
+        ManagedArticle: {
+            id: number;
+            url: string;
+            title: string;
+            introduction: string;
+            /** Format: date-time */
+            publishedAt: string;
+            /** @enum {string} */
+            contentType: "article" | "video" | "gallery" | "report" | "pressrelease" | "podcast";
+            topics: number[];
+            companies: number[];
+            countries: string[];
+            geoGroups: string[];
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            client: string | null;
+            paywalled: boolean;
+            registration: boolean;
+            image: {
+                url: string;
+                width: number | null;
+                height: number | null;
+                alt: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was last edited
+             */
+            modifiedAt: string;
+            source: {
+                domain: string;
+                name: string;
+                icon: string | null;
+            };
+            /** @description Of `topics`, in their order */
+            topicNames: string[];
+            /** @description Of `companies`, in their order */
+            companyNames: string[];
+            /** @description The tags that rules have set */
+            byRules: {
+                topics: number[];
+                companies: number[];
+                countries: string[];
+                geoGroups: string[];
+            };
+        };
+        Place: {
+            /** @enum {string} */
+            field: "title" | "introduction";
+            /** @description First character */
+            from: number;
+            /** @description The character after the last one */
+            to: number;
+            /** @description What is said there */
+            text: string;
+        };
+        ManagedTopic: {
+            id: number;
+            name: string;
+            slug: string;
+            description: string;
+            category: 1 | 2;
+            excludedFromTrending: boolean;
+        };
+        ManagedCompany: {
+            id: number;
+            name: string;
+            /** @enum {string} */
+            organisationType: "Carrier" | "Broker" | "Service Provider";
+        };
         SourceHealth: {
             domain: string;
             name: string;
@@ -1569,6 +2168,22 @@ export interface components {
             failures: number;
             /** @description Why it failed, or what could not be taken, in words */
             reason: string | null;
+        };
+        ManagedSource: {
+            domain: string;
+            name: string;
+            icon: string | null;
+            iframeable: boolean;
+            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            client: string | null;
+            publishes: string[];
+            aggregator: boolean;
+            feeds: string[];
+        };
+        ManagedGeoGroup: {
+            slug: string;
+            name: string;
+            countries: string[];
         };
         /** @description An article as editors see it */
         DeskArticle: {
@@ -1630,6 +2245,17 @@ export interface components {
             /** @description null: never */
             expires: string | null;
             revoked: string | null;
+            /** @description It takes signed claims */
+            signs: boolean;
+            /** @description The last day (UTC) it was used on; null: not within 90 days */
+            lastUsed: string | null;
+        };
+        MadeKey: {
+            /** @description The key: it cannot be read again */
+            key: string;
+            /** @description The secret to sign claims with; null: none was made */
+            secret: string | null;
+            stored: components["schemas"]["ListedKey"];
         };
         Polled: {
             url: string;
@@ -1646,7 +2272,6 @@ export interface components {
         Rule: {
             /** @enum {string} */
             kind: "topic" | "company" | "country" | "geoGroup";
-            /** @description Topic or company id, country code, geo group slug */
             ref: string;
             words: string[];
             exclusions: string[];
@@ -1701,6 +2326,62 @@ export interface components {
             reason: "malformed" | "unknownArticle" | "tooOld" | "failed";
             /** @description The message; null once it may no longer be kept */
             body: unknown;
+        };
+        AuditEntry: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the key, or what else made the change */
+            actor: string;
+            /** @description The session that it was made in; null: by the key itself */
+            session: string | null;
+            /** @description The same for all that was changed at once */
+            change: string;
+            /** @enum {string} */
+            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share";
+            /** @description Id, domain, slug or date; of a rule kind and ref */
+            ref: string;
+            /** @enum {string} */
+            action: "create" | "update" | "delete" | "merge" | "restore";
+            /** @description What it was; null: not there */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What it became; null: deleted */
+            after: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ListedSession: {
+            /** @description As the audit trail names it; it opens nothing */
+            id: string;
+            keyId: number;
+            /** @description Of the key */
+            name: string;
+            /** @enum {string} */
+            kind: "secret" | "publishable" | "operator";
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            expires: string;
+            /** @description It is the one that asks */
+            isOwn: boolean;
+        };
+        /** @description What is known of a share, which is never its link */
+        ListedShare: {
+            id: number;
+            name: string;
+            /** @description What it shows: path and query below `/api/v2/` */
+            view: string;
+            /** @description Who has made it */
+            actor: string;
+            /** @enum {string} */
+            state: "living" | "expired" | "revoked";
+            /** Format: date-time */
+            created: string;
+            /** Format: date-time */
+            expires: string;
+            revoked: string | null;
         };
         Status: {
             /**
@@ -3582,6 +4263,147 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listArticles: {
+        parameters: {
+            query?: {
+                /** @description Words or phrases to find in headline or introduction; any of them */
+                search?: string[];
+                /** @description Topic ids */
+                topics?: number[];
+                /** @description Company ids */
+                companies?: number[];
+                /** @description Countries of direct tags */
+                countries?: string[];
+                /** @description Slugs */
+                geoGroups?: string[];
+                /** @description Domains of sources */
+                sources?: string[];
+                /** @description Kinds of content */
+                contentTypes?: ("article" | "video" | "gallery" | "report" | "pressrelease" | "podcast")[];
+                paywalled?: boolean;
+                registration?: boolean;
+                /** @description Published on this day or later (UTC) */
+                from?: string;
+                /** @description Published on this day or earlier (UTC) */
+                to?: string;
+                /** @description scheduled: not published yet */
+                state?: "all" | "published" | "scheduled";
+                /** @description The article with this address */
+                url?: string;
+                /** @description A `-` before the name turns the order round */
+                sort?: "-published" | "published" | "-id" | "id";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "articles": [
+                     *           {
+                     *             "id": 1042,
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "introduction": "Capacity has returned, and buyers notice.",
+                     *             "publishedAt": "2026-01-30T08:00:00Z",
+                     *             "contentType": "article",
+                     *             "topics": [
+                     *               12
+                     *             ],
+                     *             "companies": [
+                     *               3
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             },
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "modifiedAt": "2026-01-30T08:00:00Z",
+                     *             "source": {
+                     *               "domain": "premiumledger.example",
+                     *               "name": "Premium Ledger",
+                     *               "icon": null
+                     *             },
+                     *             "topicNames": [
+                     *               "Cyber"
+                     *             ],
+                     *             "companyNames": [
+                     *               "Varnholt Re"
+                     *             ],
+                     *             "byRules": {
+                     *               "topics": [
+                     *                 12
+                     *               ],
+                     *               "companies": [],
+                     *               "countries": [],
+                     *               "geoGroups": []
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            articles: components["schemas"]["ManagedArticle"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     putArticles: {
         parameters: {
             query?: never;
@@ -3667,7 +4489,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    deleteArticle: {
+    getArticleTags: {
         parameters: {
             query?: never;
             header?: never;
@@ -3689,7 +4511,22 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "deleted": 1042
+                     *         "tags": [
+                     *           {
+                     *             "kind": "topics",
+                     *             "ref": 12,
+                     *             "name": "Cyber",
+                     *             "by": "rule",
+                     *             "places": [
+                     *               {
+                     *                 "field": "title",
+                     *                 "from": 0,
+                     *                 "to": 5,
+                     *                 "text": "Cyber"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
                      *       },
                      *       "code": 200
                      *     }
@@ -3698,8 +4535,348 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: {
-                            /** @description Content (article) identifier */
-                            deleted: number;
+                            tags: {
+                                /** @enum {string} */
+                                kind: "topics" | "companies" | "countries" | "geoGroups";
+                                /** @description Topic or company id, country code, geo group slug */
+                                ref: number | string;
+                                name: string;
+                                /** @enum {string} */
+                                by: "hand" | "rule";
+                                places: components["schemas"]["Place"][];
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Article id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1042,
+                     *         "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *         "title": "Cyber premiums level off after three hard years",
+                     *         "introduction": "Capacity has returned, and buyers notice.",
+                     *         "publishedAt": "2026-01-30T08:00:00Z",
+                     *         "contentType": "article",
+                     *         "topics": [
+                     *           12
+                     *         ],
+                     *         "companies": [
+                     *           3
+                     *         ],
+                     *         "countries": [
+                     *           "GB"
+                     *         ],
+                     *         "geoGroups": [
+                     *           "europe"
+                     *         ],
+                     *         "image": {
+                     *           "url": "https://premiumledger.example/images/cyber.jpg",
+                     *           "width": 1200,
+                     *           "height": 675,
+                     *           "alt": "A server room"
+                     *         },
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "paywalled": false,
+                     *         "registration": false,
+                     *         "modifiedAt": "2026-01-30T08:00:00Z",
+                     *         "source": {
+                     *           "domain": "premiumledger.example",
+                     *           "name": "Premium Ledger",
+                     *           "icon": null
+                     *         },
+                     *         "topicNames": [
+                     *           "Cyber"
+                     *         ],
+                     *         "companyNames": [
+                     *           "Varnholt Re"
+                     *         ],
+                     *         "byRules": {
+                     *           "topics": [
+                     *             12
+                     *           ],
+                     *           "companies": [],
+                     *           "countries": [],
+                     *           "geoGroups": []
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedArticle"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Article id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://premiumledger.example/cyber-premiums-level-off",
+                 *       "title": "Cyber premiums level off after three hard years",
+                 *       "introduction": "Capacity has returned, and buyers notice.",
+                 *       "publishedAt": "2026-01-30T08:00:00Z",
+                 *       "contentType": "article",
+                 *       "topics": [
+                 *         12
+                 *       ],
+                 *       "companies": [
+                 *         3
+                 *       ],
+                 *       "countries": [
+                 *         "GB"
+                 *       ],
+                 *       "geoGroups": [
+                 *         "europe"
+                 *       ],
+                 *       "image": {
+                 *         "url": "https://premiumledger.example/images/cyber.jpg",
+                 *         "width": 1200,
+                 *         "height": 675,
+                 *         "alt": "A server room"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    id?: number | null;
+                    url: string;
+                    title: string;
+                    introduction?: string | null;
+                    /** Format: date-time */
+                    publishedAt: string;
+                    /** @enum {string} */
+                    contentType: "article" | "video" | "gallery" | "report" | "pressrelease" | "podcast";
+                    topics?: number[] | null;
+                    companies?: number[] | null;
+                    countries?: string[] | null;
+                    geoGroups?: string[] | null;
+                    organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
+                    client?: string | null;
+                    paywalled?: boolean | null;
+                    registration?: boolean | null;
+                    image?: (string | {
+                        url: string;
+                        width?: number | null;
+                        height?: number | null;
+                        alt?: string | null;
+                    }) | null;
+                    /** @description Of an article that is new here: when it was last edited, where it was before */
+                    modifiedAt?: string | null;
+                    /** @description Of an article that is new here: the tags among its own that rules have set */
+                    byRules?: {
+                        topics?: number[] | null;
+                        companies?: number[] | null;
+                        countries?: string[] | null;
+                        geoGroups?: string[] | null;
+                    } | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1042,
+                     *         "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *         "title": "Cyber premiums level off after three hard years",
+                     *         "introduction": "Capacity has returned, and buyers notice.",
+                     *         "publishedAt": "2026-01-30T08:00:00Z",
+                     *         "contentType": "article",
+                     *         "topics": [
+                     *           12
+                     *         ],
+                     *         "companies": [
+                     *           3
+                     *         ],
+                     *         "countries": [
+                     *           "GB"
+                     *         ],
+                     *         "geoGroups": [
+                     *           "europe"
+                     *         ],
+                     *         "image": {
+                     *           "url": "https://premiumledger.example/images/cyber.jpg",
+                     *           "width": 1200,
+                     *           "height": 675,
+                     *           "alt": "A server room"
+                     *         },
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "paywalled": false,
+                     *         "registration": false,
+                     *         "modifiedAt": "2026-01-30T08:00:00Z",
+                     *         "source": {
+                     *           "domain": "premiumledger.example",
+                     *           "name": "Premium Ledger",
+                     *           "icon": null
+                     *         },
+                     *         "topicNames": [
+                     *           "Cyber"
+                     *         ],
+                     *         "companyNames": [
+                     *           "Varnholt Re"
+                     *         ],
+                     *         "byRules": {
+                     *           "topics": [
+                     *             12
+                     *           ],
+                     *           "companies": [],
+                     *           "countries": [],
+                     *           "geoGroups": []
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedArticle"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteArticle: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Article id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "recommendedDays": [
+                     *             "2026-01-30"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Days whose selection it is in */
+                                recommendedDays: string[];
+                            };
                         };
                         /** @constant */
                         code: 200;
@@ -3710,6 +4887,207 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Article id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1042,
+                     *         "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *         "title": "Cyber premiums level off after three hard years",
+                     *         "introduction": "Capacity has returned, and buyers notice.",
+                     *         "publishedAt": "2026-01-30T08:00:00Z",
+                     *         "contentType": "article",
+                     *         "topics": [
+                     *           12
+                     *         ],
+                     *         "companies": [
+                     *           3
+                     *         ],
+                     *         "countries": [
+                     *           "GB"
+                     *         ],
+                     *         "geoGroups": [
+                     *           "europe"
+                     *         ],
+                     *         "image": {
+                     *           "url": "https://premiumledger.example/images/cyber.jpg",
+                     *           "width": 1200,
+                     *           "height": 675,
+                     *           "alt": "A server room"
+                     *         },
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "paywalled": false,
+                     *         "registration": false,
+                     *         "modifiedAt": "2026-01-30T08:00:00Z",
+                     *         "source": {
+                     *           "domain": "premiumledger.example",
+                     *           "name": "Premium Ledger",
+                     *           "icon": null
+                     *         },
+                     *         "topicNames": [
+                     *           "Cyber"
+                     *         ],
+                     *         "companyNames": [
+                     *           "Varnholt Re"
+                     *         ],
+                     *         "byRules": {
+                     *           "topics": [
+                     *             12
+                     *           ],
+                     *           "companies": [],
+                     *           "countries": [],
+                     *           "geoGroups": []
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedArticle"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTopics: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or slug */
+                search?: string;
+                /** @description 1 = Specialty Lines, 2 = Interest Areas */
+                category?: number;
+                /** @description A `-` before the name turns the order round */
+                sort?: "name" | "-name" | "id" | "-id";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "topics": [
+                     *           {
+                     *             "id": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "description": "Insurance of digital risks",
+                     *             "category": 1,
+                     *             "excludedFromTrending": false
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            topics: components["schemas"]["ManagedTopic"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3783,6 +5161,451 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 12,
+                     *         "name": "Cyber",
+                     *         "slug": "cyber",
+                     *         "description": "Insurance of digital risks",
+                     *         "category": 1,
+                     *         "excludedFromTrending": false
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedTopic"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 12,
+                 *       "name": "Cyber",
+                 *       "slug": "cyber",
+                 *       "description": "Insurance of digital risks",
+                 *       "category": 1,
+                 *       "excludedFromTrending": false
+                 *     }
+                 */
+                "application/json": {
+                    id?: number;
+                    name: string;
+                    slug: string;
+                    description?: string | null;
+                    category: 1 | 2;
+                    excludedFromTrending?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 12,
+                     *         "name": "Cyber",
+                     *         "slug": "cyber",
+                     *         "description": "Insurance of digital risks",
+                     *         "category": 1,
+                     *         "excludedFromTrending": false
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedTopic"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "articles": 120,
+                     *           "rules": 1
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Articles that are tagged with it */
+                                articles: number;
+                                /** @description Rules for it */
+                                rules: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 12,
+                     *         "name": "Cyber",
+                     *         "slug": "cyber",
+                     *         "description": "Insurance of digital risks",
+                     *         "category": 1,
+                     *         "excludedFromTrending": false
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedTopic"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeTopic: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Topic id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 14
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Topic identifier */
+                    into: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "merged": true,
+                     *         "moves": {
+                     *           "articles": 120,
+                     *           "rules": 1
+                     *         },
+                     *         "into": {
+                     *           "id": 12,
+                     *           "name": "Cyber",
+                     *           "slug": "cyber",
+                     *           "description": "Insurance of digital risks",
+                     *           "category": 1,
+                     *           "excludedFromTrending": false
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            merged: boolean;
+                            moves: {
+                                /** @description Articles that are tagged with it */
+                                articles: number;
+                                /** @description Rules for it */
+                                rules: number;
+                            };
+                            into: components["schemas"]["ManagedTopic"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCompanies: {
+        parameters: {
+            query?: {
+                /** @description Part of a name */
+                search?: string;
+                /** @description Kind of organisation */
+                organisationType?: "Carrier" | "Broker" | "Service Provider";
+                /** @description A `-` before the name turns the order round */
+                sort?: "name" | "-name" | "id" | "-id";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "companies": [
+                     *           {
+                     *             "id": 3,
+                     *             "name": "Varnholt Re",
+                     *             "organisationType": "Carrier"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            companies: components["schemas"]["ManagedCompany"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     putCompanies: {
         parameters: {
             query?: never;
@@ -3848,15 +5671,372 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Company id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Varnholt Re",
+                     *         "organisationType": "Carrier"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedCompany"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Company id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": 3,
+                 *       "name": "Varnholt Re",
+                 *       "organisationType": "Carrier"
+                 *     }
+                 */
+                "application/json": {
+                    id?: number;
+                    name: string;
+                    /** @enum {string} */
+                    organisationType: "Carrier" | "Broker" | "Service Provider";
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Varnholt Re",
+                     *         "organisationType": "Carrier"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedCompany"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteCompany: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Company id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "articles": 120,
+                     *           "rules": 0
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Articles that are tagged with it */
+                                articles: number;
+                                /** @description Rules for it */
+                                rules: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Company id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Varnholt Re",
+                     *         "organisationType": "Carrier"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedCompany"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeCompany: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Company id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": 4
+                 *     }
+                 */
+                "application/json": {
+                    into: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "merged": true,
+                     *         "moves": {
+                     *           "articles": 120,
+                     *           "rules": 0
+                     *         },
+                     *         "into": {
+                     *           "id": 3,
+                     *           "name": "Varnholt Re",
+                     *           "organisationType": "Carrier"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            merged: boolean;
+                            moves: {
+                                /** @description Articles that are tagged with it */
+                                articles: number;
+                                /** @description Rules for it */
+                                rules: number;
+                            };
+                            into: components["schemas"]["ManagedCompany"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSources: {
         parameters: {
             query?: {
-                /** @description Domain of the last source of the page before */
-                after?: string;
+                /** @description Part of a name or domain */
+                search?: string;
+                /** @description Kind of organisation */
+                organisationType?: "Carrier" | "Broker" | "Service Provider";
+                /** @description true: only sources with feeds, false: only those without */
+                withFeeds?: boolean;
+                /** @description A `-` before the name turns the order round */
+                sort?: "domain" | "-domain" | "name" | "-name";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
                 /** @description Maximum sources */
                 limit?: number;
-                /** @description true leaves out sources without feeds */
-                withFeeds?: boolean;
             };
             header?: never;
             path?: never;
@@ -3899,7 +6079,10 @@ export interface operations {
                      *               }
                      *             ]
                      *           }
-                     *         ]
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
                      *       },
                      *       "code": 200
                      *     }
@@ -3909,6 +6092,12 @@ export interface operations {
                         status: "success";
                         data: {
                             sources: components["schemas"]["SourceHealth"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
                         };
                         /** @constant */
                         code: 200;
@@ -4031,6 +6220,481 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "domain": "premiumledger.example",
+                     *         "name": "Premium Ledger",
+                     *         "icon": null,
+                     *         "iframeable": true,
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "publishes": [
+                     *           "ledger-magazine.example"
+                     *         ],
+                     *         "aggregator": false,
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedSource"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Premium Ledger",
+                 *       "client": "Topic Article",
+                 *       "feeds": [
+                 *         "https://premiumledger.example/feed.xml"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    domain?: string;
+                    name: string;
+                    icon?: string | null;
+                    iframeable?: boolean | null;
+                    organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
+                    client?: string | null;
+                    feeds?: string[] | null;
+                    /** @description Other hosts whose stories its feeds may bring, subdomains included; left out: as it is */
+                    publishes?: string[] | null;
+                    /** @description true: its feeds may bring stories of any host; left out: as it is */
+                    aggregator?: boolean | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "domain": "premiumledger.example",
+                     *         "name": "Premium Ledger",
+                     *         "icon": null,
+                     *         "iframeable": true,
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "publishes": [
+                     *           "ledger-magazine.example"
+                     *         ],
+                     *         "aggregator": false,
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedSource"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "articles": 120,
+                     *           "feeds": 1
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Articles that are of it */
+                                articles: number;
+                                /** @description Feeds that it carries */
+                                feeds: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "domain": "premiumledger.example",
+                     *         "name": "Premium Ledger",
+                     *         "icon": null,
+                     *         "iframeable": true,
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "publishes": [
+                     *           "ledger-magazine.example"
+                     *         ],
+                     *         "aggregator": false,
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedSource"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeSource: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "ledger-magazine.example"
+                 *     }
+                 */
+                "application/json": {
+                    into: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "merged": true,
+                     *         "moves": {
+                     *           "articles": 120,
+                     *           "feeds": 1
+                     *         },
+                     *         "into": {
+                     *           "domain": "premiumledger.example",
+                     *           "name": "Premium Ledger",
+                     *           "icon": null,
+                     *           "iframeable": true,
+                     *           "organisationType": null,
+                     *           "client": "Topic Article",
+                     *           "publishes": [
+                     *             "ledger-magazine.example"
+                     *           ],
+                     *           "aggregator": false,
+                     *           "feeds": [
+                     *             "https://premiumledger.example/feed.xml"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            merged: boolean;
+                            moves: {
+                                /** @description Articles that are of it */
+                                articles: number;
+                                /** @description Feeds that it carries */
+                                feeds: number;
+                            };
+                            into: components["schemas"]["ManagedSource"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listGeoGroups: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or slug */
+                search?: string;
+                /** @description Only groups with this country */
+                country?: string;
+                /** @description A `-` before the name turns the order round */
+                sort?: "name" | "-name" | "slug" | "-slug";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "geoGroups": [
+                     *           {
+                     *             "slug": "benelux",
+                     *             "name": "Benelux",
+                     *             "countries": [
+                     *               "BE",
+                     *               "LU",
+                     *               "NL"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            geoGroups: components["schemas"]["ManagedGeoGroup"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     putGeoGroups: {
         parameters: {
             query?: never;
@@ -4047,14 +6711,14 @@ export interface operations {
                  *         "name": "Benelux",
                  *         "countries": [
                  *           "BE",
-                 *           "NL",
-                 *           "LU"
+                 *           "LU",
+                 *           "NL"
                  *         ]
                  *       }
                  *     ]
                  */
                 "application/json": components["schemas"]["GeoGroupInput"][];
-                /** @example {"slug":"benelux","name":"Benelux","countries":["BE","NL","LU"]} */
+                /** @example {"slug":"benelux","name":"Benelux","countries":["BE","LU","NL"]} */
                 "application/x-ndjson": string;
             };
         };
@@ -4095,6 +6759,283 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getGeoGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "benelux",
+                     *         "name": "Benelux",
+                     *         "countries": [
+                     *           "BE",
+                     *           "LU",
+                     *           "NL"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedGeoGroup"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putGeoGroup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "slug": "benelux",
+                 *       "name": "Benelux",
+                 *       "countries": [
+                 *         "BE",
+                 *         "LU",
+                 *         "NL"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    slug?: string;
+                    name: string;
+                    countries?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "benelux",
+                     *         "name": "Benelux",
+                     *         "countries": [
+                     *           "BE",
+                     *           "LU",
+                     *           "NL"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedGeoGroup"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteGeoGroup: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "articles": 120,
+                     *           "rules": 0
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Articles that are tagged with it */
+                                articles: number;
+                                /** @description Rules for it */
+                                rules: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreGeoGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "benelux",
+                     *         "name": "Benelux",
+                     *         "countries": [
+                     *           "BE",
+                     *           "LU",
+                     *           "NL"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedGeoGroup"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4349,6 +7290,59 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    deleteRecommended: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": "2026-01-30"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** Format: date */
+                            deleted: string;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCandidates: {
         parameters: {
             query?: {
@@ -4573,7 +7567,12 @@ export interface operations {
     };
     getKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a name */
+                search?: string;
+                kind?: "secret" | "publishable" | "operator";
+                state?: "living" | "expired" | "revoked";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4601,7 +7600,9 @@ export interface operations {
                      *             "state": "living",
                      *             "created": "2026-01-02T09:00:00Z",
                      *             "expires": null,
-                     *             "revoked": null
+                     *             "revoked": null,
+                     *             "signs": false,
+                     *             "lastUsed": "2026-01-30"
                      *           }
                      *         ]
                      *       },
@@ -4626,8 +7627,525 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "publishable",
+                 *       "name": "Partner",
+                 *       "origins": [
+                 *         "https://www.partner.example"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "secret" | "publishable" | "operator";
+                    name: string;
+                    origins?: string[];
+                    /** @description null or left out: never */
+                    expires?: string | null;
+                    /** @description Makes a signing secret, too */
+                    sign?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "ngp_…",
+                     *         "secret": null,
+                     *         "stored": {
+                     *           "id": 3,
+                     *           "kind": "publishable",
+                     *           "name": "Partner",
+                     *           "origins": [
+                     *             "https://www.partner.example"
+                     *           ],
+                     *           "state": "living",
+                     *           "created": "2026-01-02T09:00:00Z",
+                     *           "expires": null,
+                     *           "revoked": null,
+                     *           "signs": false,
+                     *           "lastUsed": "2026-01-30"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["MadeKey"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "kind": "publishable",
+                     *         "name": "Partner",
+                     *         "origins": [
+                     *           "https://www.partner.example"
+                     *         ],
+                     *         "state": "living",
+                     *         "created": "2026-01-02T09:00:00Z",
+                     *         "expires": null,
+                     *         "revoked": null,
+                     *         "signs": false,
+                     *         "lastUsed": "2026-01-30"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ListedKey"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Key id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Partner",
+                 *       "origins": [
+                 *         "https://www.partner.example"
+                 *       ],
+                 *       "expires": null
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    origins?: string[];
+                    /** @description null or left out: never */
+                    expires?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "kind": "publishable",
+                     *         "name": "Partner",
+                     *         "origins": [
+                     *           "https://www.partner.example"
+                     *         ],
+                     *         "state": "living",
+                     *         "created": "2026-01-02T09:00:00Z",
+                     *         "expires": null,
+                     *         "revoked": null,
+                     *         "signs": false,
+                     *         "lastUsed": "2026-01-30"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ListedKey"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Key id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 3,
+                     *         "kind": "publishable",
+                     *         "name": "Partner",
+                     *         "origins": [
+                     *           "https://www.partner.example"
+                     *         ],
+                     *         "state": "revoked",
+                     *         "created": "2026-01-02T09:00:00Z",
+                     *         "expires": null,
+                     *         "revoked": "2026-01-30T09:00:00Z",
+                     *         "signs": false,
+                     *         "lastUsed": "2026-01-30"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ListedKey"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKeyUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "days": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "answered": 412,
+                     *             "refused": 0,
+                     *             "limited": 0,
+                     *             "failed": 0,
+                     *             "clickAccepted": 96,
+                     *             "clickDropped": 0,
+                     *             "clickRefused": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Newest first, at most 90 */
+                            days: {
+                                /** Format: date */
+                                date: string;
+                                answered: number;
+                                refused: number;
+                                limited: number;
+                                failed: number;
+                                clickAccepted: number;
+                                clickDropped: number;
+                                clickRefused: number;
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace": 86400
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Seconds that the old one works longer
+                     * @default 86400
+                     */
+                    grace?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "ngp_…",
+                     *         "secret": null,
+                     *         "stored": {
+                     *           "id": 3,
+                     *           "kind": "publishable",
+                     *           "name": "Partner",
+                     *           "origins": [
+                     *             "https://www.partner.example"
+                     *           ],
+                     *           "state": "living",
+                     *           "created": "2026-01-02T09:00:00Z",
+                     *           "expires": null,
+                     *           "revoked": null,
+                     *           "signs": false,
+                     *           "lastUsed": "2026-01-30"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["MadeKey"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Key id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace": 86400
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Seconds that the old one works longer
+                     * @default 86400
+                     */
+                    grace?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "secret": "ngj_…",
+                     *         "stored": {
+                     *           "id": 3,
+                     *           "kind": "publishable",
+                     *           "name": "Partner",
+                     *           "origins": [
+                     *             "https://www.partner.example"
+                     *           ],
+                     *           "state": "living",
+                     *           "created": "2026-01-02T09:00:00Z",
+                     *           "expires": null,
+                     *           "revoked": null,
+                     *           "signs": true,
+                     *           "lastUsed": "2026-01-30"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description It cannot be read again */
+                            secret: string;
+                            stored: components["schemas"]["ListedKey"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4854,7 +8372,18 @@ export interface operations {
     };
     getRules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of a word, or of what a rule is for */
+                search?: string;
+                /** @description Only rules for these */
+                kind?: "topic" | "company" | "country" | "geoGroup";
+                /** @description A `-` before the name turns the order round */
+                sort?: "kind" | "-kind";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum rules */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4883,7 +8412,10 @@ export interface operations {
                      *               "claims to fame"
                      *             ]
                      *           }
-                     *         ]
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
                      *       },
                      *       "code": 200
                      *     }
@@ -4893,6 +8425,12 @@ export interface operations {
                         status: "success";
                         data: {
                             rules: components["schemas"]["Rule"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
                         };
                         /** @constant */
                         code: 200;
@@ -4906,6 +8444,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -4979,6 +8518,311 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "topic",
+                 *       "ref": "41",
+                 *       "words": [
+                 *         "claim",
+                 *         "loss adjust*"
+                 *       ],
+                 *       "exclusions": [
+                 *         "claims to fame"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "topic" | "company" | "country" | "geoGroup";
+                    /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
+                    ref: number | string;
+                    /** @description Words and phrases, any of which tags */
+                    words?: string[] | null;
+                    /** @description Words and phrases that keep the rule from tagging */
+                    exclusions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "examined": 500,
+                     *         "matches": [
+                     *           {
+                     *             "id": 1042,
+                     *             "title": "Claims rise after the storm",
+                     *             "introduction": "",
+                     *             "isTagged": false,
+                     *             "isBarred": false,
+                     *             "places": [
+                     *               {
+                     *                 "field": "title",
+                     *                 "from": 0,
+                     *                 "to": 6,
+                     *                 "text": "Claims"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Articles */
+                            examined: number;
+                            /** @description Newest first */
+                            matches: {
+                                /** @description Content (article) identifier */
+                                id: number;
+                                title: string;
+                                introduction: string;
+                                /** @description It has the tag already */
+                                isTagged: boolean;
+                                /** @description A hand has taken the tag away: no rule sets it */
+                                isBarred: boolean;
+                                places: components["schemas"]["Place"][];
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "kind": "topic",
+                     *         "ref": "41",
+                     *         "words": [
+                     *           "claim",
+                     *           "loss adjust*"
+                     *         ],
+                     *         "exclusions": [
+                     *           "claims to fame"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "words": [
+                 *         "claim",
+                 *         "loss adjust*"
+                 *       ],
+                 *       "exclusions": [
+                 *         "claims to fame"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind?: "topic" | "company" | "country" | "geoGroup";
+                    /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
+                    ref?: number | string;
+                    /** @description Words and phrases, any of which tags */
+                    words?: string[] | null;
+                    /** @description Words and phrases that keep the rule from tagging */
+                    exclusions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "kind": "topic",
+                     *         "ref": "41",
+                     *         "words": [
+                     *           "claim",
+                     *           "loss adjust*"
+                     *         ],
+                     *         "exclusions": [
+                     *           "claims to fame"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {}
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: Record<string, never>;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5409,6 +9253,393 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAudit: {
+        parameters: {
+            query?: {
+                /** @description What was changed */
+                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share";
+                /** @description Which one: id, domain, slug or date */
+                ref?: string;
+                /** @description Name of the key */
+                actor?: string;
+                /** @description What was done */
+                action?: "create" | "update" | "delete" | "merge" | "restore";
+                /** @description All that was changed at once */
+                change?: string;
+                /** @description On this day or later (UTC) */
+                from?: string;
+                /** @description On this day or earlier (UTC) */
+                to?: string;
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "entries": [
+                     *           {
+                     *             "id": 812,
+                     *             "at": "2026-01-30T09:12:00Z",
+                     *             "actor": "Newsroom",
+                     *             "session": "4be21f0a9c37d5e8",
+                     *             "change": "0d0bd3a5-6a0b-4d9c-8a53-0a9f1f3a7f6e",
+                     *             "kind": "article",
+                     *             "ref": "1042",
+                     *             "action": "update",
+                     *             "before": {
+                     *               "title": "Cyber premiums level of"
+                     *             },
+                     *             "after": {
+                     *               "title": "Cyber premiums level off"
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            entries: components["schemas"]["AuditEntry"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sessions": [
+                     *           {
+                     *             "id": "4be21f0a9c37d5e8",
+                     *             "keyId": 2,
+                     *             "name": "Newsroom",
+                     *             "kind": "operator",
+                     *             "isOwn": true,
+                     *             "created": "2026-01-30T08:00:00Z",
+                     *             "expires": "2026-01-30T20:00:00Z"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            sessions: components["schemas"]["ListedSession"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "ended": "4be21f0a9c37d5e8"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            ended: string;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShares: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "shares": [
+                     *           {
+                     *             "id": 5,
+                     *             "name": "Board, January",
+                     *             "view": "insights/trending-topics/?period=7d&limit=20",
+                     *             "actor": "Newsroom",
+                     *             "state": "living",
+                     *             "created": "2026-01-30T09:00:00Z",
+                     *             "expires": "2026-03-01T09:00:00Z",
+                     *             "revoked": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            shares: components["schemas"]["ListedShare"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Board, January",
+                 *       "view": "insights/trending-topics/?period=7d&limit=20",
+                 *       "days": 30
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    view: string;
+                    /**
+                     * @description How long it lasts
+                     * @default 30
+                     */
+                    days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "link": "https://news.example/s/3f…",
+                     *         "stored": {
+                     *           "id": 5,
+                     *           "name": "Board, January",
+                     *           "view": "insights/trending-topics/?period=7d&limit=20",
+                     *           "actor": "Newsroom",
+                     *           "state": "living",
+                     *           "created": "2026-01-30T09:00:00Z",
+                     *           "expires": "2026-03-01T09:00:00Z",
+                     *           "revoked": null
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description It cannot be read again */
+                            link: string;
+                            stored: components["schemas"]["ListedShare"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Share id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Board, January",
+                     *         "view": "insights/trending-topics/?period=7d&limit=20",
+                     *         "actor": "Newsroom",
+                     *         "state": "revoked",
+                     *         "created": "2026-01-30T09:00:00Z",
+                     *         "expires": "2026-03-01T09:00:00Z",
+                     *         "revoked": "2026-01-31T09:00:00Z"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ListedShare"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -5934,6 +10165,100 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShare: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the answer to `POST /manage/shares` shows it */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The link has ended, or never was */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getShareData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the answer to `POST /manage/shares` shows it */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer of the view */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "7d",
+                     *         "topics": []
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            [key: string]: unknown;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -3,8 +3,8 @@ import type { Article } from './input.ts';
 import { toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
-/** An article to be stored. */
-export interface Draft extends Omit<Article, 'id' | 'image'> {
+/** An article as it is about to be stored. */
+export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules'> {
   id: number;
   /** JSON, or null. */
   image: string | null;

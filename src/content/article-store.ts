@@ -18,20 +18,14 @@ import {
 } from './article-rows.ts';
 import { type Changed, changedBy, markRankingsOf } from './changed.ts';
 import { IFRAMEABLE } from './facets.ts';
+import { failWhere, type Guard, UNGUARDED } from './things.ts';
 
 /**
  * The only writer of articles and of their index. Each change is one transaction that also marks the rankings it affects, so
  * that they are recomputed even if the notification fails.
  */
 
-/** The database's message for malformed JSON: the only error that a statement can raise on purpose. */
-const OVERTAKEN = 'overtaken by another change';
-
-/** Makes the transaction fail if one of the conditions holds. */
-const failWhere = (...conditions: SQL[]): SQL =>
-  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json(${OVERTAKEN}) END AS seen`;
-
-/** Whether the data that a save was computed from has changed between its reading and its writing. */
+/** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
 export const isOvertaken = (error: unknown): boolean =>
   error instanceof Error && /malformed JSON|UNIQUE constraint failed: articles/.test(error.message);
 
@@ -94,7 +88,7 @@ const FROM_DRAFT: Record<keyof typeof articles.$inferInsert, SQL> = {
   title: own('title'),
   introduction: own('introduction'),
   publishedAt: own('publishedAt'),
-  modifiedAt: own('publishedAt'),
+  modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
   contentType: own('contentType'),
   organisationType: own('organisationType'),
   client: own('client'),
@@ -131,7 +125,7 @@ function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
 export async function storeDrafts(
   db: Db,
   { different, remembered }: Differences,
-  seen: { byId: ReadonlyMap<number, Stored>; known: References; records: readonly SQL[] },
+  seen: { byId: ReadonlyMap<number, Stored>; known: References; guard?: Guard; records: readonly SQL[] },
   now: number,
 ): Promise<Changed> {
   if (different.length + remembered.length === 0) return changedBy();
@@ -141,7 +135,8 @@ export async function storeDrafts(
   );
   const domains = JSON.stringify([...new Set(different.map(({ domain }) => domain))]);
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
-  const [, before, , , , , , after] = await db.transaction(
+  const [, , before, , , , , , after] = await db.transaction(
+    seen.guard ?? UNGUARDED,
     failWhere(hasChanged([...different, ...remembered], seen.byId), ...referencesHaveChanged(different, seen.known)),
     markRankingsOf(these),
     sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v

@@ -1,33 +1,39 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
-import { articles, companies, geography, sequences, sources, topics } from '../db/schema.ts';
+import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import { domainOf, urlKey } from '../lib/url.ts';
+import { tagsOf } from '../tagging/tags.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { anyFacet } from './article-rows.ts';
-import { isOvertaken, type References, removeArticles, storeDrafts } from './article-store.ts';
+import { isOvertaken, type References, storeDrafts } from './article-store.ts';
 import { newChange } from './audit.ts';
-import { type Changed, changedBy } from './changed.ts';
+import type { Changed } from './changed.ts';
 import { ALL, facetText } from './facets.ts';
 import type { Article } from './input.ts';
 import { MAX_ARTICLE_ID } from './position.ts';
 import { chunks, type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 import { mergeTags, type Origin } from './tag-merge.ts';
+import { type Guard, UNGUARDED } from './things.ts';
 
 /** Articles per transaction: its parameters stay far below D1's limit of 2 MB per value. */
 const CHUNK = 100;
 /** Most attempts for a chunk that concurrent changes keep interrupting. */
 const ATTEMPTS = 20;
+/** The same, of one that must find an article as it was seen. */
+const GUARDED_ATTEMPTS = 3;
 
-/** The stored things that a chunk of articles refers to. */
-interface Stock extends References {
+/** What a chunk of articles refers to, as it is stored. */
+export interface Stock extends References {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
-  /** The highest id ever assigned. */
+  /** Sources that hosts were merged into. */
+  aliases: ReadonlyMap<string, string>;
+  /** The highest id that an article ever had. */
   lastId: number;
 }
 
@@ -52,12 +58,13 @@ export async function saveArticles(
   now: number,
   origin: Origin = 'hand',
   actor: string | null = null,
+  guard: Guard = UNGUARDED,
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
   // An id in a later chunk must not be assigned to an article of an earlier one.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunks(lines, CHUNK))
-    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, actor, highest, saved }));
+    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, actor, guard, highest, saved }), guard);
   return saved;
 }
 
@@ -65,6 +72,7 @@ interface Saving {
   now: number;
   origin: Origin;
   actor: string | null;
+  guard: Guard;
   highest: number;
   saved: SavedArticles;
 }
@@ -72,7 +80,7 @@ interface Saving {
 async function saveChunk(
   db: Db,
   chunk: readonly Line<Article>[],
-  { now, origin, actor, highest, saved }: Saving,
+  { now, origin, actor, guard, highest, saved }: Saving,
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
   const stock = await loadStock(db, chunk);
@@ -80,36 +88,34 @@ async function saveChunk(
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
   const changes = differences(drafts, stock.byId);
   const records = actor === null ? [] : recordArticles(newChange({ actor, now }), changes.different, stock.byId);
-  const seen = { byId: stock.byId, known: stock, records };
+  const seen = { byId: stock.byId, known: stock, guard, records };
   const { topics } = await storeDrafts(db, changes, seen, Math.floor(now / 1000));
   for (const { line, value } of identified) saved.ids.set(line, value.id);
   for (const { id } of changes.different) if (!stock.byId.has(id)) saved.created.add(id);
   for (const topic of topics) saved.topics.add(topic);
 }
 
-/** Concurrent saves may use the same new id or the same article: the second one starts again. */
-async function retryOvertaken(save: () => Promise<void>): Promise<void> {
+/** Two saves at once may want the same new id, or the same article: the second one starts again. */
+async function retryOvertaken(save: () => Promise<void>, guard: Guard): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await save();
     } catch (error) {
-      if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;
+      if (attempt === (guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS) || !isOvertaken(error)) throw error;
     }
   }
 }
 
-/** Removes an article and its index entry. Null if there was none. */
-export async function deleteArticle(db: Db, id: number): Promise<Changed | null> {
-  const [marked, , removed] = await db.transaction(...removeArticles(db, sql`${articles.id} = ${id}`));
-  return removed.length > 0 ? changedBy(marked) : null;
-}
-
-async function loadStock(db: Db, chunk: readonly Line<Article>[]): Promise<Stock> {
+export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);
   const urls = values.map(({ url }) => url);
-  const domains = new Set(values.map(domainOfArticle));
+  const hosts = new Set(values.map(hostOf));
+  const mergedInto = db
+    .select({ domain: sourceAliases.domain })
+    .from(sourceAliases)
+    .where(inList(sourceAliases.alias, hosts));
   const ids = new Set(values.flatMap(({ id }) => id ?? []));
-  const [byId, byUrl, knownTopics, knownCompanies, knownSources, groups, [last]] = await db.transaction(
+  const [byId, byUrl, knownTopics, knownCompanies, knownSources, aliases, groups, [last]] = await db.transaction(
     db.select().from(articles).where(inList(articles.id, ids)),
     db.select().from(articles).where(inList(articles.url, urls)),
     db
@@ -123,7 +129,8 @@ async function loadStock(db: Db, chunk: readonly Line<Article>[]): Promise<Stock
     db
       .select({ domain: sources.domain, iframeable: sources.iframeable })
       .from(sources)
-      .where(inList(sources.domain, domains)),
+      .where(or(inList(sources.domain, hosts), inArray(sources.domain, mergedInto))),
+    db.select().from(sourceAliases).where(inList(sourceAliases.alias, hosts)),
     db.select({ groups: geography.groups }).from(geography),
     db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   );
@@ -135,6 +142,7 @@ async function loadStock(db: Db, chunk: readonly Line<Article>[]): Promise<Stock
     companies: new Set(knownCompanies.map(({ id }) => id)),
     geoGroups: new Map(groups[0]?.groups.map(({ slug, id }) => [slug, id])),
     iframeable: new Map(knownSources.map(({ domain, iframeable }) => [domain, iframeable])),
+    aliases: new Map(aliases.map(({ alias, domain }) => [alias, domain])),
     lastId: last?.id ?? 0,
   };
 }
@@ -168,11 +176,17 @@ function identify(
   });
 }
 
-function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
-  const { tags, ruleTags } = mergeTags(stock.byId.get(id), given, origin);
-  const article = { ...given, ...tags };
+export function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
+  const { byRules, ...own } = given;
+  const stored = stock.byId.get(id);
+  const before =
+    stored || !byRules || origin === 'rules'
+      ? stored
+      : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
+  const { tags, ruleTags } = mergeTags(before, given, stored || !byRules ? origin : 'edit');
+  const article = { ...own, ...tags };
   const key = urlKey(article.url);
-  const domain = domainOfArticle(article);
+  const domain = sourceOf(article, stock);
   const paywalled = article.paywalled ?? false;
   const registration = article.registration ?? false;
   const facets = facetText({
@@ -197,7 +211,15 @@ function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft 
   };
 }
 
-const domainOfArticle = ({ url }: { url: string }) => domainOf(new URL(url));
+const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
+
+/** The source of an article: of its host, unless that was merged into another and nobody has made it a source again. */
+function sourceOf(article: { url: string }, { iframeable, aliases }: Stock): string {
+  const host = hostOf(article);
+  return iframeable.has(host) ? host : (aliases.get(host) ?? host);
+}
+
+const NO_TAGS = tagsOf(() => []);
 
 /** How many articles the index knows. */
 export async function countIndexed(db: Db): Promise<number> {

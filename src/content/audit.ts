@@ -2,12 +2,15 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { bare, type ColumnName, columnsOf, field, joined, jsonField, objectOf } from '../db/json.ts';
 import { audit } from '../db/schema.ts';
-import type { AuditKind } from '../db/values.ts';
+import type { AuditAction, AuditKind } from '../db/values.ts';
+import type { ThingKind } from './things.ts';
 
 /** Who changes something, and when. */
 export interface Author {
   /** Name of a key, or of whatever else makes the change. */
   actor: string;
+  /** The session that the change was made in, by its id; left out: a key by itself. */
+  session?: string | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -21,12 +24,30 @@ export const newChange = (author: Author): Change => ({ ...author, id: crypto.ra
 
 /** Columns that every record fills. */
 export const AUDIT_COLUMNS = joined(
-  [audit.at, audit.actor, audit.change, audit.kind, audit.ref, audit.action, audit.before, audit.after].map(bare),
+  [
+    audit.at,
+    audit.actor,
+    audit.session,
+    audit.change,
+    audit.kind,
+    audit.ref,
+    audit.action,
+    audit.before,
+    audit.after,
+  ].map(bare),
 );
 
-/** The values of the first four of `AUDIT_COLUMNS`. */
-export const auditHead = ({ id, actor, now }: Change, kind: AuditKind): SQL =>
-  sql`${Math.floor(now / 1000)}, ${actor}, ${id}, ${kind}`;
+/** The values of the first five of `AUDIT_COLUMNS`. */
+export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind): SQL =>
+  sql`${Math.floor(now / 1000)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
+
+/** Statement that records a change of something whose rows are not content. Secrets never go in. */
+export const recordOther = (
+  change: Change,
+  kind: AuditKind,
+  { ref, action, before, after }: { ref: SQL | string | number; action: AuditAction; before: SQL; after: SQL },
+): SQL =>
+  sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, ${ref}, ${action}, ${before}, ${after}`;
 
 interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   kind: AuditKind;
@@ -71,3 +92,25 @@ export const updatedTokens = (
   return sql`SELECT v.value ->> 1 AS token FROM ${audit} JOIN json_each(${JSON.stringify(tokens)}) v
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
 };
+
+interface One {
+  thing: Pick<ThingKind<unknown>, 'row' | 'table'>;
+  where: SQL;
+  ref: string | number;
+}
+
+/** Statement that records that a thing is deleted, or merged into another; belongs before that. */
+export const recordRemoval = (
+  change: Change,
+  kind: AuditKind,
+  { thing, where, ref, mergedInto }: One & { mergedInto?: string | number },
+): SQL =>
+  sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+    SELECT ${auditHead(change, kind)}, ${String(ref)}, ${mergedInto === undefined ? 'delete' : 'merge'}, ${thing.row},
+      ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
+    FROM ${thing.table} WHERE ${where}`;
+
+/** Statement that records that a thing was put back; belongs after that. */
+export const recordRestored = (change: Change, kind: AuditKind, { thing, where, ref }: One): SQL =>
+  sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+    SELECT ${auditHead(change, kind)}, ${String(ref)}, 'restore', NULL, ${thing.row} FROM ${thing.table} WHERE ${where}`;

@@ -7,19 +7,26 @@ import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts
 import { companyToken } from './facets.ts';
 import type { Company } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
+import { UNGUARDED } from './things.ts';
 
 const CHUNK = 1000;
 /** The fields that articles repeat. */
 const CARRIED = ['name'];
 const COLUMNS = ['id', 'name', 'organisationType'] as const;
 
-/** Stores companies and renames them in every article that names them, in transactions of 1,000. */
-export async function saveCompanies(db: Db, lines: readonly Line<Company>[], author: Author): Promise<void> {
+/** Stores companies and renames them in every article that carries them, in transactions of 1,000. */
+export async function saveCompanies(
+  db: Db,
+  lines: readonly Line<Company>[],
+  author: Author,
+  guard = UNGUARDED,
+): Promise<void> {
   const rows = lastByKey(lines, ({ id }) => id).map(({ value }) => value);
   for (const chunk of chunks(rows, CHUNK)) {
     const change = newChange(author);
     const tokens = chunk.map(({ id }) => [id, companyToken(id)] as const);
     await db.transaction(
+      guard,
       recordUpserts(change, { kind: 'company', table: companies, columns: COLUMNS, key: 'id', rows: chunk }),
       upsertRows(companies, chunk, { columns: COLUMNS, key: ['id'] }),
       renameCompanies(anyFacetOf(updatedTokens(change, 'company', tokens, CARRIED))),

@@ -5,13 +5,20 @@ import { type Author, newChange, recordUpserts } from './audit.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
 import type { GeoGroupChange } from './input.ts';
 import { type Line, lastByKey } from './saved.ts';
+import { UNGUARDED } from './things.ts';
 
-/** Stores geo groups and rewrites their one-row copy. Articles refer to groups by slug, so they do not change. */
-export async function saveGeoGroups(db: Db, lines: readonly Line<GeoGroupChange>[], author: Author): Promise<void> {
+/** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
+export async function saveGeoGroups(
+  db: Db,
+  lines: readonly Line<GeoGroupChange>[],
+  author: Author,
+  guard = UNGUARDED,
+): Promise<void> {
   const groups = lastByKey(lines, ({ slug }) => slug).map(({ value }) => value);
   if (groups.length === 0) return;
   const columns = ['slug', 'name', 'countries'] as const;
   await db.transaction(
+    guard,
     recordUpserts(newChange(author), { kind: 'geoGroup', table: geoGroups, columns, key: 'slug', rows: groups }),
     upsertRows(geoGroups, groups, { columns, key: ['slug'] }),
     rewriteGeography,

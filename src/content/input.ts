@@ -102,8 +102,21 @@ export const articleInput = z.object({
   paywalled: flag,
   registration: flag,
   image: optional(image),
+  modifiedAt: optional(instant).describe(
+    'Of an article that is new here: when it was last edited, where it was before',
+  ),
+  byRules: optional(
+    z.object({
+      topics: unique(id, 100),
+      companies: unique(id, 100),
+      countries: unique(country, 250),
+      geoGroups: unique(slug, 100),
+    }),
+  ).describe('Of an article that is new here: the tags among its own that rules have set'),
 });
-export type Article = z.output<typeof articleInput>;
+type Parsed = z.output<typeof articleInput>;
+type Optional = 'modifiedAt' | 'byRules';
+export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] };
 
 export const topicInput = z.object({
   id,

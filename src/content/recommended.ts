@@ -1,9 +1,10 @@
-import { and, between, desc, eq, lte, sql } from 'drizzle-orm';
+import { and, between, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { excluded, listed } from '../db/columns.ts';
-import { bare, inList } from '../db/json.ts';
-import { articles, recommended } from '../db/schema.ts';
+import { bare, inList, objectOf } from '../db/json.ts';
+import { articles, audit, recommended } from '../db/schema.ts';
 import { dayIn } from '../lib/time.ts';
+import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './audit.ts';
 
 export interface Selection {
   /** YYYY-MM-DD; null if there has never been a selection. */
@@ -85,25 +86,68 @@ interface Change {
   seen: number | undefined;
 }
 
+/** A day in the audit trail: null if it has no selection. */
+const shownDay = (date: string): SQL =>
+  sql`(SELECT ${objectOf(recommended, ['articles'])} FROM ${recommended} WHERE ${eq(recommended.date, date)})`;
+
+/** Statements that record a change, if there was one: `before` runs before it, `after` after it. */
+function recorded(change: RecordedChange, date: string) {
+  const is = sql`${audit.id} = (SELECT max(${audit.id}) FROM ${audit})`;
+  const now = shownDay(date);
+  return {
+    before: sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+      SELECT ${auditHead(change, 'recommended')}, ${date}, 'update', ${shownDay(date)}, NULL`,
+    after: [
+      sql`UPDATE ${audit} SET ${bare(audit.after)} = ${now}, ${bare(audit.action)} =
+        CASE WHEN ${audit.before} IS NULL THEN 'create' WHEN ${now} IS NULL THEN 'delete' ELSE 'update' END WHERE ${is}`,
+      sql`DELETE FROM ${audit} WHERE ${is} AND ${audit.before} IS ${audit.after}`,
+    ] as const,
+  };
+}
+
 /**
- * Sets a day's selection, unless it has changed since the editor saw it; an equal selection changes nothing.
- * Returns the day as it is then. `now`: epoch seconds.
+ * Sets a day's selection, unless it has changed since the editor saw it; an equal selection changes nothing, and articles
+ * that have been deleted meanwhile are left out. Returns the day as it is then. `author.now`: epoch milliseconds.
  */
 export async function saveRecommended(
   db: Db,
-  { date, articles, seen }: Change,
-  now: number,
+  { date, articles: ids, seen }: Change,
+  author: Author,
 ): Promise<{ isConflict: boolean; day: EditedDay }> {
+  const now = Math.floor(author.now / 1000);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
-  const [[before], , [after]] = await db.transaction(
+  const existing = sql`(SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
+    WHERE value IN (SELECT ${articles.id} FROM ${articles}))`;
+  const record = recorded(newChange(author), date);
+  const [[before], , , [after]] = await db.transaction(
     selectDay(db, date),
+    record.before,
     sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
-      SELECT ${date}, ${JSON.stringify(articles)}, 1, ${now} WHERE ${condition}
+      SELECT ${date}, ${existing}, 1, ${now} WHERE ${condition}
       ON CONFLICT (${bare(recommended.date)}) DO UPDATE SET ${bare(recommended.articles)} = ${excluded(recommended.articles)},
         ${bare(recommended.version)} = ${recommended.version} + 1, ${bare(recommended.modifiedAt)} = ${excluded(recommended.modifiedAt)}
       WHERE ${recommended.articles} <> ${excluded(recommended.articles)}`,
     selectDay(db, date),
+    ...record.after,
   );
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
+}
+
+/** Deletes a day's selection, unless it has changed since the editor saw it. Returns the selection as it was. */
+export async function removeRecommended(
+  db: Db,
+  { date, seen }: Pick<Change, 'date' | 'seen'>,
+  author: Author,
+): Promise<{ isConflict: boolean; day: EditedDay }> {
+  const record = recorded(newChange(author), date);
+  const [[before]] = await db.transaction(
+    selectDay(db, date),
+    record.before,
+    db
+      .delete(recommended)
+      .where(and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen))),
+    ...record.after,
+  );
+  return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: before ?? emptyDay(date) };
 }

@@ -21,18 +21,21 @@ const phrases = z
   .nullish()
   .transform((values) => [...new Set(values ?? [])]);
 
+/** The fields of a rule. */
+export const ruleFields = z.object({
+  kind: oneOf(RULE_KINDS),
+  ref: z
+    .union([z.int(), z.string().min(1).max(100)], {
+      error: 'must be a topic or company id, a country code or the slug of a geo group',
+    })
+    .transform(String)
+    .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
+  words: phrases.describe('Words and phrases, any of which tags'),
+  exclusions: phrases.describe('Words and phrases that keep the rule from tagging'),
+});
+
 /** What publishers send to `PUT /manage/rules`. */
-export const ruleInput = z
-  .object({
-    kind: oneOf(RULE_KINDS),
-    ref: z
-      .union([z.int(), z.string().min(1).max(100)], {
-        error: 'must be a topic or company id, a country code or the slug of a geo group',
-      })
-      .transform(String)
-      .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
-    words: phrases.describe('Words and phrases, any of which tags'),
-    exclusions: phrases.describe('Words and phrases that keep the rule from tagging'),
-  })
-  .transform((rule) => (rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule));
+export const ruleInput = ruleFields.transform((rule) =>
+  rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule,
+);
 export type RuleInput = z.output<typeof ruleInput>;

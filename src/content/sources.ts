@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
-import { upsertRows } from '../db/json.ts';
-import { sources } from '../db/schema.ts';
+import { inList, upsertRows } from '../db/json.ts';
+import { sourceAliases, sources } from '../db/schema.ts';
 import { anyFacetOf } from './article-rows.ts';
 import { renameSources } from './article-store.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
@@ -8,21 +8,33 @@ import { type Changed, changedBy } from './changed.ts';
 import { domainToken } from './facets.ts';
 import type { Source } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
+import { UNGUARDED } from './things.ts';
 
 const CHUNK = 200;
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/** Stores sources and updates their articles, index included, in transactions of 200. */
-export async function saveSources(db: Db, lines: readonly Line<Source>[], author: Author): Promise<Changed> {
+/** Stores sources and what their articles carry of them, index included, in transactions of 200. */
+export async function saveSources(
+  db: Db,
+  lines: readonly Line<Source>[],
+  author: Author,
+  guard = UNGUARDED,
+): Promise<Changed> {
   const values = lastByKey(lines, ({ domain }) => domain).map(({ value: { feeds: _, ...source } }) => source);
   const rows = values.map((source) => ({ ...source, iframeable: source.iframeable ?? true }));
   const marked: { topicId: number }[] = [];
   for (const chunk of chunks(rows, CHUNK)) {
     const change = newChange(author);
-    const tokens = chunk.map(({ domain }) => [domain, domainToken(domain)] as const);
-    const [, , , , touched] = await db.transaction(
+    const names = chunk.map(({ domain }) => domain);
+    const aliases = await db.select().from(sourceAliases).where(inList(sourceAliases.domain, names));
+    const tokens = [
+      ...names.map((domain) => [domain, domainToken(domain)] as const),
+      ...aliases.map(({ alias, domain }) => [domain, domainToken(alias)] as const),
+    ];
+    const [, , , , , touched] = await db.transaction(
+      guard,
       recordUpserts(change, { kind: 'source', table: sources, columns: COLUMNS, key: 'domain', rows: chunk }),
       upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED))),

@@ -7,19 +7,25 @@ export interface Tagged {
   ruleTags: RuleTags | null;
 }
 
-/** Who sets an article's tags. */
-export type Origin = 'hand' | 'rules';
+/** Who says what an article is tagged with. */
+export type Origin = 'hand' | 'edit' | 'rules';
 
-/** The tags of an article that is saved with `given`, by hand or with what the rules have matched. `stored`: its present tags. */
+/**
+ * The tags of an article that is saved with `given`: by hand, by an edit of what was read, or with what the rules have matched.
+ * `stored`: as it is.
+ */
 export const mergeTags = (stored: Tagged | undefined, given: Tags, origin: Origin): Tagged =>
-  origin === 'hand' ? byHand(stored, given) : byRules(stored, given);
+  origin === 'rules' ? byRules(stored, given) : byHand(stored, given, origin === 'edit');
 
-/** The given tags become the article's tags, all set by hand from now on; the rules must not add any that were left out. */
-function byHand(stored: Tagged | undefined, given: Tags): Tagged {
+/**
+ * The given tags are the article's tags exactly; what it had and they leave out is barred. They are set by hand from now on, but
+ * an edit leaves to the rules what these have added.
+ */
+function byHand(stored: Tagged | undefined, given: Tags, isEdit: boolean): Tagged {
   return {
     tags: given,
     ruleTags: ruleTags(
-      () => [],
+      (kind) => (isEdit ? of(stored?.ruleTags?.added, kind).filter((tag) => (given[kind] as List).includes(tag)) : []),
       (kind) => without([...barred(stored, kind), ...of(stored?.tags, kind)], given[kind]),
     ),
   };

@@ -8,6 +8,7 @@ import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts
 import { topicToken } from './facets.ts';
 import type { Topic } from './input.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
+import { UNGUARDED } from './things.ts';
 
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'slug', 'category'];
@@ -18,11 +19,16 @@ const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded']
 /** How often two concurrent saves may compete for a slug before one of them gives up. */
 const ATTEMPTS = 5;
 
-/** Stores topics and renames them in every article that names them, in one transaction. A slug belongs to one topic. */
-export async function saveTopics(db: Db, lines: readonly Line<Topic>[], author: Author): Promise<Refusals> {
+/** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
+export async function saveTopics(
+  db: Db,
+  lines: readonly Line<Topic>[],
+  author: Author,
+  guard = UNGUARDED,
+): Promise<Refusals> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await trySave(db, lines, author);
+      return await trySave(db, lines, author, guard);
     } catch (error) {
       // Another save took the slug after the look-up: the next look-up refuses its line.
       if (attempt === ATTEMPTS || !/UNIQUE constraint failed: topics\.slug/.test(String(error))) throw error;
@@ -30,7 +36,7 @@ export async function saveTopics(db: Db, lines: readonly Line<Topic>[], author: 
   }
 }
 
-async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author): Promise<Refusals> {
+async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author, guard = UNGUARDED): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const accepted = await withFreeSlugs(db, lines, refusals);
   if (accepted.length === 0) return refusals;
@@ -42,6 +48,7 @@ async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author): P
   const change = newChange(author);
   const tokens = rows.map(({ id }) => [id, topicToken(id)] as const);
   await db.transaction(
+    guard,
     recordUpserts(change, { kind: 'topic', table: topics, columns: COLUMNS, key: 'id', rows }),
     upsertRows(topics, rows, { columns: COLUMNS, key: ['id'] }),
     upsertRows(topicWindows, shown, { columns: SHOWN, key: ['topicId'] }),

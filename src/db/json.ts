@@ -77,7 +77,14 @@ export const joined = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`,
 export const objectOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQL =>
   sql`json_object(${joined(
     columnsOf(table, names).map((column, i) => {
-      const value = column.dataType === 'json' ? sql`json(${column})` : sql`${column}`;
-      return sql`${sql.raw(`'${names[i]}'`)}, ${value}`;
+      return sql`${sql.raw(`'${names[i]}'`)}, ${inJson(column)}`;
     }),
   )})`;
+
+const TRUE = sql.raw(`json('true')`);
+const FALSE = sql.raw(`json('false')`);
+
+const inJson = (column: SQLiteColumn): SQL => {
+  if (column.dataType === 'json') return sql`json(${column})`;
+  return column.dataType === 'boolean' ? sql`iif(${column}, ${TRUE}, ${FALSE})` : sql`${column}`;
+};

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { CLICK_COLUMNS, type ClickColumn } from './click-columns.ts';
 import {
   type ArticleCompany,
@@ -51,48 +51,59 @@ export const articles = sqliteTable('articles', {
   ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
 });
 
-export const sources = sqliteTable('sources', {
-  /** Host without a leading `www.`. */
-  domain: text().primaryKey(),
-  name: text().notNull(),
-  icon: text(),
-  iframeable: integer({ mode: 'boolean' }).notNull().default(true),
-  organisationType: text('organisation_type').$type<OrganisationType>(),
-  client: text(),
-  /** Other hosts whose stories its feeds may bring, such as `["reuters.com"]`, their subdomains included. */
-  publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-  /** Its feeds bring stories of any host. */
-  aggregator: integer({ mode: 'boolean' }).notNull().default(false),
-});
+/** Names in the order of lists: without regard to capitals. */
+const inOrder = (name: SQLiteColumn) => sql`${name} COLLATE NOCASE`;
 
-/** Feeds to poll. The table is small enough to be read whole: only the addresses are indexed, and a poll writes one row. */
-export const feeds = sqliteTable('feeds', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  /** Where it is now: a permanent redirect changes it. */
-  url: text().notNull().unique(),
-  /** The source that carries it. */
-  domain: text().notNull(),
-  title: text().notNull().default(''),
-  /** Validators of the last answer, sent back as they came. */
-  etag: text(),
-  lastModified: text('last_modified'),
-  /** SHA-256 of the last body, hex. */
-  bodyHash: text('body_hash'),
-  /** Seconds between polls, as the feed's own pace has set it. */
-  interval: integer().notNull(),
-  /** Epoch seconds, like all times here; null: gone, no longer polled. */
-  nextAt: integer('next_at'),
-  lastFetchAt: integer('last_fetch_at'),
-  /** When it last brought a new article. */
-  lastNewAt: integer('last_new_at'),
-  /** Consecutive ones. */
-  failures: integer().notNull().default(0),
-  /** Why the last poll failed, or which items it could not take, in words; null: all went well. */
-  reason: text(),
-  /** Days since the epoch, and how many items were written on that day; the rest of a very large feed waits. */
-  writtenDay: integer('written_day').notNull().default(0),
-  written: integer().notNull().default(0),
-});
+export const sources = sqliteTable(
+  'sources',
+  {
+    /** Host without a leading `www.`. */
+    domain: text().primaryKey(),
+    name: text().notNull(),
+    icon: text(),
+    iframeable: integer({ mode: 'boolean' }).notNull().default(true),
+    organisationType: text('organisation_type').$type<OrganisationType>(),
+    client: text(),
+    /** Other hosts whose stories its feeds may bring, such as `["reuters.com"]`, their subdomains included. */
+    publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    /** Its feeds bring stories of any host. */
+    aggregator: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [index('sources_name').on(inOrder(t.name), t.domain)],
+);
+
+/** Feeds that are polled. Only what no poll changes is indexed, so that a poll writes one row. */
+export const feeds = sqliteTable(
+  'feeds',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Where it is now: a permanent redirect changes it. */
+    url: text().notNull().unique(),
+    /** The source that carries it. */
+    domain: text().notNull(),
+    title: text().notNull().default(''),
+    /** Validators of the last answer, sent back as they came. */
+    etag: text(),
+    lastModified: text('last_modified'),
+    /** SHA-256 of the last body, hex. */
+    bodyHash: text('body_hash'),
+    /** Seconds between polls, as the feed's own pace has set it. */
+    interval: integer().notNull(),
+    /** Epoch seconds, so with all times here; null: gone, not polled any more. */
+    nextAt: integer('next_at'),
+    lastFetchAt: integer('last_fetch_at'),
+    /** When it last brought a new article. */
+    lastNewAt: integer('last_new_at'),
+    /** In a row. */
+    failures: integer().notNull().default(0),
+    /** Why the last poll failed, or what of it could not be taken, in words; null: nothing. */
+    reason: text(),
+    /** Days since the epoch, and how many items were written on that day: more than a day's measure waits. */
+    writtenDay: integer('written_day').notNull().default(0),
+    written: integer().notNull().default(0),
+  },
+  (t) => [index('feeds_domain').on(t.domain)],
+);
 
 /** Which article an item of a feed became. WITHOUT ROWID. */
 export const feedItems = sqliteTable(
@@ -131,21 +142,29 @@ export const tagRules = sqliteTable(
   (t) => [primaryKey({ columns: [t.kind, t.ref] })],
 );
 
-export const topics = sqliteTable('topics', {
-  id: integer().primaryKey(),
-  name: text().notNull(),
-  slug: text().notNull().unique(),
-  description: text().notNull(),
-  /** 1 = Specialty Lines, 2 = Interest Areas. */
-  category: integer().$type<TopicCategory>().notNull(),
-  excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
-});
+export const topics = sqliteTable(
+  'topics',
+  {
+    id: integer().primaryKey(),
+    name: text().notNull(),
+    slug: text().notNull().unique(),
+    description: text().notNull(),
+    /** 1 = Specialty Lines, 2 = Interest Areas. */
+    category: integer().$type<TopicCategory>().notNull(),
+    excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [index('topics_name').on(inOrder(t.name), t.id)],
+);
 
-export const companies = sqliteTable('companies', {
-  id: integer().primaryKey(),
-  name: text().notNull(),
-  organisationType: text('organisation_type').$type<OrganisationType>().notNull(),
-});
+export const companies = sqliteTable(
+  'companies',
+  {
+    id: integer().primaryKey(),
+    name: text().notNull(),
+    organisationType: text('organisation_type').$type<OrganisationType>().notNull(),
+  },
+  (t) => [index('companies_name').on(inOrder(t.name), t.id)],
+);
 
 /** ISO 3166-1 alpha-2; `continent` as the edge names it. */
 export const countries = sqliteTable('countries', {
@@ -154,14 +173,18 @@ export const countries = sqliteTable('countries', {
   continent: text().notNull(),
 });
 
-export const geoGroups = sqliteTable('geo_groups', {
-  /** Numeric, because the facet token `g<id>` must end in a digit. */
-  id: integer().primaryKey({ autoIncrement: true }),
-  slug: text().notNull().unique(),
-  name: text().notNull(),
-  /** `["GB", "IE"]` */
-  countries: text({ mode: 'json' }).$type<string[]>().notNull(),
-});
+export const geoGroups = sqliteTable(
+  'geo_groups',
+  {
+    /** Numeric, because the facet token `g<id>` must end in a digit. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    /** `["GB", "IE"]` */
+    countries: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (t) => [index('geo_groups_name').on(inOrder(t.name), t.slug)],
+);
 
 /** All geo groups in one row, rewritten with them, so that a request reads one row. */
 export const geography = sqliteTable('geography', {
@@ -232,6 +255,8 @@ export const audit = sqliteTable(
     at: integer().notNull(),
     /** Name of the key, or of whatever else made the change. */
     actor: text().notNull(),
+    /** The session that it was made in, by its id; null: by the key itself, or by what is no key. */
+    session: text(),
     /** One value for all rows of a transaction. */
     change: text().notNull(),
     kind: text({ enum: AUDIT_KINDS }).notNull(),
@@ -245,9 +270,55 @@ export const audit = sqliteTable(
   },
   (t) => [
     index('audit_change').on(t.change),
-    // The history of one thing.
-    index('audit_ref').on(t.kind, t.ref),
+    // Histories of one thing, of one actor and of all, newest first.
+    index('audit_ref').on(t.kind, t.ref, t.at),
+    index('audit_actor').on(t.actor, t.at),
+    index('audit_at').on(t.at),
   ],
+);
+
+/** Hosts whose articles belong to another source, into which theirs was merged. WITHOUT ROWID. */
+export const sourceAliases = sqliteTable(
+  'source_aliases',
+  {
+    alias: text().primaryKey(),
+    domain: text().notNull(),
+  },
+  (t) => [index('source_aliases_domain').on(t.domain)],
+);
+
+/** What was deleted or merged into another in the last 30 days, so that it can be put back as it was. */
+export const trash = sqliteTable(
+  'trash',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    kind: text({ enum: AUDIT_KINDS }).notNull(),
+    /** Id, domain, slug or date. */
+    ref: text().notNull(),
+    /** As people call it. */
+    name: text().notNull(),
+    /** Epoch seconds. */
+    deletedAt: integer('deleted_at').notNull(),
+    /** Who did it. */
+    actor: text().notNull(),
+    /** What it was merged into; null: it was deleted. */
+    mergedInto: text('merged_into'),
+    /** Rows by table, as they were: of the thing, and of what went with it. */
+    rows: text({ mode: 'json' }).$type<Record<string, Record<string, unknown>[]>>().notNull(),
+  },
+  (t) => [index('trash_ref').on(t.kind, t.ref), index('trash_deleted').on(t.deletedAt)],
+);
+
+/** The articles that named what was deleted, in portions. WITHOUT ROWID. */
+export const trashLinks = sqliteTable(
+  'trash_links',
+  {
+    trashId: integer('trash_id').notNull(),
+    portion: integer().notNull(),
+    /** `[[article id, place among its tags, whether a rule had set it]]` */
+    links: text({ mode: 'json' }).$type<[articleId: number, place: number, byRule: 0 | 1][]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.trashId, t.portion] })],
 );
 
 /** Versions of formats that the schema does not show (`src/content/index-format.ts`). */
@@ -284,7 +355,36 @@ export const apiKeys = sqliteTable('api_keys', {
   signer: integer(),
 });
 
-/** Browser sessions, which have the rights of a key for some hours. */
+/** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. WITHOUT ROWID. */
+export const keyDays = sqliteTable(
+  'key_days',
+  {
+    keyId: integer('key_id').notNull(),
+    /** Days since the epoch. */
+    day: integer().notNull(),
+    outcome: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyId, t.day, t.outcome] })],
+);
+
+/** Links that show one view, read only. */
+export const shares = sqliteTable('shares', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** SHA-256 of the token, hex. The token itself is nowhere. */
+  hash: text().notNull().unique(),
+  name: text().notNull(),
+  /** Path and query below `/api/v2/`, as it is asked. */
+  view: text().notNull(),
+  /** Who has made it. */
+  actor: text().notNull(),
+  /** Epoch seconds. */
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  revokedAt: integer('revoked_at'),
+});
+
+/** Pages that have been given the right of a key for some hours. */
 export const sessions = sqliteTable('sessions', {
   /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
   hash: text().primaryKey(),

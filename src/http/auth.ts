@@ -47,6 +47,7 @@ export function authenticated({
     if (!key) throw apiKeyInvalid();
     // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
     c.set('key', key);
+    c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) {
       throw forbidden({
         apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${inWords(kinds)} keys`,
@@ -80,16 +81,23 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | 
  */
 export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
   const { db, now } = c.var;
-  return authenticate(db, key, now, async (lookUp) => {
-    const address = await hashedAddress(c);
-    const wait = UNKNOWN_KEYS.exhausted(address, now);
-    if (wait > 0) throw rateLimited(wait);
-    const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp);
-    if (record) return record;
-    const allowance = await UNKNOWN_KEYS.take(address, c.env.READER_LIMIT, now);
-    if (!allowance.isAllowed) throw rateLimited(allowance.resets);
-    return null;
-  });
+  return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp));
+}
+
+/**
+ * What a look-up of a secret finds, or null. Only so many that find nothing are made for an address in a minute, then it gets
+ * 429; so many look-ups go on at once.
+ */
+export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
+  const { now } = c.var;
+  const address = await hashedAddress(c);
+  const wait = UNKNOWN_KEYS.exhausted(address, now);
+  if (wait > 0) throw rateLimited(wait);
+  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp);
+  if (record) return record;
+  const allowance = await UNKNOWN_KEYS.take(address, c.env.READER_LIMIT, now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets);
+  return null;
 }
 
 async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {

@@ -6,6 +6,7 @@ import { openDb } from '../db/client.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answer.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
+import { noteKeyUse } from './key-use.ts';
 import { isRead } from './method.ts';
 import { reportSlow } from './report.ts';
 
@@ -24,6 +25,7 @@ export function baseRouter() {
     c.set('requestId', crypto.randomUUID());
     c.set('db', openDb(c.env.DB.withSession(isRead(c) ? 'first-unconstrained' : 'first-primary')));
     await next();
+    noteKeyUse(c);
     setCommonHeaders(c);
     reportSlow(c);
   });

@@ -12,7 +12,9 @@ export interface AppEnv {
     db: Db;
     /** The living key that the request came with; set by `authenticated`. */
     key: KeyRecord;
-    /** The session, if the request came with one instead of a key; set by `authenticated`. */
+    /** Id of the living key whose use this is, also where it may not ask this. */
+    usedKey: number | undefined;
+    /** The session that it came with in place of a key, if so; set by `authenticated`. */
     session: Session | null | undefined;
     /** Epoch milliseconds at which the request arrived. */
     now: number;

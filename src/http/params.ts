@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator';
 import type { Context, ValidationTargets } from 'hono';
 import * as z from 'zod';
 import { oneOf } from '../lib/one-of.ts';
+import { domainOf } from '../lib/url.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -45,6 +46,13 @@ export const bool = (fallback: boolean) =>
     fallback,
     { type: 'boolean', default: fallback },
   );
+
+/** `true`, `false`, or neither: then it makes no difference. */
+export const optionalBool = orDefault(
+  oneOf(['true', 'false']).transform((value) => value === 'true'),
+  undefined,
+  { type: 'boolean' },
+);
 
 /** A whole number within bounds. */
 export const integer = <const D>(min: number, max: number, fallback: D) => {
@@ -113,6 +121,44 @@ export const shaped = (shape: RegExp, allowed: string) =>
     type: 'string',
     pattern: shape.flags.includes('i') ? insensitive(shape.source) : shape.source,
   });
+
+/** What `read` makes of a text, or none; `allowed` says in words what it can read. */
+export const orNothing = <T>(read: (text: string) => T | null, allowed: string) =>
+  orDefault(
+    z.string().transform((text, ctx) => {
+      const value = read(text);
+      if (value !== null) return value;
+      ctx.addIssue({ code: 'custom', message: `must be ${allowed}` });
+      return z.NEVER;
+    }),
+    undefined,
+    TEXT,
+  );
+
+/** One of the given words with their capitals, or none. */
+export const oneWord = <const T extends readonly [string, ...string[]]>(values: T) =>
+  orDefault(
+    z
+      .string()
+      .transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
+      .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` })),
+    undefined,
+    { type: 'string', enum: [...values] },
+  );
+
+/** A slug in a path. */
+export const slugPath = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' });
+
+/** A host in a path, as sources are named: without `www.`. */
+export const hostPath = z.string().transform((text, ctx) => {
+  const url = URL.parse(`https://${text.trim()}`);
+  if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return domainOf(url);
+  ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
+  return z.NEVER;
+});
 
 /** A calendar day of UTC. */
 export const day = orDefault(z.iso.date({ error: 'must be a day as YYYY-MM-DD' }), undefined, {

@@ -32,9 +32,9 @@ export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<
   const now = Math.floor(c.var.now / 1000);
   const before = getCookie(c, name);
   if (before) await endSession(c.var.db, before, c.var.now);
-  const { token, expiresAt } = await createSession(c.var.db, key, now);
+  const { id, token, expiresAt } = await createSession(c.var.db, key, now);
   setCookie(c, name, token, { ...attributes, maxAge: expiresAt - now });
-  return { key, expiresAt };
+  return { id, key, expiresAt };
 }
 
 /** Ends the session that the request came with, if any; the answer deletes its cookie. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, sessions } from '../db/schema.ts';
 import { sha256 } from '../lib/hash.ts';
@@ -15,6 +15,8 @@ const MAX_PER_KEY = 50;
 const REMEMBERED_MS = 5_000;
 
 export interface Session {
+  /** By which operators and the audit trail know it. */
+  id: string;
   /** Whose it is. */
   key: KeyRecord;
   /** Epoch seconds; the key may end earlier. */
@@ -34,7 +36,7 @@ export async function createSession(
   db: Db,
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
   now: number,
-): Promise<{ token: string; expiresAt: number }> {
+): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
@@ -45,12 +47,13 @@ export async function createSession(
     .where(eq(sessions.keyId, key.id))
     .orderBy(desc(sessions.createdAt), desc(sql`rowid`))
     .limit(MAX_PER_KEY);
+  const hash = await sha256(token);
   await db.transaction(
-    db.insert(sessions).values({ hash: await sha256(token), keyId: key.id, createdAt: now, expiresAt }),
+    db.insert(sessions).values({ hash, keyId: key.id, createdAt: now, expiresAt }),
     db.delete(sessions).where(lte(sessions.expiresAt, now)),
     db.delete(sessions).where(and(eq(sessions.keyId, key.id), notInArray(sessions.hash, newest))),
   );
-  return { token, expiresAt };
+  return { id: idOf(hash), token, expiresAt };
 }
 
 /** The session with this token, or null if it or its key has ended. Reads two rows, none within five seconds. `now` is epoch milliseconds. */
@@ -66,7 +69,7 @@ export async function findSession(db: Db, token: string, now: number): Promise<S
       .where(eq(sessions.hash, hash));
     if (row) {
       const { endsAt, ...key } = row;
-      session = { key, expiresAt: endsAt };
+      session = { id: idOf(hash), key, expiresAt: endsAt };
     } else session = null;
     remembered.set(hash, session, now);
   }
@@ -84,3 +87,38 @@ export async function endSession(db: Db, token: string, now: number): Promise<vo
 
 /** Forgets what this isolate knows of sessions. */
 export const forgetSessions = (): void => remembered.clear();
+
+/** Of 64 digits of a hash these tell sessions apart and open none. */
+const ID_LENGTH = 16;
+const idOf = (hash: string): string => hash.slice(0, ID_LENGTH);
+
+/** A living session as operators see it. */
+export interface ListedSession {
+  id: string;
+  keyId: number;
+  /** Name of the key. */
+  name: string;
+  kind: KeyRecord['kind'];
+  /** Epoch seconds. */
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** All living sessions, newest first. `now`: epoch seconds. */
+export async function listSessions(db: Db, now: number): Promise<ListedSession[]> {
+  const rows = await db
+    .select({
+      ...{ hash: sessions.hash, keyId: sessions.keyId, name: apiKeys.name, kind: apiKeys.kind },
+      createdAt: sql<number>`${sessions.createdAt}`.as('began_at'),
+      expiresAt: sql<number>`${sessions.expiresAt}`.as('ends_at'),
+    })
+    .from(sessions)
+    .innerJoin(apiKeys, eq(apiKeys.id, sessions.keyId))
+    .where(and(gt(sessions.expiresAt, now), isNull(apiKeys.revokedAt)))
+    .orderBy(desc(sessions.createdAt), sessions.hash);
+  return rows.map(({ hash, ...row }) => ({ id: idOf(hash), ...row }));
+}
+
+/** Statement that ends the session with this id, and returns whose it was. Other isolates learn of it within five seconds. */
+export const endSessionById = (db: Db, id: string) =>
+  db.delete(sessions).where(sql`substr(${sessions.hash}, 1, ${ID_LENGTH}) = ${id}`).returning({ hash: sessions.hash });

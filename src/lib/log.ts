@@ -5,6 +5,7 @@ export type LogEvent =
   | 'overloaded'
   | 'clickLost'
   | 'outcomesLate'
+  | 'usesLate'
   | 'batchFailed'
   | 'databaseOut'
   | 'deadLetters'
@@ -19,6 +20,7 @@ const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   overloaded: 'warn',
   clickLost: 'error',
   outcomesLate: 'warn',
+  usesLate: 'warn',
   batchFailed: 'error',
   databaseOut: 'error',
   deadLetters: 'warn',

@@ -1,12 +1,17 @@
 import { lt } from 'drizzle-orm';
+import { emptyTrash } from '../content/removal/trash.ts';
 import type { Db } from '../db/client.ts';
-import { clickOutcomes, siteShares } from '../db/schema.ts';
+import { audit, clickOutcomes, siteShares } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
+import { forgetShares } from '../keys/shares.ts';
+import { forgetUses } from '../keys/use.ts';
 import { computeDays, forgetOldDays } from '../rankings/days.ts';
 
 const OUTCOME_HOURS = 30 * 24;
-/** Only the shares of the running hour are used; older ones are for operators. */
+/** What is kept of who changed what: 90 days. */
+const AUDIT_SECONDS = 90 * 86_400;
+/** Shares are looked up for the running hour only; these are for operators. */
 const SHARES_HOURS = 30 * 24;
 
 /** Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. `now`: epoch milliseconds. */
@@ -18,7 +23,13 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - OUTCOME_HOURS)),
     db.delete(siteShares).where(lt(siteShares.hour, hour - SHARES_HOURS)),
   );
-  // Reads every stored day, so it runs once a month.
+  await emptyTrash(db, now);
+  await db.transaction(
+    db.delete(audit).where(lt(audit.at, Math.floor(now / 1000) - AUDIT_SECONDS)),
+    forgetUses(db, now),
+    forgetShares(db, now),
+  );
+  // Reads every day there is, so it is done once a month.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);
 }
 

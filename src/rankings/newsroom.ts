@@ -1,12 +1,20 @@
-import { deleteArticle, saveArticles } from '../content/articles.ts';
+import { saveArticles } from '../content/articles.ts';
 import type { Author } from '../content/audit.ts';
 import type { Changed } from '../content/changed.ts';
 import { saveCompanies } from '../content/companies.ts';
 import { saveGeoGroups } from '../content/geo-groups.ts';
 import type { Article, Company, GeoGroupChange, Source, Topic } from '../content/input.ts';
+import { deleteArticle, removeArticle } from '../content/removal/article.ts';
+import { restoreArticle } from '../content/removal/restore-article.ts';
+import { mergeSources, removeSource, restoreSource } from '../content/removal/source.ts';
+import { mergeTagThings, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
+import { findKept } from '../content/removal/trash.ts';
+import type { RuleInput } from '../content/rule-input.ts';
+import { saveRules } from '../content/rules.ts';
 import type { Line } from '../content/saved.ts';
 import { saveSources } from '../content/sources.ts';
 import type { Origin } from '../content/tag-merge.ts';
+import { type Guard, UNGUARDED } from '../content/things.ts';
 import { saveTopics } from '../content/topics.ts';
 import type { Db } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
@@ -41,19 +49,47 @@ export function newsroom(db: Db, rankings: Rankings, author: Author) {
     await notifyRankings(rankings, changed, now);
     return changed;
   };
+  const restorers = {
+    article: restoreArticle,
+    topic: restoreTagThing,
+    company: restoreTagThing,
+    geoGroup: restoreTagThing,
+    source: restoreSource,
+  };
   return {
-    saveArticles: (lines: readonly Line<Article>[], origin: Origin = 'hand') =>
-      notified(saveArticles(db, lines, now, origin, actor)),
+    saveArticles: (lines: readonly Line<Article>[], origin: Origin = 'hand', guard: Guard = UNGUARDED) =>
+      notified(saveArticles(db, lines, now, origin, actor, guard)),
     /** False where there is no such article. */
     deleteArticle: async (id: number): Promise<boolean> => {
-      const changed = await deleteArticle(db, id);
+      const changed = await deleteArticle(db, id, author);
       if (changed) await notifyRankings(rankings, changed, now);
       return changed !== null;
     },
-    saveTopics: (lines: readonly Line<Topic>[]) => saveTopics(db, lines, author),
-    saveCompanies: (lines: readonly Line<Company>[]) => saveCompanies(db, lines, author),
-    saveSources: (lines: readonly Line<Source>[]) => notified(saveSources(db, lines, author)),
-    saveGeoGroups: (lines: readonly Line<GeoGroupChange>[]) => saveGeoGroups(db, lines, author),
+    saveTopics: (lines: readonly Line<Topic>[], guard: Guard = UNGUARDED) => saveTopics(db, lines, author, guard),
+    saveCompanies: (lines: readonly Line<Company>[], guard: Guard = UNGUARDED) =>
+      saveCompanies(db, lines, author, guard),
+    saveSources: (lines: readonly Line<Source>[], guard: Guard = UNGUARDED) =>
+      notified(saveSources(db, lines, author, guard)),
+    saveGeoGroups: (lines: readonly Line<GeoGroupChange>[], guard: Guard = UNGUARDED) =>
+      saveGeoGroups(db, lines, author, guard),
+    saveRules: (lines: readonly Line<RuleInput>[], guard: Guard = UNGUARDED) => saveRules(db, lines, author, guard),
+    removeArticle: (one: { id: number; title: string }, guard: Guard) =>
+      notified(removeArticle(db, one, author, guard)),
+    removeTagThing: (one: Parameters<typeof removeTagThing>[1], guard: Guard) =>
+      notified(removeTagThing(db, one, author, guard)),
+    removeSource: (one: { domain: string; name: string }, guard: Guard) =>
+      notified(removeSource(db, one, author, guard)),
+    mergeTagThings: (one: Parameters<typeof mergeTagThings>[1], guard: Guard) =>
+      notified(mergeTagThings(db, one, author, guard)),
+    mergeSources: (one: Parameters<typeof mergeSources>[1], guard: Guard) =>
+      notified(mergeSources(db, one, author, guard)),
+    /** Puts back what was deleted or merged last under a name. False where nothing was within 30 days. */
+    restore: async (kind: keyof typeof restorers, ref: string | number): Promise<boolean> => {
+      const kept = await findKept(db, kind, ref, now);
+      if (!kept) return false;
+      await notified(restorers[kind](db, kept, author));
+      return true;
+    },
     notified,
   };
 }

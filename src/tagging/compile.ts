@@ -1,7 +1,7 @@
 import type { Phrase } from './phrase.ts';
 import { type TagKind, type Tags, tagsOf } from './tags.ts';
 import { type Found, type Span, Trie } from './trie.ts';
-import { type Word, wordsOf } from './words.ts';
+import { placesOfWords, type Word, wordsOf } from './words.ts';
 
 /** The phrases by which a tag is given. */
 export interface Rule {
@@ -12,9 +12,32 @@ export interface Rule {
   exclusions: readonly Phrase[];
 }
 
+interface Text {
+  title: string;
+  introduction: string;
+}
+
+/** Where a text says what a tag is given for: characters `from` up to, not including, `to` of a field. */
+export interface Place {
+  field: keyof Text;
+  from: number;
+  to: number;
+  /** What is said there. */
+  text: string;
+}
+
+/** A tag that a text gets, and why. */
+export interface Reason {
+  kind: TagKind;
+  ref: number | string;
+  places: Place[];
+}
+
 /** Finds what a text is about. */
 export interface Tagger {
-  tags(text: { title: string; introduction: string }): Tags;
+  tags(text: Text): Tags;
+  /** The same with the places that say so. */
+  reasons(text: Text): Reason[];
 }
 
 /** Ends the title: no phrase reaches into the introduction. */
@@ -43,19 +66,43 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
     for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, business: false });
   }
   for (const phrase of masks) trie.add(phrase, { rule: null, excludes: false, business: false });
+  const standing = ({ title, introduction }: Text): Standing[] => {
+    const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]);
+    const needsBusiness = found.some(({ value }) => value.business);
+    const isOther = needsBusiness && !BUSINESS.test(title) && !BUSINESS.test(introduction);
+    return resolve(isOther ? found.filter(({ value }) => !value.business) : found);
+  };
   return {
-    tags({ title, introduction }) {
-      const found = trie.find([...wordsOf(title), BREAK, ...wordsOf(introduction)]);
-      const needsBusiness = found.some(({ value }) => value.business);
-      const isOther = needsBusiness && !BUSINESS.test(title) && !BUSINESS.test(introduction);
-      const rulesFound = resolve(isOther ? found.filter(({ value }) => !value.business) : found);
+    tags(text) {
+      const rulesFound = standing(text).map(({ rule }) => rule);
       return tagsOf((kind) => rulesFound.filter((rule) => rule.kind === kind).map(({ ref }) => ref));
     },
+    reasons: (text) =>
+      standing(text).map(({ rule: { kind, ref }, spans }) => ({ kind, ref, places: placesOf(text, spans) })),
   };
 }
 
-/** The rules whose words the text contains, after exclusions and longer names. */
-function resolve(found: readonly Found<Use>[]): Rule[] {
+/** Words of a text, counted through title, break and introduction, as characters of the field they stand in. */
+function placesOf(text: Text, spans: readonly Span[]): Place[] {
+  const title = placesOfWords(text.title);
+  return spans.map(({ from, to }) => {
+    const inTitle = from < title.length;
+    const field = inTitle ? 'title' : 'introduction';
+    const words = inTitle ? title : placesOfWords(text.introduction);
+    const shift = inTitle ? 0 : title.length + 1;
+    const [first, last] = [words[from - shift]?.from ?? 0, words[to - 1 - shift]?.to ?? 0];
+    return { field, from: first, to: last, text: text[field].slice(first, last) };
+  });
+}
+
+/** A rule, and where its words stand. */
+interface Standing {
+  rule: Rule;
+  spans: Span[];
+}
+
+/** The rules whose words stand in the text, after exclusions and longer names have had their say. */
+function resolve(found: readonly Found<Use>[]): Standing[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
   const byRule = Map.groupBy(found, ({ value }) => value.rule);
   byRule.delete(null);
@@ -65,10 +112,10 @@ function resolve(found: readonly Found<Use>[]): Rule[] {
     const exclusions = uses.filter((use) => use.value.excludes || isSurname(use));
     const own = uses.filter((use) => !exclusions.includes(use));
     if (exclusions.some((exclusion) => !own.some((use) => overlaps(use, exclusion)))) return [];
-    const stands = own.some(
+    const spans = own.filter(
       (use) => !exclusions.some((other) => overlaps(use, other)) && !names.some((other) => isInside(use, other)),
     );
-    return rule && stands ? [rule] : [];
+    return rule && spans.length > 0 ? [{ rule, spans }] : [];
   });
 }
 

@@ -51,6 +51,10 @@ export function wordsOf(text: string): Word[] {
   return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 
+/** Where the words of `wordsOf` stand in the text, as characters. */
+export const placesOfWords = (text: string): { from: number; to: number }[] =>
+  Array.from(text.matchAll(WORD), ({ 0: found, index }) => ({ from: index, to: index + found.length }));
+
 /** Letters that no accent makes from others. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', ı: 'i' };
 

@@ -89,7 +89,7 @@ async function measureRetag(now: number): Promise<[Retagging, Retagging]> {
   try {
     await buildNewsroom(state, ARTICLES, now, makeStory);
     const lines = rules.map((rule, i) => ({ line: i + 1, value: ruleInput.parse(rule) }));
-    await withFile(databaseFile(state), (db) => saveRules(db, lines));
+    await withFile(databaseFile(state), (db) => saveRules(db, lines, { actor: 'bench', now: Date.now() }));
     const worker = await startBench(state, await benchScript());
     try {
       const headers = { Authorization: `Bearer ${await makeKey(worker.db, 'operator')}` };

@@ -42,7 +42,11 @@ test.each<[what: string, change: (content: Newsroom) => Promise<unknown>]>([
   [
     'retag',
     async (content) => {
-      await saveRules(db, [{ line: 1, value: { kind: 'topic', ref: '3', words: ['Article'], exclusions: [] } }]);
+      await saveRules(
+        db,
+        [{ line: 1, value: { kind: 'topic', ref: '3', words: ['Article'], exclusions: [] } }],
+        author,
+      );
       await content.notified(retag(db, { after: 0, limit: 10 }, Date.now()));
     },
   ],

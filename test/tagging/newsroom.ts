@@ -48,7 +48,7 @@ export const save = (stories: ReturnType<typeof story>[], origin: 'hand' | 'rule
   saveArticles(openTestDb(), numbered(stories), now, origin);
 
 export const rule = (kind: string, ref: string | number, words: string[], exclusions: string[] = []) =>
-  saveRules(openTestDb(), numbered([ruleInput.parse({ kind, ref, words, exclusions })]));
+  saveRules(openTestDb(), numbered([ruleInput.parse({ kind, ref, words, exclusions })]), author);
 
 export const retagAll = async (now = NOW, db = openTestDb()) =>
   (await retag(db, { after: 0, limit: 5000 }, now)).report;

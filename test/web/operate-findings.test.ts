@@ -22,7 +22,7 @@ const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures'
 const next = '2026-01-30T12:10:00Z';
 const key = (more: Partial<Key>): Key => ({
   ...{ id: 3, kind: 'secret', name: 'Partner', origins: [], state: 'living', created: '2026-01-01T00:00:00Z' },
-  ...{ expires: null, revoked: null, ...more },
+  ...{ expires: null, revoked: null, signs: false, lastUsed: null, ...more },
 });
 const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>
   findingsOf({ status: { ...WELL, ...status }, sources, keys }, NOW).map(({ level, title }) => `${level}: ${title}`);

@@ -11,6 +11,7 @@ export async function publishableKey(c: Context<AppEnv>, given: string | null | 
   if (!given) throw unauthorized('apiKeyMissing', 'is required: a publishable key');
   const key = await admittedKey(c, given);
   if (!key) throw unauthorized('apiKeyInvalid', 'is unknown, revoked or expired; give a valid publishable key');
+  c.set('usedKey', key.id);
   if (key.kind === 'publishable') return key;
   throw forbidden({
     key: `is a ${key.kind} key and must never be on a page or in a link: rotate it now, and use a publishable key here`,

@@ -1,13 +1,59 @@
 import * as z from 'zod';
-import { articleInput } from '../../content/input.ts';
+import { ARTICLE, articleIs, storedArticle } from '../../content/article-thing.ts';
+import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
+import { type Article, articleInput } from '../../content/input.ts';
+import { MAX_ARTICLE_ID } from '../../content/position.ts';
+import { daysNaming } from '../../content/removal/article.ts';
+import { allHostsOf } from '../../content/removal/source.ts';
+import { CONTENT_TYPES } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { notFound } from '../../http/errors.ts';
-import { id } from '../../http/params.ts';
-import { contentId } from '../shapes.ts';
+import { parameterInvalid } from '../../http/errors.ts';
+import { choice, choices, day, hostPath, id, ids, list, orNothing, slugPath } from '../../http/params.ts';
+import { canonicalUrl } from '../../lib/url.ts';
+import { ARTICLE_SORTS, articleListing, needsIndex } from '../../search/article-list.ts';
+import { isCostlySearch, searchTerms } from '../search-terms.ts';
+import { date, time } from '../shapes.ts';
 import { newsroomOf, upsert } from './lines.ts';
+import { cursor, flag, limit, loadPage, PAGE_FIELDS, pageFields, sortedBy } from './list-parameters.ts';
+import { mountResource } from './resource.ts';
+import { whyTagged } from './why.ts';
 
 export const manageArticles = router();
+
+const DAY = 86_400;
+
+const STORY = {
+  url: 'https://premiumledger.example/cyber-premiums-level-off',
+  title: 'Cyber premiums level off after three hard years',
+  introduction: 'Capacity has returned, and buyers notice.',
+  publishedAt: '2026-01-30T08:00:00Z',
+  contentType: 'article',
+  topics: [12],
+  companies: [3],
+  countries: ['GB'],
+  geoGroups: ['europe'],
+  image: {
+    url: 'https://premiumledger.example/images/cyber.jpg',
+    width: 1200,
+    height: 675,
+    alt: 'A server room',
+  },
+};
+
+const articlePath = id
+  .refine((value) => value <= MAX_ARTICLE_ID, { error: `must be at most ${MAX_ARTICLE_ID}` })
+  .describe('Article id');
+
+const codes = list(
+  z
+    .string()
+    .toUpperCase()
+    .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' }),
+);
+const slugs = list(slugPath);
+const hosts = list(hostPath);
+const address = orNothing((text) => canonicalUrl(text), 'an absolute http or https URL with a host name');
 
 manageArticles.put(
   '/',
@@ -16,43 +62,120 @@ manageArticles.put(
       operationId: 'putArticles',
       summary: 'Publish articles',
       line: articleInput.meta({ id: 'ArticleInput' }),
-      example: {
-        url: 'https://premiumledger.example/cyber-premiums-level-off',
-        title: 'Cyber premiums level off after three hard years',
-        introduction: 'Capacity has returned, and buyers notice.',
-        publishedAt: '2026-01-30T08:00:00Z',
-        contentType: 'article',
-        topics: [12],
-        companies: [3],
-        countries: ['GB'],
-        geoGroups: ['europe'],
-        image: {
-          url: 'https://premiumledger.example/images/cyber.jpg',
-          width: 1200,
-          height: 675,
-          alt: 'A server room',
-        },
-      },
+      example: STORY,
     },
     async (content, lines) => (await content.saveArticles(lines)).refusals,
   ),
 );
 
-manageArticles.delete(
-  '/:id',
+const article = storedArticle
+  .extend({
+    publishedAt: time,
+    modifiedAt: time.describe('When it was last edited'),
+    topicNames: z.array(z.string()).describe('Of `topics`, in their order'),
+    companyNames: z.array(z.string()).describe('Of `companies`, in their order'),
+    byRules: storedArticle.shape.byRules.describe('The tags that rules have set'),
+  })
+  .meta({ id: 'ManagedArticle', description: 'What PUT takes, and what else is known of the article' });
+
+const CYBER: z.output<typeof article> = {
+  id: 1042,
+  ...STORY,
+  contentType: 'article',
+  organisationType: null,
+  client: 'Topic Article',
+  paywalled: false,
+  registration: false,
+  modifiedAt: STORY.publishedAt,
+  source: { domain: 'premiumledger.example', name: 'Premium Ledger', icon: null },
+  topicNames: ['Cyber'],
+  companyNames: ['Varnholt Re'],
+  byRules: { topics: [12], companies: [], countries: [], geoGroups: [] },
+};
+
+const from = day.transform((date) => (date === undefined ? undefined : Date.parse(date) / 1000));
+
+manageArticles.get(
+  '/',
   endpoint(
     {
-      operationId: 'deleteArticle',
-      summary: 'Delete an article',
+      operationId: 'listArticles',
+      summary: 'Articles, page by page, also those to come',
+      description: 'Values inside one filter are alternatives; filters among each other all hold.',
       tag: 'Management',
-      path: z.object({ id: id.describe('Article id') }),
-      errors: [404],
-      data: z.object({ deleted: contentId }),
-      example: { deleted: 1042 },
+      query: z.object({
+        search: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+        topics: ids.describe('Topic ids'),
+        companies: ids.describe('Company ids'),
+        countries: codes.describe('Countries of direct tags'),
+        geoGroups: slugs.describe('Slugs'),
+        sources: hosts.describe('Domains of sources'),
+        contentTypes: choices(CONTENT_TYPES).describe('Kinds of content'),
+        paywalled: flag,
+        registration: flag,
+        from: from.describe('Published on this day or later (UTC)'),
+        to: from.describe('Published on this day or earlier (UTC)'),
+        state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
+        url: address.describe('The article with this address'),
+        ...{ sort: sortedBy(ARTICLE_SORTS), cursor, limit },
+      }),
+      isCostly: ({ search }) => isCostlySearch(search),
+      data: z.object({ articles: z.array(article), ...pageFields }),
+      example: { articles: [CYBER], ...PAGE_FIELDS },
     },
-    async (c, { path: { id } }) => {
-      if (!(await newsroomOf(c).deleteArticle(id))) throw notFound({ id: 'is not the id of an article' });
-      return { deleted: id };
+    async ({ var: { db, now } }, { query: { sort, cursor, limit, from, to, state, ...lists } }) => {
+      const seconds = Math.floor(now / 1000);
+      const filter = {
+        ...lists,
+        from: later(from, state === 'scheduled' ? seconds + 1 : undefined),
+        until: earlier(to === undefined ? undefined : to + DAY, state === 'published' ? seconds + 1 : undefined),
+      };
+      if (sort.endsWith('id') && needsIndex(filter))
+        throw parameterInvalid({
+          sort: 'must be published or -published where a filter but from, to, state or url is given',
+        });
+      const groups = lists.geoGroups.length > 0 ? await loadGeography(db, now) : [];
+      const unknown = lists.geoGroups.filter((slug) => !groups.some((group) => group.slug === slug));
+      if (unknown.length > 0) throw parameterInvalid({ geoGroups: `names unknown geo groups: ${unknown.join(', ')}` });
+      const hosts = lists.sources.length > 0 ? await allHostsOf(db, lists.sources) : [];
+      const listing = articleListing(
+        { ...filter, sources: hosts },
+        sort,
+        new Map(groups.map(({ slug, id }) => [slug, id])),
+      );
+      const { rows, ...page } = await loadPage(db, listing, { cursor, limit });
+      return { articles: rows, ...page };
     },
   ),
 );
+
+const later = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+const earlier = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+manageArticles.get('/:id/tags', whyTagged);
+
+mountResource(manageArticles, {
+  ...{ name: 'Article', words: 'an article', at: '/:id', path: z.object({ id: articlePath }) },
+  description:
+    'Tags that rules have set and that are sent back stay theirs; a tag that is left out is not set by rules again.',
+  shown: article,
+  example: CYBER,
+  input: articleInput,
+  inputExample: STORY,
+  kind: ARTICLE,
+  where: ({ id }) => articleIs(id),
+  keyOf: ({ id }) => ({ id }),
+  save: async (c, line, { all }) => {
+    const lines = [{ line: 1, value: line as Article }];
+    return (await newsroomOf(c).saveArticles(lines, 'edit', all)).refusals;
+  },
+  removal: {
+    loses: { recommendedDays: z.array(date).describe('Days whose selection it is in') },
+    example: { recommendedDays: ['2026-01-30'] },
+    losing: async (c, { id }) => ({ recommendedDays: await daysNaming(c.var.db, id) }),
+    remove: (c, { id, title }, guard) => newsroomOf(c).removeArticle({ id, title }, guard),
+    restore: (c, { id }) => newsroomOf(c).restore('article', Number(id)),
+  },
+});

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono';
 import * as z from 'zod';
+import type { Author } from '../../content/audit.ts';
 import type { Line, Refusals } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { readLines } from '../../http/body.ts';
@@ -42,8 +43,14 @@ type Save<T> = (
 ) => Promise<Refusals | undefined>;
 
 /** The service for what a request changes, in the name of its key. */
-export const newsroomOf = (c: Context<AppEnv>): Newsroom =>
-  newsroom(c.var.db, c.env, { actor: c.var.key.name, now: c.var.now });
+export const newsroomOf = (c: Context<AppEnv>): Newsroom => newsroom(c.var.db, c.env, authorOf(c));
+
+/** Who makes the change that a request asks for. */
+export const authorOf = ({ var: { key, session, now } }: Context<AppEnv>): Author => ({
+  actor: key.name,
+  session: session?.id,
+  now,
+});
 
 /** A handler that takes a JSON array or NDJSON: good lines are saved, bad ones named, in the order of their lines. */
 export function upsert<S extends z.ZodType>(

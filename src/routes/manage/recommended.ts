@@ -1,18 +1,26 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { selectionInput } from '../../content/input.ts';
-import { type EditedDay, listDays, loadDay, saveRecommended, unknownArticles } from '../../content/recommended.ts';
+import {
+  type EditedDay,
+  listDays,
+  loadDay,
+  removeRecommended,
+  saveRecommended,
+  unknownArticles,
+} from '../../content/recommended.ts';
 import type { Db } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { ClientError, parameterInvalid } from '../../http/errors.ts';
+import { ClientError, notFound, parameterInvalid } from '../../http/errors.ts';
 import { day } from '../../http/params.ts';
 import { dayIn, rfc3339, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { contentId, count, date as dateOfDay, time } from '../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
+import { authorOf } from './lines.ts';
 
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
@@ -145,14 +153,33 @@ manageRecommended.put(
         throw parameterInvalid({ articles: `names unknown articles: ${unknown.slice(0, 20).join(', ')}` });
       const checked = isConditional(c) ? await checkedVersion(c, date) : undefined;
       const seen = version ?? checked;
-      const { isConflict, day } = await saveRecommended(
-        c.var.db,
-        { date, articles, seen },
-        Math.floor(c.var.now / 1000),
-      );
+      const { isConflict, day } = await saveRecommended(c.var.db, { date, articles, seen }, authorOf(c));
       if (isConflict && version == null) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
       if (isConflict) throw conflictWith(day);
-      return { date, articles, version: day.version };
+      return { date, articles: day.articles, version: day.version };
+    },
+  ),
+);
+
+manageRecommended.delete(
+  '/:date',
+  endpoint(
+    {
+      operationId: 'deleteRecommended',
+      summary: 'Take the selection of a day away',
+      tag: 'Management',
+      isConditional: true,
+      path: datePath,
+      errors: [404],
+      data: z.object({ deleted: dateOfDay }),
+      example: { deleted: '2026-01-30' },
+    },
+    async (c, { path: { date } }) => {
+      const seen = isConditional(c) ? await checkedVersion(c, date) : undefined;
+      const { isConflict, day } = await removeRecommended(c.var.db, { date, seen }, authorOf(c));
+      if (isConflict) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
+      if (day.version === 0) throw notFound({ date: 'has no selection' });
+      return { deleted: date };
     },
   ),
 );

@@ -1,10 +1,16 @@
 import * as z from 'zod';
-import { ruleInput } from '../../content/rule-input.ts';
-import { loadRules, saveRules } from '../../content/rules.ts';
+import { type RuleInput, ruleFields, ruleInput } from '../../content/rule-input.ts';
+import { ruleIs, storedRule, THINGS } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { parameterInvalid } from '../../http/errors.ts';
+import { integer, oneWord } from '../../http/params.ts';
+import { RULE_SORTS, ruleListing } from '../../search/thing-lists.ts';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
-import { upsert } from './lines.ts';
+import { newsroomOf, upsert } from './lines.ts';
+import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
+import { mountResource } from './resource.ts';
+import { ruleTrial } from './why.ts';
 
 /** The rules that tag articles. */
 export const manageRules = router();
@@ -30,32 +36,67 @@ manageRules.put(
       line: ruleInput.meta({ id: 'RuleInput' }),
       example: CLAIMS,
     },
-    async (_, lines, { db }) => {
-      const refusals = await saveRules(db, lines);
-      return refusals;
-    },
+    (content, lines) => content.saveRules(lines),
   ),
 );
 
-const rule = z
-  .object({
-    kind: z.enum(RULE_KINDS),
-    ref: z.string().describe('Topic or company id, country code, geo group slug'),
-    words: z.array(z.string()),
-    exclusions: z.array(z.string()),
-  })
-  .meta({ id: 'Rule' });
+const rule = storedRule.meta({ id: 'Rule' });
 
 manageRules.get(
   '/',
   endpoint(
     {
       operationId: 'getRules',
-      summary: 'The rules that tag articles',
+      summary: 'The rules that tag articles, by kind, page by page',
       tag: 'Management',
-      data: z.object({ rules: z.array(rule) }),
-      example: { rules: [CLAIMS] },
+      query: z.object({
+        search: search.describe('Part of a word, or of what a rule is for'),
+        kind: oneWord(RULE_KINDS).describe('Only rules for these'),
+        ...{ sort: sortedBy(RULE_SORTS), cursor },
+        limit: integer(1, 1000, 20).describe('Maximum rules'),
+      }),
+      data: z.object({ rules: z.array(rule), ...pageFields }),
+      example: { rules: [CLAIMS], ...PAGE_FIELDS },
     },
-    async (c) => ({ rules: await loadRules(c.var.db) }),
+    async ({ var: { db } }, { query }) => {
+      const { rows, ...page } = await loadPage(db, ruleListing(query), query);
+      return { rules: rows, ...page };
+    },
   ),
 );
+
+const path = z.object({
+  kind: z.enum(RULE_KINDS, { error: `must be one of ${RULE_KINDS.join(', ')}` }),
+  ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
+});
+
+manageRules.post('/try', ruleTrial);
+
+mountResource(manageRules, {
+  ...{ name: 'Rule', words: 'a rule', at: '/:kind/:ref', path },
+  shown: rule,
+  example: CLAIMS,
+  input: ruleFields.partial({ kind: true, ref: true }),
+  inputExample: { words: CLAIMS.words, exclusions: CLAIMS.exclusions },
+  kind: THINGS.rule,
+  where: ({ kind, ref }) => ruleIs(kind, refOf(kind, ref)),
+  keyOf: ({ kind, ref }) => ({ kind, ref: refOf(kind, ref) }),
+  save: async (c, line, { all }) => {
+    const value = line as RuleInput;
+    if (value.words.length + value.exclusions.length === 0)
+      throw parameterInvalid({ words: 'must hold a word, or exclusions must; DELETE removes a rule' });
+    return newsroomOf(c).saveRules([{ line: 1, value }], all);
+  },
+  removal: {
+    loses: {},
+    example: {},
+    losing: async () => ({}),
+    remove: (c, { kind, ref }, guard) =>
+      newsroomOf(c).saveRules([{ line: 1, value: { kind, ref, words: [], exclusions: [] } }], guard),
+  },
+});
+
+/** Codes of countries are stored in capitals. */
+function refOf(kind: string, ref: string): string {
+  return kind === 'country' ? ref.toUpperCase() : ref;
+}

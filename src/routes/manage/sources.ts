@@ -1,16 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from 'hono';
 import * as z from 'zod';
-import { sourceInput } from '../../content/input.ts';
+import { type Source, sourceInput } from '../../content/input.ts';
+import { hangingOnSource } from '../../content/removal/source.ts';
+import type { Refusals } from '../../content/saved.ts';
+import { guardOf, sourceIs, storedSource, THINGS, UNGUARDED } from '../../content/things.ts';
 import { ORGANISATION_TYPES } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
-import { bool, integer } from '../../http/params.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { hostPath, integer, oneWord } from '../../http/params.ts';
+import { SOURCE_SORTS, sourceListing } from '../../search/thing-lists.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
-import { listSources } from '../../syndication/poll/health.ts';
+import { feedsOf } from '../../syndication/poll/health.ts';
 import { savePublishers } from '../../syndication/poll/publishers.ts';
 import { setFeeds } from '../../syndication/poll/store.ts';
 import { count, time } from '../shapes.ts';
-import { upsert } from './lines.ts';
+import { newsroomOf, upsert } from './lines.ts';
+import { cursor, flag, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
+import { type Guards, mountResource } from './resource.ts';
 
 /** Sources and the feeds that they carry. */
 export const manageSources = router();
@@ -55,45 +64,48 @@ const feedHealth = z
 
 const source = z
   .object({
-    domain: z.string(),
-    name: z.string(),
-    icon: z.string().nullable(),
-    iframeable: z.boolean(),
+    ...storedSource.shape,
     organisationType: z.enum(ORGANISATION_TYPES).nullable(),
-    client: z.string().nullable(),
     publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
     aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
     feeds: z.array(feedHealth),
   })
   .meta({ id: 'SourceHealth' });
 
+const FEED = 'https://premiumledger.example/feed.xml';
+const LEDGER = {
+  domain: 'premiumledger.example',
+  name: 'Premium Ledger',
+  icon: null,
+  iframeable: true,
+  organisationType: null,
+  client: 'Topic Article',
+  publishes: ['ledger-magazine.example'],
+  aggregator: false,
+};
+
 manageSources.get(
   '/',
   endpoint(
     {
       operationId: 'getSources',
-      summary: 'Sources by domain, with the health of their feeds',
+      summary: 'Sources, page by page, with the health of their feeds',
       tag: 'Management',
       query: z.object({
-        after: z.string().optional().describe('Domain of the last source of the page before'),
-        limit: integer(1, 1000, 100).describe('Maximum sources'),
-        withFeeds: bool(false).describe('true leaves out sources without feeds'),
+        search: search.describe('Part of a name or domain'),
+        organisationType: oneWord(ORGANISATION_TYPES).describe('Kind of organisation'),
+        withFeeds: flag.describe('true: only sources with feeds, false: only those without'),
+        ...{ sort: sortedBy(SOURCE_SORTS), cursor },
+        limit: integer(1, 1000, 20).describe('Maximum sources'),
       }),
-      data: z.object({ sources: z.array(source) }),
+      data: z.object({ sources: z.array(source), ...pageFields }),
       example: {
         sources: [
           {
-            domain: 'premiumledger.example',
-            name: 'Premium Ledger',
-            icon: null,
-            iframeable: true,
-            organisationType: null,
-            client: 'Topic Article',
-            publishes: ['ledger-magazine.example'],
-            aggregator: false,
+            ...LEDGER,
             feeds: [
               {
-                url: 'https://premiumledger.example/feed.xml',
+                url: FEED,
                 title: 'Premium Ledger: all stories',
                 lastFetch: '2026-01-30T08:00:00Z',
                 lastNew: '2026-01-30T07:30:00Z',
@@ -105,9 +117,15 @@ manageSources.get(
             ],
           },
         ],
+        ...PAGE_FIELDS,
       },
     },
-    async (c, { query: { after = '', ...page } }) => ({ sources: await listSources(c.var.db, { after, ...page }) }),
+    async ({ var: { db } }, { query }) => {
+      const { rows, ...page } = await loadPage(db, sourceListing(query), query);
+      const domains = rows.map(({ domain }) => domain);
+      const health = await feedsOf(db, domains);
+      return { sources: rows.map((row) => ({ ...row, feeds: health.get(row.domain) ?? [] })), ...page };
+    },
   ),
 );
 
@@ -127,3 +145,44 @@ manageSources.get(
     }),
   ),
 );
+
+/** Feeds and the rest are written one after the other: each must find its own part as it was seen. */
+async function save(c: Context<AppEnv>, source: Source, { all, seen }: Guards): Promise<Refusals> {
+  const { db, now } = c.var;
+  const lines = [{ line: 1, value: source }];
+  const allowed = allowedHosts(c.env.FEED_ALLOW_HOSTS);
+  const refusals = await setFeeds(db, lines, { now, allowed }, all);
+  if (refusals.size > 0) return refusals;
+  const { table, row } = THINGS.source;
+  const own = { table, row: sql`json_remove(${row}, '$.feeds')` };
+  const { feeds: _, ...seenOwn } = seen ? JSON.parse(seen) : {};
+  const guard = seen === undefined ? UNGUARDED : guardOf(own, sourceIs(source.domain), seen && JSON.stringify(seenOwn));
+  await newsroomOf(c).saveSources(lines, guard);
+  await savePublishers(db, lines);
+  return refusals;
+}
+
+mountResource(manageSources, {
+  ...{ name: 'Source', words: 'a source', at: '/:domain', path: z.object({ domain: hostPath }) },
+  shown: storedSource.meta({ id: 'ManagedSource' }),
+  example: { ...LEDGER, feeds: [FEED] },
+  input: sourceInput.partial({ domain: true }),
+  inputExample: { name: 'Premium Ledger', client: 'Topic Article', feeds: [FEED] },
+  kind: THINGS.source,
+  where: ({ domain }) => sourceIs(domain),
+  keyOf: ({ domain }) => ({ domain }),
+  save: (c, line, guards) => save(c, line as Source, guards),
+  removal: {
+    loses: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },
+    example: { articles: 120, feeds: 1 },
+    losing: async (c, { domain }) => ({ ...(await hangingOnSource(c.var.db, domain)) }),
+    remove: (c, { domain, name }, guard) => newsroomOf(c).removeSource({ domain, name }, guard),
+    restore: (c, { domain }) => newsroomOf(c).restore('source', String(domain)),
+    merge: {
+      into: hostPath,
+      example: 'ledger-magazine.example',
+      whereInto: sourceIs,
+      merge: (c, { domain, name }, into: string, guard) => newsroomOf(c).mergeSources({ domain, into, name }, guard),
+    },
+  },
+});

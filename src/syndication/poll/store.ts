@@ -1,5 +1,6 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
 import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved.ts';
+import { type Guard, UNGUARDED } from '../../content/things.ts';
 import type { Db } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sources } from '../../db/schema.ts';
@@ -52,6 +53,7 @@ export async function setFeeds(
   db: Db,
   lines: readonly Line<{ domain: string; feeds?: readonly string[] | undefined }>[],
   { now, allowed }: Adding,
+  guard: Guard = UNGUARDED,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const listing = lastByKey(lines, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
@@ -70,6 +72,7 @@ export async function setFeeds(
     .from(feeds)
     .where(and(inList(feeds.domain, domains), not(inList(feeds.url, named))));
   await db.transaction(
+    guard,
     db.delete(feedItems).where(inArray(feedItems.feedId, dropped)),
     db.delete(feeds).where(inArray(feeds.id, dropped)),
   );

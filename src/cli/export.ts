@@ -1,0 +1,21 @@
+/** `newsgauge export`: prints the content of a local or deployed newsroom as NDJSON, which `newsgauge import FILE` takes. */
+import { parseArgs } from 'node:util';
+import { fail, run } from './command.ts';
+import { apiAt } from './manage/api.ts';
+import { exported } from './manage/round-trip.ts';
+import { operatorKey } from './operator-key.ts';
+
+const USAGE = `newsgauge export [--url http://localhost:8787] > FILE
+
+Prints geo groups, topics, companies, sources, rules, articles and selections, one {collection, value} a line. For a deployed
+address put an operator key into the environment as NEWSGAUGE_KEY. newsgauge import FILE takes what it has printed; clicks
+and keys are in backups only.`;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: { url: { type: 'string', default: `http://localhost:${process.env.PORT ?? 8787}` } },
+  });
+  const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
+  for await (const line of exported(apiAt(base, await operatorKey(base)), Date.now()))
+    console.log(JSON.stringify(line));
+});

@@ -1,0 +1,79 @@
+/** What the command line manages: each thing with its collection in the API and what it can do. */
+export interface Thing {
+  /** Path below `/manage/`. */
+  collection: string;
+  /** Name of the list in an answer. */
+  list: string;
+  verbs: readonly Verb[];
+  /** Columns of a table. */
+  columns: readonly string[];
+}
+
+export const VERBS = [
+  'list',
+  'get',
+  'put',
+  'delete',
+  'merge',
+  'restore',
+  'create',
+  'rotate',
+  'sign',
+  'tags',
+  'propose',
+  'try',
+] as const;
+export type Verb = (typeof VERBS)[number];
+
+const CONTENT = ['list', 'get', 'put', 'delete', 'restore'] as const;
+
+export const THINGS: Record<string, Thing> = {
+  articles: {
+    ...{ collection: 'articles', list: 'articles', verbs: [...CONTENT, 'tags', 'propose'] },
+    columns: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
+  },
+  topics: {
+    ...{ collection: 'topics', list: 'topics', verbs: [...CONTENT, 'merge'] },
+    columns: ['id', 'name', 'slug', 'category'],
+  },
+  companies: {
+    ...{ collection: 'companies', list: 'companies', verbs: [...CONTENT, 'merge'] },
+    columns: ['id', 'name', 'organisationType'],
+  },
+  sources: {
+    ...{ collection: 'sources', list: 'sources', verbs: [...CONTENT, 'merge'] },
+    columns: ['domain', 'name', 'organisationType', 'client'],
+  },
+  'geo-groups': {
+    ...{ collection: 'geo-groups', list: 'geoGroups', verbs: CONTENT },
+    columns: ['slug', 'name', 'countries'],
+  },
+  rules: {
+    ...{ collection: 'rules', list: 'rules', verbs: ['list', 'get', 'put', 'delete', 'try'] },
+    columns: ['kind', 'ref', 'words', 'exclusions'],
+  },
+  recommended: {
+    ...{ collection: 'recommended', list: 'days', verbs: ['list', 'get', 'put', 'delete'] },
+    columns: ['date', 'articles', 'version', 'modifiedAt'],
+  },
+  keys: {
+    ...{ collection: 'keys', list: 'keys', verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'] },
+    columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'],
+  },
+  sessions: {
+    ...{ collection: 'sessions', list: 'sessions', verbs: ['list', 'delete'] },
+    columns: ['id', 'name', 'created', 'expires'],
+  },
+  shares: {
+    ...{ collection: 'shares', list: 'shares', verbs: ['list', 'create', 'delete'] },
+    columns: ['id', 'name', 'view', 'state', 'expires'],
+  },
+  audit: {
+    ...{ collection: 'audit', list: 'entries', verbs: ['list'] },
+    columns: ['at', 'actor', 'kind', 'ref', 'action'],
+  },
+  letters: {
+    ...{ collection: 'dead-letters', list: 'deadLetters', verbs: ['list'] },
+    columns: ['id', 'at', 'reason'],
+  },
+};

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { bare, objectOf } from '../../db/json.ts';
+import { articles, recommended } from '../../db/schema.ts';
+import { removeArticles } from '../article-store.ts';
+import { ARTICLE, articleIs } from '../article-thing.ts';
+import { type Author, newChange, recordRemoval } from '../audit.ts';
+import { type Changed, changedBy } from '../changed.ts';
+import { type Guard, guarded, loadThing, UNGUARDED } from '../things.ts';
+import { intoTrash, rowsOf } from './trash.ts';
+
+const COLUMNS = [
+  ...(['id', 'url', 'urlKey', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType'] as const),
+  ...(['organisationType', 'client', 'paywalled', 'registration', 'image', 'source', 'topics', 'companies'] as const),
+  ...(['countries', 'geoGroups', 'ruleTags'] as const),
+] as const;
+
+const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;
+
+/** The days whose selection names an article. Reads a row a day. */
+export async function daysNaming(db: Db, id: number): Promise<string[]> {
+  const rows = await db
+    .select({ date: recommended.date })
+    .from(recommended)
+    .where(sql`EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`)
+    .orderBy(recommended.date);
+  return rows.map(({ date }) => date);
+}
+
+/** Deletes an article; selections lose it in the same transaction. Its clicks stay, and count again if it is put back. */
+export async function removeArticle(
+  db: Db,
+  { id, title }: { id: number; title: string },
+  author: Author,
+  guard: Guard,
+): Promise<Changed> {
+  const rows = sql`json_object('articles', ${rowsOf(sql`SELECT ${objectOf(articles, COLUMNS)} AS row FROM ${articles} WHERE ${articleIs(id)}`)},
+    'recommended', ${rowsOf(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)})`;
+  const [, , , , marked] = await guarded(
+    db.transaction(
+      guard,
+      intoTrash(author, { kind: 'article', ref: id, name: title }, rows),
+      recordRemoval(newChange(author), 'article', { thing: ARTICLE, where: articleIs(id), ref: id }),
+      sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
+        (SELECT json_group_array(j.value ORDER BY j.key) FROM json_each(${recommended.articles}) j WHERE j.value <> ${id}),
+        ${recommended.version} + 1, ${Math.floor(author.now / 1000)})
+        WHERE EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`,
+      ...removeArticles(db, articleIs(id)),
+    ),
+  );
+  return changedBy(marked);
+}
+
+/** Statement that puts an article back into the selections that it was taken from, at its place. */
+export const backIntoDays = (id: number, days: readonly Record<string, unknown>[], now: number) =>
+  sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
+      (SELECT json_group_array(value ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${recommended.articles}) j
+        UNION ALL SELECT (day.value ->> 'place') * 2, ${id})),
+      ${recommended.version} + 1, ${now})
+    FROM json_each(${JSON.stringify(days)}) day WHERE ${recommended.date} = day.value ->> 'date'
+      AND NOT EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`;
+
+/** Deletes an article whatever it is like. Null where there is none. */
+export async function deleteArticle(db: Db, id: number, author: Author = NOBODY): Promise<Changed | null> {
+  const stored = await loadThing(db, ARTICLE, articleIs(id));
+  if (!stored) return null;
+  return removeArticle(db, stored.value, author, UNGUARDED);
+}
+
+const NOBODY: Author = { actor: 'newsgauge', now: 0 };

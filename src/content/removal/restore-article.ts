@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import type { RuleTags } from '../../db/values.ts';
+import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
+import { jsonOrNull } from '../article-facts.ts';
+import { storeDrafts } from '../article-store.ts';
+import { ARTICLE, articleIs } from '../article-thing.ts';
+import { draft, loadStock, type Stock } from '../articles.ts';
+import { type Author, newChange, recordRestored } from '../audit.ts';
+import type { Changed } from '../changed.ts';
+import type { Article } from '../input.ts';
+import { toTags } from '../item.ts';
+import { guarded, Overtaken } from '../things.ts';
+import { backIntoDays } from './article.ts';
+import { type Kept, takeFromTrash } from './trash.ts';
+
+type Row = typeof articles.$inferSelect;
+
+/**
+ * Puts a deleted article back as it was, with the names that its topics, companies and source have today; what of those is gone
+ * stays away. `Overtaken` where its id or its address is in use again.
+ */
+export async function restoreArticle(db: Db, kept: Kept, author: Author): Promise<Changed> {
+  const row = kept.rows.articles?.[0] as unknown as Row;
+  const value = toInput(row);
+  const stock = await loadStock(db, [{ value }]);
+  if (stock.byId.size > 0) throw new Overtaken();
+  const known = (tags: Tags): Tags =>
+    tagsOf((kind) => (tags[kind] as (number | string)[]).filter((tag) => isKnown(stock, kind, tag)));
+  const stored = {
+    ...draft({ ...value, ...known(toTags(row)) }, row.id, stock, 'hand'),
+    ruleTags: jsonOrNull(row.ruleTags && withKnown(row.ruleTags, known)),
+  };
+  const seconds = Math.floor(author.now / 1000);
+  const records = [
+    sql`UPDATE ${articles} SET modified_at = ${row.modifiedAt} WHERE ${eq(articles.id, row.id)}`,
+    backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
+    recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
+    ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),
+  ];
+  const seen = { byId: stock.byId, known: stock, records };
+  return guarded(storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds));
+}
+
+const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): RuleTags => ({
+  added: known(added),
+  barred: known(barred),
+});
+
+function isKnown(
+  { topics, companies, geoGroups }: Stock,
+  kind: (typeof TAG_KINDS)[number],
+  tag: number | string,
+): boolean {
+  if (kind === 'topics') return topics.has(Number(tag));
+  if (kind === 'companies') return companies.has(Number(tag));
+  return kind === 'geoGroups' ? geoGroups.has(String(tag)) : true;
+}
+
+/** `barred` tags are looked up, too. */
+function toInput(row: Row): Article {
+  const { topics, companies, countries, geoGroups } = toTags(row);
+  const barred = row.ruleTags?.barred;
+  return {
+    id: row.id,
+    url: row.url,
+    title: row.title,
+    introduction: row.introduction,
+    publishedAt: row.publishedAt,
+    contentType: row.contentType,
+    topics: [...topics, ...(barred?.topics ?? [])],
+    companies: [...companies, ...(barred?.companies ?? [])],
+    countries,
+    geoGroups,
+    organisationType: row.organisationType ?? undefined,
+    client: row.client ?? undefined,
+    paywalled: Boolean(row.paywalled),
+    registration: Boolean(row.registration),
+    image: row.image ?? undefined,
+  };
+}

@@ -1,0 +1,163 @@
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
+import { bare, type ColumnName, inList, objectOf, upsertRows } from '../../db/json.ts';
+import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
+import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-rows.ts';
+import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
+import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
+import { domainToken, IFRAMEABLE } from '../facets.ts';
+import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
+import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
+
+/** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
+
+const SOURCE_COLUMNS = Object.keys(getTableColumns(sources)) as ColumnName<typeof sources>[];
+const FEED_COLUMNS = Object.keys(getTableColumns(feeds)) as ColumnName<typeof feeds>[];
+
+/** The hosts whose articles belong to a source. */
+const hostsOf = (db: Db, domain: string): Promise<string[]> => allHostsOf(db, [domain]);
+
+/** The hosts whose articles belong to any of these sources. */
+export async function allHostsOf(db: Db, domains: readonly string[]): Promise<string[]> {
+  const aliases = await db
+    .select({ alias: sourceAliases.alias })
+    .from(sourceAliases)
+    .where(inList(sourceAliases.domain, domains));
+  return [...domains, ...aliases.map(({ alias }) => alias)];
+}
+
+/** Its articles: of its hosts, and not of a source that one of these has become since. */
+const ofSource = (domain: string, hosts: readonly string[]): SQL =>
+  sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))} AND ${SOURCE_DOMAIN} = ${domain}`;
+
+export async function hangingOnSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
+  const hosts = await hostsOf(db, domain);
+  const [found] = await db.rows(
+    z.object({ articles: z.int(), feeds: z.int() }),
+    sql`SELECT (SELECT count(*) FROM ${articles} WHERE ${ofSource(domain, hosts)}) AS articles,
+      (SELECT count(*) FROM ${feeds} WHERE ${feeds.domain} = ${domain}) AS feeds`,
+  );
+  return found ?? { articles: 0, feeds: 0 };
+}
+
+const keptRows = (domain: string): SQL => sql`json_object(
+  'sources', ${rowsOf(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
+  'feeds', ${rowsOf(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
+  'aliases', ${rowsOf(sql`SELECT json_object('alias', ${sourceAliases.alias}) AS row FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${domain}`)})`;
+
+/** What an article carries of its source, by what is stored of a source; of one that is not, as of one that is new. */
+const carried = (domain: SQL): SQL =>
+  sql`coalesce((SELECT json_object('domain', ${sources.domain}, 'name', ${sources.name}, 'icon', ${sources.icon},
+    'iframeable', ${sources.iframeable}, 'organisationType', ${sources.organisationType}, 'client', ${sources.client})
+    FROM ${sources} WHERE ${sources.domain} = ${domain}),
+    json_object('domain', ${domain}, 'name', ${domain}, 'icon', NULL, 'iframeable', 1, 'organisationType', NULL, 'client', NULL))`;
+
+const isFramed = (domain: SQL): SQL =>
+  sql`coalesce((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${domain}), 1)`;
+
+/** The host of the row's own address, as a source is named. */
+const HOST = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
+
+/** Statements that give articles what their source is now; return, first and third, the rankings that touches. */
+const recarry = (these: SQL, domain: SQL) =>
+  [
+    markRankingsOf(these),
+    sql`UPDATE ${articles} SET (${bare(articles.source)}, ${bare(articles.facets)}) = (${carried(domain)},
+      replace(${articles.facets}, ${` ${IFRAMEABLE}`}, '') || iif(${isFramed(domain)}, ${` ${IFRAMEABLE}`}, ''))
+      WHERE ${these}`,
+    markRankingsOf(these),
+    indexArticles(these),
+  ] as const;
+
+/** Deletes a source with its feeds; its articles are of a source that nobody has named, in the same transaction. */
+export async function removeSource(
+  db: Db,
+  { domain, name }: { domain: string; name: string },
+  author: Author,
+  guard: Guard,
+): Promise<Changed> {
+  const these = ofSource(domain, await hostsOf(db, domain));
+  const moved = sql`${articles.position} IN ${matching(anyFacet((await hostsOf(db, domain)).map(domainToken)))}`;
+  const [, , , , , , before, , after] = await guarded(
+    db.transaction(
+      guard,
+      intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
+      recordRemoval(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
+      db.delete(feeds).where(eq(feeds.domain, domain)),
+      db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
+      db.delete(sources).where(sourceIs(domain)),
+      ...removed(these, moved),
+    ),
+  );
+  return changedBy(before, after);
+}
+
+/** As `recarry`; what was found by the old source is found by its hosts afterwards. */
+const removed = (these: SQL, moved: SQL) => {
+  const [before, update] = recarry(these, HOST);
+  return [before, update, markRankingsOf(moved), indexArticles(moved)] as const;
+};
+
+/** Lets one source go into another: its articles, its feeds, and what its hosts publish from now on. `guard` must hold for both. */
+export async function mergeSources(
+  db: Db,
+  { domain, into, name }: { domain: string; into: string; name: string },
+  author: Author,
+  guard: Guard,
+): Promise<Changed> {
+  const hosts = await hostsOf(db, domain);
+  const these = ofSource(domain, hosts);
+  const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))}`;
+  const target = sql`${into}`;
+  const [before, update] = recarry(these, target);
+  const aliases = hosts.map((alias) => ({ alias, domain: into }));
+  const [, , , , , , marked, , after] = await guarded(
+    db.transaction(
+      guard,
+      intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
+      recordRemoval(newChange(author), 'source', {
+        ...{ thing: THINGS.source, where: sourceIs(domain) },
+        ref: domain,
+        mergedInto: into,
+      }),
+      db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
+      upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
+      db.delete(sources).where(sourceIs(domain)),
+      before,
+      update,
+      markRankingsOf(moved),
+      indexArticles(moved),
+    ),
+  );
+  return changedBy(marked, after);
+}
+
+/** Puts a source back with its feeds; its articles are its own again. `Overtaken` where somebody has made another of its name. */
+export async function restoreSource(db: Db, kept: Kept, author: Author): Promise<Changed> {
+  const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
+  const domain = kept.ref;
+  const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
+  const these = sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))}
+    AND ${SOURCE_DOMAIN} IN ${sql`(SELECT value FROM json_each(${JSON.stringify([...hosts, kept.mergedInto ?? domain])}))`}`;
+  const [, , , , , before, , after] = await guarded(
+    db.transaction(
+      // One that an article has brought along since is nobody's work.
+      failWhere(
+        sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
+      ),
+      upsertRows(sources, rows as Record<string, unknown>[], { columns: SOURCE_COLUMNS, key: ['domain'] }),
+      db.delete(sourceAliases).where(inList(sourceAliases.alias, hosts)),
+      upsertRows(
+        sourceAliases,
+        aliases.map(({ alias }) => ({ alias, domain })),
+        { columns: ['alias', 'domain'], key: ['alias'] },
+      ),
+      upsertRows(feeds, feedRows as Record<string, unknown>[], { columns: FEED_COLUMNS, key: ['id'] }),
+      ...recarry(these, sql`${domain}`),
+      recordRestored(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
+      ...takeFromTrash(db, kept.id),
+    ),
+  );
+  return changedBy(before, after);
+}

@@ -1,0 +1,147 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bare } from '../../db/json.ts';
+import { articles, companies, geoGroups, topics, trashLinks } from '../../db/schema.ts';
+import { anyFacet, indexArticles, matching } from '../article-rows.ts';
+import { markRankingsOf } from '../changed.ts';
+import { companyToken, geoGroupToken, topicToken } from '../facets.ts';
+import { LAST_TRASH } from './trash.ts';
+
+/** Statements that take a tag from all articles that have it, give it to others, or put it back. */
+
+export type TagColumn = 'topics' | 'companies' | 'geoGroups';
+
+/** A tag as articles carry it. */
+export interface Tag {
+  column: TagColumn;
+  /** Id, or slug. */
+  value: number | string;
+  /** In the index. */
+  token: string;
+}
+
+export const topicTag = (id: number): Tag => ({ column: 'topics', value: id, token: topicToken(id) });
+export const companyTag = (id: number): Tag => ({ column: 'companies', value: id, token: companyToken(id) });
+export const geoGroupTag = (slug: string, id: number): Tag => ({
+  column: 'geoGroups',
+  value: slug,
+  token: geoGroupToken(id),
+});
+
+/** The articles that have a tag, while the index still says so. */
+export const having = ({ token }: Tag): SQL => sql`${articles.position} IN ${matching(anyFacet([token]))}`;
+
+/** Of the element `j` of a list: what it is a tag of, and the element as JSON. */
+const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
+const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
+
+/** What an article's row holds for a tag, by the names as they are. */
+function inRow({ column, value }: Tag): SQL {
+  if (column === 'geoGroups') return sql`${value}`;
+  return column === 'topics'
+    ? sql`(SELECT json_object('id', ${topics.id}, 'name', ${topics.name}, 'slug', ${topics.slug}, 'category', ${topics.category})
+        FROM ${topics} WHERE ${topics.id} = ${value})`
+    : sql`(SELECT json_object('id', ${companies.id}, 'name', ${companies.name}) FROM ${companies} WHERE ${companies.id} = ${value})`;
+}
+
+const hasTag = ({ column, value }: Tag): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each(${articles[column]}) j WHERE ${idOf(column)} = ${value})`;
+
+const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
+
+/** Articles whose links lie in one row. */
+const PORTION = 100_000;
+
+/** Notes which articles have the tag, and at which place, with what was put into the trash last. */
+export const noteLinks = (tag: Tag): SQL =>
+  sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
+    SELECT ${LAST_TRASH}, id / ${sql.raw(String(PORTION))}, json_group_array(json_array(id, place, by_rule) ORDER BY id)
+    FROM (SELECT ${articles.id} AS id, j.key AS place,
+        EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, ${addedBy(tag.column)}) r WHERE r.value = ${tag.value}) AS by_rule
+      FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
+    GROUP BY id / ${sql.raw(String(PORTION))}`;
+
+/** The list without a tag, and what the rules have added without it. */
+const listWithout = ({ column, value }: Tag): SQL =>
+  sql`(SELECT json_group_array(${elementOf(column)} ORDER BY j.key) FROM json_each(${articles[column]}) j WHERE ${idOf(column)} <> ${value})`;
+const addedWithout = ({ column, value }: Tag): SQL =>
+  sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(r.value ORDER BY r.key)
+    FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r WHERE r.value <> ${value})))`;
+
+const tokenReplaced = ({ token }: Tag, by: string): SQL => sql`replace(${articles.facets}, ${` ${token} `}, ${by})`;
+
+const setTags = (column: TagColumn): SQL =>
+  sql.join([articles[column], articles.facets, articles.ruleTags].map(bare), sql`, `);
+
+/**
+ * Takes a tag from every article; returns, second, the rankings that touches. What an article says of itself is not edited by
+ * that, so `modified_at` stays.
+ */
+export const takeTag = (tag: Tag) =>
+  [
+    noteLinks(tag),
+    markRankingsOf(having(tag)),
+    sql`UPDATE ${articles} SET (${setTags(tag.column)}) =
+      (${listWithout(tag)}, ${tokenReplaced(tag, ' ')}, iif(${articles.ruleTags} IS NULL, NULL, ${addedWithout(tag)}))
+      WHERE ${having(tag)}`,
+    indexArticles(having(tag)),
+  ] as const;
+
+/** Gives every article `into` in place of `from`, once; returns, second and fourth, the rankings that touches. */
+export function replaceTag(from: Tag, into: Tag) {
+  const { column } = from;
+  const replaced = sql`(SELECT json_group_array(json(iif(${idOf(column)} = ${from.value}, ${inRow(into)}, j.value)) ORDER BY j.key)
+    FROM json_each(${articles[column]}) j)`;
+  const addedReplaced = sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(
+    iif(r.value = ${from.value}, ${into.value}, r.value) ORDER BY r.key) FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r)))`;
+  const both = hasTag(into);
+  return [
+    noteLinks(from),
+    markRankingsOf(having(from)),
+    sql`UPDATE ${articles} SET (${setTags(column)}) = (
+      CASE WHEN ${both} THEN ${listWithout(from)} ELSE ${replaced} END,
+      CASE WHEN ${both} THEN ${tokenReplaced(from, ' ')} ELSE ${tokenReplaced(from, ` ${into.token} `)} END,
+      CASE WHEN ${articles.ruleTags} IS NULL THEN NULL WHEN ${both} THEN ${addedWithout(from)} ELSE ${addedReplaced} END)
+      WHERE ${having(from)}`,
+    markRankingsOf(having(from)),
+    indexArticles(having(from)),
+  ] as const;
+}
+
+const linksOf = (trashId: number): SQL =>
+  sql`(SELECT v.value ->> 0 AS id, v.value ->> 1 AS place, v.value ->> 2 AS by_rule
+    FROM ${trashLinks} CROSS JOIN json_each(${trashLinks.links}) v WHERE ${trashLinks.trashId} = ${trashId})`;
+
+/** The beginning of `facets`, of the row as it is: type and tags in their order (`facetText`). */
+const tokens = (prefix: string, list: SQL, id: SQL): SQL =>
+  sql`coalesce((SELECT group_concat(${sql.raw(`' ${prefix}'`)} || ${id}, '' ORDER BY j.key) FROM json_each(${list}) j), '')`;
+const HEAD = sql`('all0 k' || ${articles.contentType} || '0'
+  || ${tokens('t', sql`${articles.topics}`, sql.raw(`(j.value ->> 'id')`))}
+  || ${tokens('o', sql`${articles.companies}`, sql.raw(`(j.value ->> 'id')`))}
+  || ${tokens('n', sql`${articles.countries}`, sql.raw(`lower(j.value) || '0'`))}
+  || ${tokens('g', sql`${articles.geoGroups}`, sql`coalesce((SELECT ${geoGroups.id} FROM ${geoGroups} WHERE ${geoGroups.slug} = j.value), 0)`)})`;
+
+const NO_RULE_TAGS = JSON.stringify({
+  added: { topics: [], companies: [], countries: [], geoGroups: [] },
+  barred: { topics: [], companies: [], countries: [], geoGroups: [] },
+});
+
+/** Gives a tag back to the articles that have lost it and are still there; returns, third, the rankings that touches. */
+export function giveBack(tag: Tag, trashId: number) {
+  const { column, value, token } = tag;
+  const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
+  const these = sql`${articles.id} IN (SELECT id FROM ${linksOf(trashId)})`;
+  return [
+    sql`UPDATE ${articles} SET (${bare(articles[column])}, ${bare(articles.ruleTags)}) = (
+        (SELECT json_group_array(${element} ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j
+          UNION ALL SELECT link.place * 2, ${inRow(tag)})),
+        iif(link.by_rule, json_insert(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${sql.raw(`'$.added.${column}[#]'`)}, ${value}), ${articles.ruleTags}))
+      FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.id AND NOT ${hasTag(tag)}`,
+    sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
+      WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,
+    markRankingsOf(these),
+    indexArticles(these),
+  ] as const;
+}
+
+/** How many articles have the tag. */
+export const countHaving = ({ token }: Tag): SQL => sql`(SELECT count(*) FROM ${matching(anyFacet([token]))})`;

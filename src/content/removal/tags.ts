@@ -1,0 +1,191 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
+import { objectOf, upsertRows } from '../../db/json.ts';
+import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
+import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
+import { type Changed, changedBy } from '../changed.ts';
+import { forgetGeography, rewriteGeography } from '../geography.ts';
+import {
+  companyIs,
+  failWhere,
+  type Guard,
+  geoGroupIs,
+  guarded,
+  ruleIs,
+  THINGS,
+  type ThingKind,
+  topicIs,
+} from '../things.ts';
+import { companyTag, countHaving, geoGroupTag, giveBack, replaceTag, type Tag, takeTag, topicTag } from './tag.ts';
+import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
+
+/** Deleting, merging and restoring what articles are tagged with: topics, companies, geo groups. */
+
+export type TagThingKind = 'topic' | 'company' | 'geoGroup';
+
+interface Spec {
+  kind: TagThingKind;
+  ref: number | string;
+  where: SQL;
+  tag: Tag;
+}
+
+const TABLES = { topic: topics, company: companies, geoGroup: geoGroups };
+/** The rows to be kept, by table and column of the schema. */
+const ROWS = {
+  topic: objectOf(topics, ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending']),
+  company: objectOf(companies, ['id', 'name', 'organisationType']),
+  geoGroup: objectOf(geoGroups, ['id', 'slug', 'name', 'countries']),
+};
+
+async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise<Spec> {
+  if (kind === 'topic') return { kind, ref, where: topicIs(Number(ref)), tag: topicTag(Number(ref)) };
+  if (kind === 'company') return { kind, ref, where: companyIs(Number(ref)), tag: companyTag(Number(ref)) };
+  const slug = String(ref);
+  const [group] = await db.select({ id: geoGroups.id }).from(geoGroups).where(geoGroupIs(slug));
+  return { kind, ref, where: geoGroupIs(slug), tag: geoGroupTag(slug, group?.id ?? 0) };
+}
+
+const keptRows = ({ kind, ref, where }: Spec): SQL =>
+  sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
+    'tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`)})`;
+
+/** What would lose a name. Reads a row an article. */
+export interface Hanging {
+  articles: number;
+  rules: number;
+}
+
+export async function hangingOn(db: Db, kind: TagThingKind, ref: number | string): Promise<Hanging> {
+  const { tag } = await specOf(db, kind, ref);
+  const [found] = await db.rows(
+    z.object({ articles: z.int(), rules: z.int() }),
+    sql`SELECT ${countHaving(tag)} AS articles,
+      (SELECT count(*) FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}) AS rules`,
+  );
+  return found ?? { articles: 0, rules: 0 };
+}
+
+/** A topic's ranking goes first, so that nobody is asked to compute it again. */
+const withoutWindow = (db: Db, { kind, ref }: Spec) =>
+  db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
+
+const geographyOf = ({ kind }: Spec): SQL => (kind === 'geoGroup' ? rewriteGeography : sql`SELECT 1 AS unchanged`);
+
+/** Deletes a thing; articles and rules lose its name in the same transaction. */
+export async function removeTagThing(
+  db: Db,
+  { kind, ref, name }: { kind: TagThingKind; ref: number | string; name: string },
+  author: Author,
+  guard: Guard,
+): Promise<Changed> {
+  const spec = await specOf(db, kind, ref);
+  const [, , , , , marked] = await guarded(
+    db.transaction(
+      guard,
+      intoTrash(author, { kind, ref, name }, keptRows(spec)),
+      recordRemoval(newChange(author), kind, { thing: THINGS[kind], where: spec.where, ref }),
+      withoutWindow(db, spec),
+      ...takeTag(spec.tag),
+      db.delete(tagRules).where(ruleIs(kind, String(ref))),
+      db.delete(TABLES[kind]).where(spec.where),
+      geographyOf(spec),
+    ),
+  );
+  forgetGeography();
+  return changedBy(marked);
+}
+
+/**
+ * Lets one thing go into another: its articles are tagged with that, each once, and its rule's words are that one's, too.
+ * `guard` must hold for both.
+ */
+export async function mergeTagThings(
+  db: Db,
+  { kind, ref, into, name }: { kind: 'topic' | 'company'; ref: number; into: number; name: string },
+  author: Author,
+  guard: Guard,
+): Promise<Changed> {
+  const [from, target] = [await specOf(db, kind, ref), await specOf(db, kind, into)];
+  const thing: ThingKind<unknown> = THINGS[kind];
+  const [, , , , , before, , after] = await guarded(
+    db.transaction(
+      guard,
+      intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from)),
+      recordRemoval(newChange(author), kind, { thing, where: from.where, ref, mergedInto: into }),
+      withoutWindow(db, from),
+      ...replaceTag(from.tag, target.tag),
+      mergeRules(kind, ref, into),
+      db.delete(tagRules).where(ruleIs(kind, String(ref))),
+      db.delete(TABLES[kind]).where(from.where),
+    ),
+  );
+  return changedBy(before, after);
+}
+
+/** The words and exclusions of both rules, those of the one that stays first. */
+function mergeRules(kind: string, from: number, into: number): SQL {
+  const both = (column: 'words' | 'exclusions') =>
+    sql`(SELECT json_group_array(DISTINCT w.value ORDER BY (r.ref <> ${String(into)}), w.key)
+      FROM ${tagRules} r CROSS JOIN json_each(r.${sql.raw(column)}) w WHERE r.kind = ${kind} AND r.ref IN (${String(from)}, ${String(into)}))`;
+  return sql`INSERT INTO ${tagRules} (kind, ref, words, exclusions)
+    SELECT ${kind}, ${String(into)}, ${both('words')}, ${both('exclusions')}
+    WHERE EXISTS (SELECT 1 FROM ${tagRules} WHERE ${ruleIs(kind, String(from))})
+    ON CONFLICT DO UPDATE SET words = excluded.words, exclusions = excluded.exclusions`;
+}
+
+/** Puts back what was deleted or merged, with the tags that articles had of it. `Overtaken` where its name is in use again. */
+export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promise<Changed> {
+  const kind = kept.kind as TagThingKind;
+  const { things = [], tagRules: rules = [] } = kept.rows;
+  const [row = {}] = things;
+  const where = {
+    topic: topicIs(Number(row.id)),
+    company: companyIs(Number(row.id)),
+    geoGroup: geoGroupIs(String(row.slug)),
+  }[kind];
+  const spec: Spec = {
+    kind,
+    ref: kept.ref,
+    where,
+    tag:
+      kind === 'geoGroup'
+        ? geoGroupTag(kept.ref, Number(row.id))
+        : kind === 'topic'
+          ? topicTag(Number(row.id))
+          : companyTag(Number(row.id)),
+  };
+  const window = { ...row, topicId: row.id, excluded: row.excludedFromTrending };
+  const [, , , , , , marked] = await guarded(
+    db.transaction(
+      failWhere(sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${where})`, ...takenNames(kind, row)),
+      insertThing(kind, things),
+      upsertRows(topicWindows, kind === 'topic' ? [window] : [], {
+        columns: ['topicId', 'name', 'slug', 'description', 'category', 'excluded'],
+        key: ['topicId'],
+      }),
+      upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
+      ...giveBack(spec.tag, kept.id),
+      geographyOf(spec),
+      recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref }),
+      ...takeFromTrash(db, kept.id),
+    ),
+  );
+  forgetGeography();
+  return changedBy(marked);
+}
+
+const takenNames = (kind: TagThingKind, row: Record<string, unknown>): SQL[] =>
+  kind === 'topic' ? [sql`EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.slug} = ${row.slug})`] : [];
+
+function insertThing(kind: TagThingKind, rows: readonly Record<string, unknown>[]): SQL {
+  if (kind === 'topic')
+    return upsertRows(topics, rows, {
+      columns: ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'],
+      key: ['id'],
+    });
+  if (kind === 'company')
+    return upsertRows(companies, rows, { columns: ['id', 'name', 'organisationType'], key: ['id'] });
+  return upsertRows(geoGroups, rows, { columns: ['id', 'slug', 'name', 'countries'], key: ['slug'] });
+}

@@ -1,0 +1,62 @@
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { bare, inList, joined } from '../../db/json.ts';
+import { trash, trashLinks } from '../../db/schema.ts';
+import type { AuditKind } from '../../db/values.ts';
+import type { Author } from '../audit.ts';
+
+/** What was deleted or merged can be put back for 30 days. */
+const KEPT = 30 * 86_400;
+
+/** The entry that this transaction has made. */
+export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
+
+export interface Discarded {
+  kind: AuditKind;
+  ref: string | number;
+  name: string;
+  /** What it was merged into. */
+  mergedInto?: string | number | undefined;
+}
+
+/** Keeps what is about to be deleted. `rows`: SQL for a JSON object of rows by table. */
+export const intoTrash = ({ actor, now }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL): SQL =>
+  sql`INSERT INTO ${trash} (${joined(
+    [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
+  )}) VALUES (${kind}, ${String(ref)}, ${name}, ${Math.floor(now / 1000)}, ${actor}, ${
+    mergedInto === undefined ? null : String(mergedInto)
+  }, ${rows})`;
+
+/** Rows of a query with one JSON column `row`, as a JSON array. */
+export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
+
+export type Kept = typeof trash.$inferSelect;
+
+/** What was discarded last under this name; null where nothing was within 30 days. `now`: epoch milliseconds. */
+export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: number): Promise<Kept | null> {
+  const [found] = await db
+    .select()
+    .from(trash)
+    .where(and(eq(trash.kind, kind), eq(trash.ref, String(ref))))
+    .orderBy(sql`${trash.id} DESC`)
+    .limit(1);
+  return found && found.deletedAt > now / 1000 - KEPT ? found : null;
+}
+
+/** Removes an entry, which has been put back. */
+export const takeFromTrash = (db: Db, id: number) =>
+  [db.delete(trashLinks).where(eq(trashLinks.trashId, id)), db.delete(trash).where(eq(trash.id, id))] as const;
+
+/** Forgets what was discarded more than 30 days ago. `now`: epoch milliseconds. */
+export async function emptyTrash(db: Db, now: number): Promise<void> {
+  const old = await db
+    .select({ id: trash.id })
+    .from(trash)
+    .where(lt(trash.deletedAt, Math.floor(now / 1000) - KEPT));
+  if (old.length === 0) return;
+  const ids = old.map(({ id }) => id);
+  await db.transaction(
+    db.delete(trashLinks).where(inList(trashLinks.trashId, ids)),
+    db.delete(trash).where(inList(trash.id, ids)),
+  );
+}

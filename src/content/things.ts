@@ -1,0 +1,122 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../db/client.ts';
+import { objectOf } from '../db/json.ts';
+import { companies, feeds, geoGroups, sources, tagRules, topics } from '../db/schema.ts';
+import { ORGANISATION_TYPES } from './types.ts';
+
+/** What editors manage beside articles, as it is stored: each kind with its row as one JSON text, by which a change is noticed. */
+
+const organisationType = z.enum(ORGANISATION_TYPES);
+const name = z.string();
+
+export const storedTopic = z.object({
+  ...{ id: z.int(), name, slug: z.string(), description: z.string() },
+  category: z.union([z.literal(1), z.literal(2)]),
+  excludedFromTrending: z.boolean(),
+});
+export const storedCompany = z.object({ id: z.int(), name, organisationType });
+export const storedSource = z.object({
+  ...{ domain: z.string(), name, icon: z.string().nullable(), iframeable: z.boolean() },
+  ...{ organisationType: organisationType.nullable(), client: z.string().nullable() },
+  ...{ publishes: z.array(z.string()), aggregator: z.boolean(), feeds: z.array(z.string()) },
+});
+export const storedGeoGroup = z.object({ slug: z.string(), name, countries: z.array(z.string()) });
+export const storedRule = z.object({
+  kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
+  ...{ ref: z.string(), words: z.array(z.string()), exclusions: z.array(z.string()) },
+});
+
+/** A kind of thing: where it is, and what names one of it. */
+export interface ThingKind<T> {
+  shape: z.ZodType<T>;
+  /** SQL for the JSON of a row. */
+  row: SQL;
+  table: SQL;
+}
+
+const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ shape, row, table });
+
+const SOURCE_COLUMNS = [
+  ...(['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator'] as const),
+] as const;
+const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
+
+export const THINGS = {
+  topic: kind(
+    storedTopic,
+    objectOf(topics, ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending']),
+    sql`${topics}`,
+  ),
+  company: kind(storedCompany, objectOf(companies, ['id', 'name', 'organisationType']), sql`${companies}`),
+  source: kind(
+    storedSource,
+    sql`json_insert(${objectOf(sources, SOURCE_COLUMNS)}, '$.feeds', json(${FEEDS_OF}))`,
+    sql`${sources}`,
+  ),
+  geoGroup: kind(storedGeoGroup, objectOf(geoGroups, ['slug', 'name', 'countries']), sql`${geoGroups}`),
+  rule: kind(storedRule, objectOf(tagRules, ['kind', 'ref', 'words', 'exclusions']), sql`${tagRules}`),
+};
+
+export const topicIs = (id: number): SQL => sql`${topics.id} = ${id}`;
+export const companyIs = (id: number): SQL => sql`${companies.id} = ${id}`;
+export const sourceIs = (domain: string): SQL => sql`${sources.domain} = ${domain}`;
+export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}`;
+export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
+
+/** A thing as it was read. `seen`: its text, for `Guard`. */
+export interface Seen<T> {
+  value: T;
+  seen: string;
+}
+
+/** The thing where `condition` holds; null where there is none. */
+export async function loadThing<T>(
+  db: Db,
+  { shape, row, table }: ThingKind<T>,
+  condition: SQL,
+): Promise<Seen<T> | null> {
+  const [found] = await db.rows(
+    z.object({ seen: z.string() }),
+    sql`SELECT ${row} AS seen FROM ${table} WHERE ${condition}`,
+  );
+  return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
+}
+
+/** A statement that fails, and with it its transaction, where a thing is not as it was seen (null: not there). */
+export type Guard = SQL;
+
+export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
+
+/** `other`: another thing of the kind that must be there. */
+export const guardOf = (
+  { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
+  condition: SQL,
+  seen: string | null,
+  other?: SQL,
+): Guard =>
+  failWhere(
+    sql`(SELECT ${row} FROM ${table} WHERE ${condition}) IS NOT ${seen}`,
+    ...(other ? [sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${other})`] : []),
+  );
+
+/** What the database says of a text that is no JSON: the one error that a statement can raise at will. */
+const OVERTAKEN = 'overtaken by another change';
+
+/** Fails, and with it the transaction, where one of the conditions holds. */
+export const failWhere = (...conditions: SQL[]): SQL =>
+  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json(${OVERTAKEN}) END AS seen`;
+
+/** A guarded change that came too late: nothing was stored. */
+export class Overtaken extends Error {}
+
+/** Runs a change; `Overtaken` where its guard has failed. */
+export async function guarded<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (error) {
+    if (/malformed JSON/.test(String(error)) || /malformed JSON/.test(String((error as Error).cause ?? '')))
+      throw new Overtaken();
+    throw error;
+  }
+}

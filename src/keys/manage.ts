@@ -1,0 +1,93 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { objectOf } from '../db/json.ts';
+import { apiKeys } from '../db/schema.ts';
+import { generateKey, hashKey } from './key.ts';
+import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
+
+/** Changes of keys by operators. Each takes further statements into its transaction: what records it. */
+
+/** What may be known of a key: neither the key nor its hash. */
+export const PUBLIC_KEY = objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt']);
+
+const row = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE ${where})`;
+
+/** A key before and after a change, as SQL for the two values. */
+export interface KeyChange {
+  ref: SQL | number;
+  before: SQL;
+  after: SQL;
+}
+
+type Record = (change: KeyChange) => SQL;
+
+const NOTHING = sql`NULL`;
+const NEWEST = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
+
+const created: KeyChange = {
+  ref: sql`(SELECT max(${apiKeys.id}) FROM ${apiKeys})`,
+  before: NOTHING,
+  after: row(NEWEST),
+};
+
+/** Stores a new key and returns it with its record; it cannot be read again. `now`: epoch seconds. */
+export async function addKey(
+  db: Db,
+  { kind, name, origins, expiresAt, signer = null }: NewKey,
+  now: number,
+  record: Record,
+): Promise<{ key: string; stored: KeyRecord }> {
+  const key = generateKey(kind);
+  const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer };
+  const [[stored]] = await db.transaction(db.insert(apiKeys).values(values).returning(KEY_COLUMNS), record(created));
+  if (!stored) throw new Error('a key that was stored has a record');
+  return { key, stored };
+}
+
+/** Changes a living key; null where there is none. `now`: epoch seconds. */
+export async function changeKey(
+  db: Db,
+  id: number,
+  change: Partial<Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer'>>,
+  record: Record,
+): Promise<KeyRecord | null> {
+  const is = eq(apiKeys.id, id);
+  const [before] = await db.select(KEY_COLUMNS).from(apiKeys).where(is);
+  if (!before || before.revokedAt !== null) return null;
+  const { id: key, kind, name, origins, createdAt, expiresAt, revokedAt } = before;
+  const was = JSON.stringify({ id: key, kind, name, origins, createdAt, expiresAt, revokedAt });
+  const [[after]] = await db.transaction(
+    db
+      .update(apiKeys)
+      .set(change)
+      .where(and(is, isNull(apiKeys.revokedAt)))
+      .returning(KEY_COLUMNS),
+    record({ ref: id, before: sql`${was}`, after: row(sql`${is}`) }),
+  );
+  return after ?? null;
+}
+
+/** Replaces a living key by a new one; the old one works `grace` seconds longer. Null where there is none. `now`: epoch seconds. */
+export async function replaceKey(
+  db: Db,
+  id: number,
+  { now, grace }: { now: number; grace: number },
+  record: Record,
+): Promise<{ key: string; stored: KeyRecord } | null> {
+  const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(eq(apiKeys.id, id));
+  if (!old || !isAlive(old, now)) return null;
+  const key = generateKey(old.kind);
+  const { kind, name, origins, expiresAt, signer } = old;
+  const [, [stored]] = await db.transaction(
+    db
+      .update(apiKeys)
+      .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now + grace}), ${now + grace})` })
+      .where(eq(apiKeys.id, id)),
+    db
+      .insert(apiKeys)
+      .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer })
+      .returning(KEY_COLUMNS),
+    record(created),
+  );
+  return stored ? { key, stored } : null;
+}

@@ -1,0 +1,87 @@
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { objectOf } from '../db/json.ts';
+import { shares } from '../db/schema.ts';
+import { sha256 } from '../lib/hash.ts';
+import { randomHex } from '../lib/random.ts';
+
+/** Links that show one view to whoever has them. The token is a key to that view and to nothing else. */
+
+export interface Share {
+  id: number;
+  name: string;
+  /** Path and query below `/api/v2/`. */
+  view: string;
+  /** Who has made it. */
+  actor: string;
+  /** Epoch seconds. */
+  createdAt: number;
+  expiresAt: number;
+  revokedAt: number | null;
+}
+
+const columns = {
+  ...{ id: shares.id, name: shares.name, view: shares.view, actor: shares.actor },
+  ...{ createdAt: shares.createdAt, expiresAt: shares.expiresAt, revokedAt: shares.revokedAt },
+};
+
+/** Ended shares are listed this long. */
+const KEPT = 90 * 86_400;
+
+/** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
+const BYTES = 20;
+const TOKEN = /^[0-9a-f]{40}$/;
+
+type Recording = (change: { ref: SQL | number; before: SQL; after: SQL }) => SQL;
+
+const shown = (where: SQL): SQL =>
+  sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
+const NEWEST = sql`(SELECT max(${shares.id}) FROM ${shares})`;
+
+/** Stores a share and returns its token, which cannot be read again. `record`: what goes into its transaction. */
+export async function createShare(
+  db: Db,
+  share: Pick<Share, 'name' | 'view' | 'actor' | 'createdAt' | 'expiresAt'>,
+  record: Recording,
+): Promise<{ token: string; stored: Share }> {
+  const token = randomHex(BYTES);
+  const [[stored]] = await db.transaction(
+    db
+      .insert(shares)
+      .values({ ...share, hash: await sha256(token) })
+      .returning(columns),
+    record({ ref: NEWEST, before: sql`NULL`, after: shown(sql`${shares.id} = ${NEWEST}`) }),
+  );
+  if (!stored) throw new Error('a share that was stored has a record');
+  return { token, stored };
+}
+
+/** The living share with this token; null where there is none. One row read. `now`: epoch seconds. */
+export async function findShare(db: Db, token: string, now: number): Promise<Share | null> {
+  if (!TOKEN.test(token)) return null;
+  const [share] = await db
+    .select(columns)
+    .from(shares)
+    .where(and(eq(shares.hash, await sha256(token)), isNull(shares.revokedAt), gt(shares.expiresAt, now)));
+  return share ?? null;
+}
+
+/** All shares, newest first. */
+export const listShares = (db: Db): Promise<Share[]> => db.select(columns).from(shares).orderBy(sql`${shares.id} DESC`);
+
+/** Ends a share at once; null where there is no living one. `now`: epoch seconds. */
+export async function revokeShare(db: Db, id: number, now: number, record: Recording): Promise<Share | null> {
+  const is = sql`${shares.id} = ${id}`;
+  const living = and(is, isNull(shares.revokedAt));
+  const [before] = await db.select(columns).from(shares).where(living);
+  if (!before) return null;
+  const [[after]] = await db.transaction(
+    db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
+    record({ ref: id, before: sql`${JSON.stringify(before)}`, after: shown(is) }),
+  );
+  return after ?? null;
+}
+
+/** Forgets shares that ended more than 90 days ago. `now`: epoch milliseconds. */
+export const forgetShares = (db: Db, now: number) =>
+  db.delete(shares).where(lt(shares.expiresAt, Math.floor(now / 1000) - KEPT));

@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Db } from '../../db/client.ts';
+import { parameterInvalid } from '../../http/errors.ts';
+import { choice, integer, optionalBool, shaped } from '../../http/params.ts';
+import { type Listing, loadListing, type Page, UnknownCursor } from '../../search/listing.ts';
+
+/** What lists of all collections share. */
+
+export const cursor = shaped(/^[\w-]{1,4000}$/, 'the `next` or `previous` of a page').describe(
+  'Where the page begins: `next` or `previous` of another page',
+);
+
+export const limit = integer(1, 100, 20).describe('Maximum items');
+
+/** Part of a name. */
+export const search = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
+
+export const flag = optionalBool;
+
+export const sortedBy = <const T extends readonly [string, ...string[]]>(sorts: T) =>
+  choice(sorts, sorts[0] as T[number]).describe('A `-` before the name turns the order round');
+
+/** The fields of an answer beside its list. */
+export const pageFields = {
+  total: z.int().min(0).nullable().describe('How many there are; null: that would have to be counted'),
+  next: z.string().nullable().describe('Cursor of the next page; null: there is none'),
+  previous: z.string().nullable().describe('Cursor of the page before; null: there is none'),
+};
+
+export const PAGE_FIELDS = { total: 1, next: null, previous: null };
+
+interface Asked {
+  cursor: string | undefined;
+  limit: number;
+}
+
+/** A page, and how many there are where that is known. An unknown cursor is 400. */
+export async function loadPage<Row>(
+  db: Db,
+  listing: Listing<Row>,
+  asked: Asked,
+): Promise<Page<Row> & { total: number | null }> {
+  try {
+    const page = await loadListing(db, listing, asked);
+    const isWhole = page.next === null && page.previous === null && asked.cursor === undefined;
+    return { ...page, total: isWhole ? page.rows.length : null };
+  } catch (error) {
+    if (error instanceof UnknownCursor)
+      throw parameterInvalid({ cursor: 'must be `next` or `previous` of a page with the same sort' });
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { HTML_TYPE } from '../../delivery/html-page.tsx';
+import { lookedUp } from '../../http/auth.ts';
+import { router } from '../../http/base.ts';
+import { describe } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { notFound } from '../../http/errors.ts';
+import { readsOnly } from '../../http/method.ts';
+import { findShare, type Share } from '../../keys/shares.ts';
+import { utcDay } from '../../lib/time.ts';
+import { endedPage, sharePage, type ViewData } from './page.tsx';
+import { askView } from './view.ts';
+
+/** `/s/{token}`: one view, read only, for whoever has the link. */
+export const share = router();
+
+share.use('/s/*', readsOnly);
+
+/** The address is the secret: nobody may keep it, index it, or send it on as a referrer. */
+const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
+
+const path = z.object({ token: z.string().describe('As the answer to `POST /manage/shares` shows it') });
+const HTML = { 'text/html': { schema: z.string() } };
+
+const shareOf = (c: Context<AppEnv>): Promise<Share | null> =>
+  lookedUp(c, () => findShare(c.var.db, c.req.param('token') ?? '', Math.floor(c.var.now / 1000)));
+
+share.get(
+  '/s/:token',
+  describe(
+    {
+      operationId: 'getShare',
+      summary: 'A shared view as a page',
+      tag: 'Shares',
+      path,
+      answer: { status: 200, description: 'The view', content: HTML },
+      errors: [429, 500, 503],
+      others: { 404: { description: 'The link has ended, or never was', content: HTML } },
+    },
+    async (c: Context<AppEnv>) => {
+      const found = await shareOf(c);
+      const answer = found && (await askView(c, found.view));
+      const { data } = answer?.ok ? await answer.json<{ data: ViewData }>() : { data: null };
+      const { body, headers } =
+        found && data ? await sharePage(found.name, data, utcDay(found.expiresAt)) : await endedPage();
+      const policy = `${headers['Content-Security-Policy']}; frame-ancestors 'none'`;
+      const all = { ...headers, ...PRIVATE, 'Content-Security-Policy': policy, 'Content-Type': HTML_TYPE };
+      return c.body(body, found && data ? 200 : 404, all);
+    },
+  ),
+);
+
+share.get(
+  '/s/:token/data',
+  describe(
+    {
+      operationId: 'getShareData',
+      summary: 'The data of a shared view, as the API answers it',
+      tag: 'Shares',
+      path,
+      answer: {
+        status: 200,
+        description: 'The answer of the view',
+        content: {
+          'application/json': {
+            schema: z.object({
+              status: z.literal('success'),
+              data: z.object({}).loose(),
+              code: z.literal(200).meta({ override: { type: 'integer' } }),
+            }),
+            example: { status: 'success', data: { period: '7d', topics: [] }, code: 200 },
+          },
+        },
+      },
+      errors: [404, 429, 500, 503],
+    },
+    async (c: Context<AppEnv>) => {
+      const found = await shareOf(c);
+      const answer = found && (await askView(c, found.view));
+      if (!answer?.ok) throw notFound({ token: 'is not that of a living share' });
+      return c.body(await answer.text(), 200, { ...PRIVATE, 'Content-Type': 'application/json' });
+    },
+  ),
+);

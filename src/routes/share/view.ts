@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import { baseRouter } from '../../http/base.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { mount } from '../../http/mount.ts';
+import { insights } from '../api/insights/index.ts';
+import { topics } from '../api/topics.ts';
+
+/** What a share can show: the analytics of the API, asked inside the Worker by routers that have nothing else. */
+
+const BASE = '/api/v2/';
+const LIVE = 3;
+
+const views = baseRouter();
+mount(views, [
+  { at: `${BASE}insights`, router: insights, cache: LIVE },
+  { at: `${BASE}topics`, router: topics, cache: LIVE },
+]);
+
+const addressOf = (view: string, origin: string): URL | null => URL.parse(BASE + view, origin);
+
+/** Whether a text is path and query of a view. */
+export function isView(view: string): boolean {
+  const url = addressOf(view, 'https://view.example');
+  return (
+    url?.host === 'view.example' &&
+    (url.pathname.startsWith(`${BASE}insights/`) || /^\/api\/v2\/topics\/trending\/?$/.test(url.pathname)) &&
+    !url.searchParams.has('apiKey')
+  );
+}
+
+/** The API's answer to a view. */
+export async function askView(c: Context<AppEnv>, view: string): Promise<Response> {
+  const url = addressOf(view, new URL(c.req.url).origin);
+  if (!url || !isView(view)) return new Response(null, { status: 404 });
+  return views.fetch(new Request(url), c.env, c.executionCtx);
+}

@@ -1,0 +1,112 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { ARTICLE, type storedArticle } from '../content/article-thing.ts';
+import { domainToken, PAYWALLED, REGISTRATION } from '../content/facets.ts';
+import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
+import type { ContentType } from '../content/types.ts';
+import { inList } from '../db/json.ts';
+import { articles } from '../db/schema.ts';
+import { articleIndex } from '../db/tables.ts';
+import { addressesOf } from '../lib/url.ts';
+import { type Listing, type Order, orderByKey } from './listing.ts';
+import { compileMatch } from './match.ts';
+
+/** What a list of articles may be asked for. Values inside one filter are alternatives; filters among each other all hold. */
+export interface ArticleFilter {
+  /** Words or phrases; empty: all. So with every list below. */
+  search: readonly string[];
+  topics: readonly number[];
+  companies: readonly number[];
+  /** Direct tags. */
+  countries: readonly string[];
+  geoGroups: readonly string[];
+  sources: readonly string[];
+  contentTypes: readonly ContentType[];
+  paywalled: boolean | undefined;
+  registration: boolean | undefined;
+  /** Epoch seconds, the first included, the second not. */
+  from: number | undefined;
+  until: number | undefined;
+  /** A canonical address. */
+  url: string | undefined;
+}
+
+export const ARTICLE_SORTS = ['-published', 'published', '-id', 'id'] as const;
+export type ArticleSort = (typeof ARTICLE_SORTS)[number];
+
+/** `published_at << 30 | id` exceeds what a number of JSON holds, so a cursor has its two parts. */
+const byPosition = (position: SQL): Order => ({
+  place: sql`json_array(${articles.publishedAt}, ${articles.id})`,
+  terms: (direction) => sql`${position} ${direction}`,
+  beyond: ([publishedAt, id], operator) => sql`${position} ${operator} ${positionOf(Number(publishedAt), Number(id))}`,
+  shape: z.tuple([z.int().min(0).max(MAX_PUBLISHED_AT), z.int().min(0).max(MAX_ARTICLE_ID)]),
+});
+
+const positionOf = (publishedAt: number, id: number): SQL =>
+  sql`(CAST(${publishedAt} AS INTEGER) << 30 | CAST(${id} AS INTEGER))`;
+
+/** Whether a filter needs the full-text index, in which articles stand by time alone. */
+export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
+
+/**
+ * Articles by time or id. Reads limit + 1 articles, and as many rows of the index where a filter needs it.
+ * `groupIds`: numeric ids of geo groups by slug.
+ */
+export function articleListing(
+  filter: ArticleFilter,
+  sort: ArticleSort,
+  groupIds: ReadonlyMap<string, number>,
+): Listing<z.output<typeof storedArticle>> {
+  const expression = matchOf(filter, groupIds);
+  const position = expression === null ? sql`${articles.position}` : sql`${articleIndex.rowid}`;
+  const { from, until, url } = filter;
+  return {
+    row: ARTICLE.row,
+    shape: ARTICLE.shape,
+    from:
+      expression === null
+        ? ARTICLE.table
+        : sql`${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}`,
+    where: [
+      ...(expression === null ? [] : [sql`${articleIndex} MATCH ${expression}`]),
+      ...(from === undefined ? [] : [sql`${position} >= ${positionOf(from, 0)}`]),
+      ...(until === undefined ? [] : [sql`${position} < ${positionOf(until, 0)}`]),
+      ...(url === undefined ? [] : [inList(articles.url, addressesOf(url))]),
+    ],
+    order: sort.endsWith('id')
+      ? orderByKey(sql`${articles.id}`, z.int().min(0).max(MAX_ARTICLE_ID))
+      : byPosition(position),
+    isDescending: sort.startsWith('-'),
+    sort,
+  };
+}
+
+function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = new Map()): string | null {
+  const { search, topics, companies, countries, geoGroups, sources, contentTypes, paywalled, registration } = filter;
+  const flags = [paywalled, registration].filter((flag) => flag !== undefined);
+  const lists = [search, topics, companies, countries, geoGroups, sources, contentTypes];
+  if (flags.length === 0 && lists.every((list) => list.length === 0)) return null;
+  const geography = geoGroups.map((slug) => ({ id: groupIds.get(slug) ?? 0, slug, name: slug, countries: [] }));
+  const feed = compileMatch(
+    {
+      articleTypes: contentTypes,
+      includeTopics: topics,
+      includeCompanies: companies,
+      excludeCompanies: [],
+      additionalSources: [],
+      includePaywalled: paywalled !== false,
+      includeRegistration: registration !== false,
+      excludeNonIframeableSources: false,
+      excludeNonHttpsSources: false,
+      searchTerms: search,
+      includeCountries: countries,
+      excludeCountries: [],
+      includeGeoGroups: geoGroups,
+    },
+    geography,
+  );
+  const required = [sources.map(domainToken), paywalled ? [PAYWALLED] : [], registration ? [REGISTRATION] : []].filter(
+    (tokens) => tokens.length > 0,
+  );
+  return [`(${feed})`, ...required.map((tokens) => `facets: (${tokens.join(' OR ')})`)].join(' AND ');
+}

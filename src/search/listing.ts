@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../db/client.ts';
+
+/**
+ * Pages of a collection in a fixed order, forward and back. A cursor holds the place of a row, so that a page is found through
+ * an index however far away it is, and rows that come or go meanwhile shift nothing.
+ */
+
+/** A value by which rows are ordered, as a cursor holds it. */
+type Value = string | number;
+
+/** An order that an index serves: what comes after a row is a range of it. */
+export interface Order {
+  /** Of a row: its place in the order, as SQL for a JSON array of `Value`s. */
+  place: SQL;
+  /** The terms of ORDER BY, each `ASC` or `DESC`. */
+  terms: (direction: SQL) => SQL;
+  /** Rows beyond a place: `operator` is `>` or `<`. */
+  beyond: (place: readonly Value[], operator: SQL) => SQL;
+  /** What a place holds. */
+  shape: z.ZodType<Value[]>;
+}
+
+/** By a value, ties by a key. Both must be the columns of one index. */
+export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): Order => ({
+  place: sql`json_array(${value}, ${key})`,
+  terms: (direction) => sql`${value} ${direction}, ${key} ${direction}`,
+  // The first condition says nothing more, but it is what SQLite seeks the index by where the value has a collation.
+  beyond: ([first, second], operator) =>
+    sql`${value} ${operator}= ${first} AND (${value}, ${key}) ${operator} (${first}, ${second})`,
+  shape,
+});
+
+/** By a key alone. */
+export const orderByKey = (key: SQL, shape: z.ZodType<Value>): Order => ({
+  place: sql`json_array(${key})`,
+  terms: (direction) => sql`${key} ${direction}`,
+  beyond: ([first], operator) => sql`${key} ${operator} ${first}`,
+  shape: z.tuple([shape]),
+});
+
+/** What a page is cut from. */
+export interface Listing<Row> {
+  /** A JSON value a row. */
+  row: SQL;
+  shape: z.ZodType<Row>;
+  from: SQL;
+  /** All hold. */
+  where: readonly SQL[];
+  order: Order;
+  isDescending: boolean;
+  /** Name of the order: a cursor of another one is refused. */
+  sort: string;
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  /** Cursors; null: there is no such page. */
+  next: string | null;
+  previous: string | null;
+}
+
+/** A cursor that was not given for this order. */
+export class UnknownCursor extends Error {}
+
+const ASCENDING = sql.raw('ASC');
+const DESCENDING = sql.raw('DESC');
+const AFTER = sql.raw('>');
+const BEFORE = sql.raw('<');
+
+/** Reads at most limit + 1 rows of what `from` gives. Throws `UnknownCursor`. */
+export async function loadListing<Row>(
+  db: Db,
+  { row, shape, from, where, order, isDescending, sort }: Listing<Row>,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Page<Row>> {
+  const start = cursor === undefined ? null : decode(cursor, sort, order);
+  const isBack = start?.isBack ?? false;
+  const goesDown = isDescending !== isBack;
+  const conditions = [...where, ...(start ? [order.beyond(start.place, goesDown ? BEFORE : AFTER)] : [])];
+  const found = await db.rows(
+    z.object({ row: z.string(), place: z.string() }),
+    sql`SELECT ${row} AS row, ${order.place} AS place FROM ${from}
+      WHERE ${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`}
+      ORDER BY ${order.terms(goesDown ? DESCENDING : ASCENDING)} LIMIT ${limit + 1}`,
+  );
+  const page = found.slice(0, limit);
+  if (isBack) page.reverse();
+  const hasMore = found.length > limit;
+  const cursorOf = (one: { place: string } | undefined, back: boolean) =>
+    one ? encode(sort, JSON.parse(one.place), back) : null;
+  return {
+    rows: page.map((one) => shape.parse(JSON.parse(one.row))),
+    next: hasMore || isBack ? cursorOf(page.at(-1), false) : null,
+    previous: isBack ? (hasMore ? cursorOf(page[0], true) : null) : start && cursorOf(page[0], true),
+  };
+}
+
+const stored = z.tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.array(z.union([z.string(), z.number()]))]);
+
+function encode(sort: string, place: readonly Value[], isBack: boolean): string {
+  const bytes = new TextEncoder().encode(JSON.stringify([sort, Number(isBack), place]));
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}
+
+function decode(cursor: string, sort: string, order: Order): { isBack: boolean; place: Value[] } {
+  try {
+    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+    const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(bytes)));
+    if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
+  } catch {
+    // Falls through: whatever is wrong with it, it is no cursor of this order.
+  }
+  throw new UnknownCursor();
+}

@@ -1,0 +1,126 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { THINGS } from '../content/things.ts';
+import type { OrganisationType, TopicCategory } from '../content/types.ts';
+import { companies, feeds, geoGroups, sources, tagRules, topics } from '../db/schema.ts';
+import { type Listing, type Order, orderBy, orderByKey } from './listing.ts';
+
+/** Lists of what editors manage beside articles. Without `search` a page reads limit + 1 rows of an index, however many there are. */
+
+const text = z.string().max(2000);
+const NAMED = ['name', '-name'] as const;
+export const TOPIC_SORTS = [...NAMED, 'id', '-id'] as const;
+export const SOURCE_SORTS = ['domain', '-domain', ...NAMED] as const;
+export const GEO_GROUP_SORTS = [...NAMED, 'slug', '-slug'] as const;
+export const RULE_SORTS = ['kind', '-kind'] as const;
+
+const byName = (name: SQL, key: SQL, shape: z.ZodType<string | number>): Order =>
+  orderBy(sql`${name} COLLATE NOCASE`, key, z.tuple([text, shape]));
+
+interface Asked<S extends string> {
+  /** Part of a name; undefined: all. */
+  search: string | undefined;
+  sort: S;
+}
+
+/** The words stand in one of the columns, in capitals or not. */
+const contains = (search: string | undefined, ...columns: SQL[]): SQL[] =>
+  search === undefined
+    ? []
+    : [
+        sql`(${sql.join(
+          columns.map((column) => sql`instr(lower(${column}), lower(${search})) > 0`),
+          sql` OR `,
+        )})`,
+      ];
+
+const equals = (column: SQL, value: string | number | boolean | undefined): SQL[] =>
+  value === undefined ? [] : [sql`${column} = ${typeof value === 'boolean' ? Number(value) : value}`];
+
+const direction = (sort: string) => ({ sort, isDescending: sort.startsWith('-') });
+
+export const topicListing = (
+  asked: Asked<(typeof TOPIC_SORTS)[number]> & { category: TopicCategory | undefined },
+): Listing<z.output<(typeof THINGS)['topic']['shape']>> => ({
+  ...THINGS.topic,
+  ...direction(asked.sort),
+  from: THINGS.topic.table,
+  where: [
+    ...contains(asked.search, sql`${topics.name}`, sql`${topics.slug}`),
+    ...equals(sql`${topics.category}`, asked.category),
+  ],
+  order: asked.sort.endsWith('id')
+    ? orderByKey(sql`${topics.id}`, z.int())
+    : byName(sql`${topics.name}`, sql`${topics.id}`, z.int()),
+});
+
+export const companyListing = (
+  asked: Asked<(typeof TOPIC_SORTS)[number]> & { organisationType: OrganisationType | undefined },
+): Listing<z.output<(typeof THINGS)['company']['shape']>> => ({
+  ...THINGS.company,
+  ...direction(asked.sort),
+  from: THINGS.company.table,
+  where: [
+    ...contains(asked.search, sql`${companies.name}`),
+    ...equals(sql`${companies.organisationType}`, asked.organisationType),
+  ],
+  order: asked.sort.endsWith('id')
+    ? orderByKey(sql`${companies.id}`, z.int())
+    : byName(sql`${companies.name}`, sql`${companies.id}`, z.int()),
+});
+
+export const sourceListing = (
+  asked: Asked<(typeof SOURCE_SORTS)[number]> & {
+    organisationType: OrganisationType | undefined;
+    withFeeds: boolean | undefined;
+  },
+): Listing<z.output<(typeof THINGS)['source']['shape']>> => ({
+  ...THINGS.source,
+  ...direction(asked.sort),
+  from: THINGS.source.table,
+  where: [
+    ...contains(asked.search, sql`${sources.name}`, sql`${sources.domain}`),
+    ...equals(sql`${sources.organisationType}`, asked.organisationType),
+    ...(asked.withFeeds === undefined
+      ? []
+      : [
+          sql`${sql.raw(asked.withFeeds ? '' : 'NOT')} EXISTS (SELECT 1 FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`,
+        ]),
+  ],
+  order: asked.sort.endsWith('domain')
+    ? orderByKey(sql`${sources.domain}`, text)
+    : byName(sql`${sources.name}`, sql`${sources.domain}`, text),
+});
+
+export const geoGroupListing = (
+  asked: Asked<(typeof GEO_GROUP_SORTS)[number]> & { country: string | undefined },
+): Listing<z.output<(typeof THINGS)['geoGroup']['shape']>> => ({
+  ...THINGS.geoGroup,
+  ...direction(asked.sort),
+  from: THINGS.geoGroup.table,
+  where: [
+    ...contains(asked.search, sql`${geoGroups.name}`, sql`${geoGroups.slug}`),
+    ...(asked.country === undefined ? [] : [sql`instr(${geoGroups.countries}, ${`"${asked.country}"`}) > 0`]),
+  ],
+  order: asked.sort.endsWith('slug')
+    ? orderByKey(sql`${geoGroups.slug}`, text)
+    : byName(sql`${geoGroups.name}`, sql`${geoGroups.slug}`, text),
+});
+
+export const ruleListing = (
+  asked: Asked<(typeof RULE_SORTS)[number]> & { kind: string | undefined },
+): Listing<z.output<(typeof THINGS)['rule']['shape']>> => ({
+  ...THINGS.rule,
+  ...direction(asked.sort),
+  sort: `${asked.sort} ${asked.kind ?? ''}`,
+  from: THINGS.rule.table,
+  where: [
+    ...contains(asked.search, sql`${tagRules.ref}`, sql`${tagRules.words}`),
+    ...equals(sql`${tagRules.kind}`, asked.kind),
+  ],
+  // Of one kind only what rules are for makes an order.
+  order:
+    asked.kind === undefined
+      ? orderBy(sql`${tagRules.kind}`, sql`${tagRules.ref}`, z.tuple([text, text]))
+      : orderByKey(sql`${tagRules.ref}`, text),
+});

@@ -1,0 +1,277 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
+
+let operator = '';
+let secret = '';
+beforeEach(async () => {
+  await clear();
+  operator ||= await makeKey('operator');
+  secret ||= await makeKey('secret');
+  await publish(operator, 'topics', [TOPIC, OTHER]);
+  await publish(operator, 'companies', [COMPANY, RIVAL]);
+  await publish(operator, 'sources', [SOURCE, MAGAZINE]);
+  await publish(operator, 'geo-groups', [GROUP]);
+  await publish(operator, 'articles', [STORY, SECOND]);
+  await publish(operator, 'rules', [RULE]);
+});
+
+/** A newsroom with nothing but reference data. */
+async function clear() {
+  const tables = [
+    'articles',
+    'companies',
+    'sources',
+    'source_aliases',
+    'tag_rules',
+    'trash',
+    'trash_links',
+    'recommended',
+  ];
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await env.DB.exec('DELETE FROM topics WHERE id <> 47');
+  await env.DB.exec("DELETE FROM geo_groups WHERE slug = 'here'");
+  await env.DB.exec("INSERT INTO article_index (article_index) VALUES ('delete-all')");
+}
+
+const TOPIC = { id: 12, name: 'Cyber', slug: 'cyber', description: 'Risks', category: 1, excludedFromTrending: false };
+const OTHER = { ...TOPIC, id: 14, name: 'Data', slug: 'data' };
+const COMPANY = { id: 3, name: 'Varnholt Re', organisationType: 'Carrier' };
+const RIVAL = { id: 4, name: 'Acme', organisationType: 'Broker' };
+const SOURCE = { domain: 'ledger.example', name: 'Ledger', client: 'Topic Article' };
+const MAGAZINE = { domain: 'magazine.example', name: 'Magazine' };
+const GROUP = { slug: 'here', name: 'Here', countries: ['FR', 'GB'] };
+const RULE = { kind: 'topic', ref: '12', words: ['cyber'], exclusions: [] };
+const STORY = {
+  ...{ id: 1, url: 'https://ledger.example/one', title: 'One', introduction: 'First', contentType: 'article' },
+  ...{
+    publishedAt: '2026-01-02T00:00:00Z',
+    topics: [14, 12],
+    companies: [4, 3],
+    countries: ['GB'],
+    geoGroups: ['here'],
+  },
+};
+const SECOND = {
+  ...STORY,
+  id: 2,
+  url: 'https://ledger.example/two',
+  title: 'Two',
+  topics: [12],
+  companies: [3],
+  publishedAt: '2026-01-01T00:00:00Z',
+};
+
+type Answer = { status: number; etag: string | null; data: Record<string, never>; reason?: string; current?: unknown };
+
+async function send(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await askWith(operator, `/manage/${path}`, { method, headers, ...init });
+  return { ...(await response.json<object>()), status: response.status, etag: response.headers.get('ETag') } as never;
+}
+const get = (path: string) => send('GET', path);
+
+/** Each kind with the address of one, a change of it, and the address of nothing. */
+const KINDS = [
+  ['topics', 'topics/12', { name: 'Cyber risk' }, 'topics/99'],
+  ['companies', 'companies/3', { name: 'Varnholt' }, 'companies/99'],
+  ['sources', 'sources/ledger.example', { name: 'The Ledger' }, 'sources/nobody.example'],
+  ['geo-groups', 'geo-groups/here', { name: 'There' }, 'geo-groups/nowhere'],
+  ['rules', 'rules/topic/12', { words: ['cyber', 'hacker'] }, 'rules/topic/14'],
+  ['articles', 'articles/1', { title: 'Corrected' }, 'articles/99'],
+] as const;
+
+describe.each(KINDS)('%s', (_, path, change, nothing) => {
+  test('what is read can be sent back and changes nothing', async () => {
+    const before = await get(path);
+    expect(before.status).toBe(200);
+    const answer = await send('PUT', path, before.data);
+    expect(answer).toMatchObject({ status: 200, data: before.data, etag: before.etag });
+    expect((await get(path)).data).toEqual(before.data);
+  });
+
+  test('a change of one field is a change of that field', async () => {
+    const { data } = await get(path);
+    const changed = await send('PUT', path, { ...data, ...change });
+    expect(changed.status).toBe(200);
+    const { modifiedAt: _, ...expected } = { ...(data as Record<string, unknown>), ...change } as Record<
+      string,
+      unknown
+    >;
+    expect(changed.data).toMatchObject(expected);
+    expect((await get(path)).data).toEqual(changed.data);
+  });
+
+  test('of two who have read the same only one can write', async () => {
+    const { data, etag } = await get(path);
+    const headers = { 'If-Match': etag ?? '' };
+    const writes = await Promise.all(
+      [1, 2, 3, 4].map((n) => send('PUT', path, { ...data, ...change, ...(n > 2 ? { extra: n } : {}) }, headers)),
+    );
+    // Equal writes are one change; what came after it would have to have seen it.
+    expect(writes.some(({ status }) => status === 200)).toBe(true);
+    const late = await send('PUT', path, { ...data }, headers);
+    expect(late).toMatchObject({ status: 412, reason: 'preconditionFailed' });
+    expect(late.current).toEqual((await get(path)).data);
+    expect((await send('DELETE', path, undefined, headers)).status).toBe(412);
+    const weak = `W/${(await get(path)).etag}`;
+    expect((await send('PUT', path, data, { 'If-Match': weak })).status).toBe(200);
+  });
+
+  test('If-None-Match: * does not touch what is there', async () => {
+    const { data } = await get(path);
+    expect((await send('PUT', path, { ...data, ...change }, { 'If-None-Match': '*' })).status).toBe(412);
+    expect((await get(path)).data).toEqual(data);
+  });
+
+  test('nothing is 404', async () => {
+    expect((await get(nothing)).status).toBe(404);
+    expect((await send('DELETE', nothing)).status).toBe(404);
+    expect((await send('PUT', nothing, {}, { 'If-Match': '"a"' })).status).toBeGreaterThanOrEqual(400);
+  });
+
+  test('a dry run deletes nothing', async () => {
+    const before = await get(path);
+    expect(await send('DELETE', `${path}?dryRun=true`)).toMatchObject({ status: 200, data: { deleted: false } });
+    expect(await get(path)).toEqual(before);
+  });
+
+  test('what was deleted is gone, and comes back as it was', async () => {
+    const everything = async () => [await get(path), await freshItems(secret, 'limit=100')];
+    const before = await everything();
+    expect((await send('DELETE', path)).status).toBe(200);
+    expect((await get(path)).status).toBe(404);
+    expect((await send('DELETE', path)).status).toBe(404);
+    if (path.startsWith('rules')) return;
+    expect((await send('POST', `${path}/restore`)).status).toBe(200);
+    expect(await everything()).toEqual(before);
+    expect(await send('POST', `${path}/restore`)).toMatchObject({ status: 409, reason: 'conflict' });
+    expect((await send('POST', `${nothing}/restore`)).status).toBe(404);
+  });
+});
+
+const shown = async () =>
+  (await freshItems(secret)).map(({ id, tags, authors, _article }) => ({
+    ...{ id, tags, source: authors[0]?.name, companies: _article.companies.map(({ name }) => name) },
+  }));
+
+test('a deleted topic is on no article, in no filter, in no rule', async () => {
+  expect(await send('DELETE', 'topics/12?dryRun=true')).toMatchObject({ data: { loses: { articles: 2, rules: 1 } } });
+  await send('DELETE', 'topics/12');
+  expect((await shown()).map(({ tags }) => tags)).toEqual([['Data'], []]);
+  expect(await freshItems(secret, 'includeTopics=12')).toEqual([]);
+  expect((await freshItems(secret, 'includeTopics=14')).map(({ id }) => id)).toEqual(['1']);
+  expect((await get('rules/topic/12')).status).toBe(404);
+  expect((await get('articles/1')).data).toMatchObject({ topics: [14] });
+});
+
+test('a merged topic is on its articles once, and its rule goes along', async () => {
+  expect(await send('POST', 'topics/12/merge', { into: 14 })).toMatchObject({
+    status: 200,
+    data: { merged: true, moves: { articles: 2 } },
+  });
+  expect((await shown()).map(({ tags }) => tags)).toEqual([['Data'], ['Data']]);
+  expect((await freshItems(secret, 'includeTopics=14')).map(({ id }) => id)).toEqual(['1', '2']);
+  expect((await get('rules/topic/14')).data).toMatchObject({ words: ['cyber'] });
+  expect((await send('POST', 'topics/12/restore')).status).toBe(200);
+  expect((await get('articles/2')).data).toMatchObject({ topics: [12, 14] });
+});
+
+test('companies are merged as topics are', async () => {
+  await send('POST', 'companies/3/merge', { into: 4 });
+  expect((await shown()).map(({ companies }) => companies)).toEqual([['Acme'], ['Acme']]);
+  expect((await freshItems(secret, 'includeCompanies=3')).length).toBe(0);
+  expect((await freshItems(secret, 'includeCompanies=4')).length).toBe(2);
+});
+
+test('a deleted source leaves its articles to one that nobody has named', async () => {
+  await send('PUT', 'sources/ledger.example', { ...SOURCE, iframeable: false });
+  expect(await freshItems(secret, 'excludeNonIframeableSources=1')).toEqual([]);
+  await send('DELETE', 'sources/ledger.example');
+  expect((await shown()).map(({ source }) => source)).toEqual(['ledger.example', 'ledger.example']);
+  expect((await freshItems(secret, 'excludeNonIframeableSources=1')).length).toBe(2);
+  await publish(operator, 'articles', [{ ...STORY, id: 3, url: 'https://ledger.example/three' }]);
+  expect((await get('sources/ledger.example')).data).toMatchObject({ name: 'ledger.example' });
+  // Nobody has made that one.
+  expect((await send('POST', 'sources/ledger.example/restore')).status).toBe(409);
+});
+
+test('a merged source gets what its hosts have published, and what they will', async () => {
+  const merged = await send('POST', 'sources/ledger.example/merge', { into: 'magazine.example' });
+  expect(merged).toMatchObject({ status: 200, data: { moves: { articles: 2 } } });
+  await publish(operator, 'articles', [{ ...STORY, id: 3, url: 'https://www.ledger.example/three', title: 'Three' }]);
+  await publish(operator, 'sources', [{ ...MAGAZINE, name: 'The Magazine', iframeable: false }]);
+  expect((await shown()).map(({ source }) => source)).toEqual(['The Magazine', 'The Magazine', 'The Magazine']);
+  expect(await freshItems(secret, 'excludeNonIframeableSources=1')).toEqual([]);
+  expect((await get('articles?sources=magazine.example')).data.articles).toHaveLength(3);
+  expect((await get('sources/ledger.example')).status).toBe(404);
+  expect((await send('POST', 'sources/ledger.example/restore')).status).toBe(200);
+  expect((await shown()).map(({ source }) => source)).toEqual(['Ledger', 'Ledger', 'Ledger']);
+});
+
+test('a deleted geo group is in no filter', async () => {
+  await send('DELETE', 'geo-groups/here');
+  const response = await askWith(secret, '/api/v2/feed/?includeGeoGroups=here');
+  expect(response.status).toBe(400);
+  expect((await freshItems(secret, 'includeCountries=FR')).length).toBe(0);
+  expect((await get('articles/1')).data).toMatchObject({ geoGroups: [] });
+});
+
+test('Risk Management can be neither deleted nor merged', async () => {
+  expect((await send('DELETE', 'topics/47')).status).toBe(400);
+  expect((await send('POST', 'topics/47/merge', { into: 12 })).status).toBe(400);
+  expect((await send('POST', 'topics/12/merge', { into: 47 })).status).toBe(200);
+});
+
+test.each([[12], [99], ['12'], [null], [0]])('a topic is not merged into %j', async (into) => {
+  expect((await send('POST', 'topics/12/merge', { into })).status).toBe(400);
+  expect((await get('topics/12')).status).toBe(200);
+});
+
+test('a deleted article leaves its selections, and comes back to its place there', async () => {
+  const day = 'recommended/2026-01-02';
+  await send('PUT', day, { articles: [2, 1] });
+  await send('DELETE', 'articles/2');
+  const ids = async () =>
+    ((await get(day)).data.articles as unknown as { contentId: number }[]).map(({ contentId }) => contentId);
+  expect(await ids()).toEqual([1]);
+  await send('POST', 'articles/2/restore');
+  expect(await ids()).toEqual([2, 1]);
+});
+
+test('what is gone meanwhile does not come back with an article', async () => {
+  await send('DELETE', 'articles/1');
+  await send('DELETE', 'topics/12');
+  await send('PUT', 'topics/14', { ...OTHER, name: 'Data risks' });
+  expect((await send('POST', 'articles/1/restore')).data).toMatchObject({ topics: [14], topicNames: ['Data risks'] });
+});
+
+test('tags that rules have set stay theirs when an article is edited', async () => {
+  await publish(operator, 'topics', [{ ...TOPIC, id: 15, name: 'Floods', slug: 'floods' }]);
+  await publish(operator, 'rules', [{ kind: 'topic', ref: '15', words: ['first'], exclusions: [] }]);
+  await send('POST', 'retag');
+  const { data } = await get('articles/1');
+  expect(data).toMatchObject({ topics: [14, 12, 15], byRules: { topics: [15] } });
+  expect((await send('PUT', 'articles/1', { ...data, title: 'Corrected' })).data).toMatchObject({
+    byRules: { topics: [15] },
+  });
+  await send('PUT', 'articles/1', { ...data, topics: [14] });
+  await send('POST', 'retag');
+  expect((await get('articles/1')).data).toMatchObject({ topics: [14] });
+});
+
+test('a body of another thing is refused', async () => {
+  expect(await send('PUT', 'topics/12', OTHER)).toMatchObject({
+    status: 400,
+    data: { id: expect.stringContaining('12') },
+  });
+  expect(await send('PUT', 'topics/14', { ...OTHER, slug: 'cyber' })).toMatchObject({
+    status: 400,
+    data: { slug: expect.any(String) },
+  });
+});
