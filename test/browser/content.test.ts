@@ -207,7 +207,7 @@ test('a new article, which is refused at an address that is known', async () => 
     await page.getByLabel('Headline').fill('New story');
     await page.getByLabel('Published', { exact: true }).fill('2026-01-31T08:00');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('is that of article 3 already').waitFor();
+    await page.getByText('Belongs to article 3 already').waitFor();
     await page.getByLabel('Address', { exact: true }).fill('https://ledger.example/new');
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“New story” saved.');
@@ -302,7 +302,7 @@ test('a CSV file is imported: columns are assigned, good rows stored, bad ones n
     assert.equal(await page.getByLabel('Field of Colour').inputValue(), '');
     await looksRight(page);
     await page.getByRole('button', { name: 'Import 2 rows' }).click();
-    await page.getByText('1 imported, 1 rejected').waitFor();
+    await page.locator('.import').getByText('1 imported, 1 rejected').waitFor();
     await page.getByText('publishedAt must be a time').waitFor();
     const { articles } = await manage<{ articles: { title: string; topics: number[] }[] }>(
       '/manage/articles?url=https://ledger.example/csv-1',
@@ -348,7 +348,7 @@ describe('keys', () => {
       await page.keyboard.type('partner');
       await tabTo(page, `it.textContent === 'Make the key'`);
       await page.keyboard.press('Enter');
-      await page.getByText('It must be an origin').waitFor();
+      await page.getByText('Value 1 must be an origin').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       assert.equal(await page.evaluate('document.activeElement.textContent'), 'New key');

@@ -4,14 +4,14 @@ import { KeyRow } from './keys/key-row.tsx';
 import { Once } from './keys/once.tsx';
 import { Sessions } from './keys/sessions.tsx';
 import { Shares } from './keys/shares.tsx';
-import type { Key, Made } from './keys/types.ts';
+import type { Key, Made, Share, Signed } from './keys/types.ts';
 import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
 import { Segments } from './ui/controls.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
-import { Empty, Loaded } from './ui/states.tsx';
+import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 import { mountToasts } from './ui/toast.tsx';
 
 const STATES = [
@@ -29,6 +29,14 @@ function Keys() {
     queryKey: JSON.stringify(query),
     interval: null,
   });
+  const shares = useQuery((signal) => request<{ shares: Share[] }>('/manage/shares', { signal }), {
+    queryKey: 'shares',
+    interval: null,
+  });
+  const sessions = useQuery((signal) => request<{ sessions: Signed[] }>('/manage/sessions', { signal }), {
+    queryKey: 'sessions',
+    interval: null,
+  });
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
   const done = (result: Made | null) => {
@@ -36,6 +44,8 @@ function Keys() {
     setMade(result);
     keys.reload();
   };
+  // Shown at once, so that nothing jumps.
+  if (![keys, shares, sessions].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
   return (
     <div class="keys">
       <section aria-labelledby="keys">
@@ -86,8 +96,8 @@ function Keys() {
           }
         </Loaded>
       </section>
-      <Shares />
-      <Sessions />
+      <Shares of={shares} />
+      <Sessions of={sessions} />
       {isAdding ? <KeyForm close={() => setAdding(false)} done={done} /> : null}
       {made ? <Once {...made} close={() => setMade(null)} /> : null}
     </div>

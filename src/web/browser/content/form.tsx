@@ -1,3 +1,4 @@
+import { sentence } from '../lib/sentence.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../ui/field.tsx';
 import { useGeography, useServiceNames } from '../ui/names.ts';
@@ -85,7 +86,7 @@ function ListField({
         rows={5}
       />
     );
-  const box = { label, values: value, change, fault: fault && `It ${fault}.` };
+  const box = { label, values: value, change, fault: fault && sentence(fault) };
   if (type === 'topics' || type === 'companies') return <ServiceNames kind={type} {...box} />;
   return <Places kind={type === 'groups' ? 'groups' : 'countries'} {...box} />;
 }

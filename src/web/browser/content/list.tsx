@@ -4,7 +4,7 @@ import { useListKeys } from '../lib/list-keys.ts';
 import { useQuery } from '../lib/query.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { loadPage, type Row } from './api.ts';
+import { loadPage, type Page, type Row } from './api.ts';
 import { BulkBar } from './bulk.tsx';
 import { Filters, isFiltered, queryOf } from './filters.tsx';
 import type { Kind } from './kinds.tsx';
@@ -23,7 +23,11 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   });
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const rows = page.value?.rows ?? [];
+  // What was there stays until the next answer, so that nothing jumps while one types.
+  const last = useRef<Page | null>(null);
+  if (page.value) last.current = page.value;
+  const shown = { ...page, value: page.value ?? last.current };
+  const rows = shown.value?.rows ?? [];
   const ids = rows.map(kind.idOf);
   const open = (row: number) => change({ id: ids[row] ?? '' });
   const toggle = (id: string) => {
@@ -48,9 +52,9 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   return (
     <>
       <Filters kind={kind} session={session} />
-      <Loaded of={page} lines={16}>
+      <Loaded of={shown} lines={16}>
         {({ next, previous, total }) => (
-          <>
+          <div class="list-body" aria-busy={page.value ? 'false' : 'true'}>
             <p class="quiet" role="status">
               {total === null ? '' : `${total} ${total === 1 ? kind.one : kind.many}`}
             </p>
@@ -68,7 +72,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
               <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
               <kbd>u</kbd> undo
             </p>
-          </>
+          </div>
         )}
       </Loaded>
       {chosen.length > 0 ? (

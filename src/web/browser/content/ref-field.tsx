@@ -1,3 +1,4 @@
+import { sentence } from '../lib/sentence.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
 
@@ -27,7 +28,7 @@ export function RefField({ kind, value, change, fault }: Props) {
       label="Which one"
       values={value ? [value] : []}
       change={(values) => change(values.at(-1) ?? '')}
-      fault={fault && `It ${fault}.`}
+      fault={fault && sentence(fault)}
     />
   );
 }

@@ -171,7 +171,7 @@ async function put(kind: Kind, id: string, body: Row, over: Tagged | null): Prom
   const own = kind.idOf(body);
   if (kind.fields.some(({ name, isIdentity }) => isIdentity && !body[name])) {
     const missing = kind.fields.filter(({ name, isIdentity }) => isIdentity && !body[name]);
-    throw new ApiError(400, Object.fromEntries(missing.map(({ name }) => [name, 'is needed'])));
+    throw new ApiError(400, Object.fromEntries(missing.map(({ name }) => [name, 'must not be empty'])));
   }
   await store(kind, own, body, '*');
   return loadOne(kind, own);
@@ -181,7 +181,7 @@ async function put(kind: Kind, id: string, body: Row, over: Tagged | null): Prom
 async function refuseKnown(kind: Kind, url: string): Promise<void> {
   const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
   if (known)
-    throw new ApiError(400, { url: `is that of article ${kind.idOf(known)} already, “${kind.titleOf(known)}”` });
+    throw new ApiError(400, { url: `belongs to article ${kind.idOf(known)} already, “${kind.titleOf(known)}”` });
 }
 
 /** After the faults are drawn. */

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'hono/jsx/dom';
+import { sentence } from '../lib/sentence.ts';
 import type { BuilderView } from './view.ts';
 
 /** What every field of the form is given. */
@@ -56,7 +57,7 @@ export function TextField({
         onInput={() => change({ [name]: field.current?.value.trim() ?? '' })}
       />
       <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'}>
-        {fault ? `It ${fault}.` : (hint ?? '')}
+        {fault ? sentence(fault) : (hint ?? '')}
       </p>
     </div>
   );
@@ -86,7 +87,7 @@ export function AccentField({ view, change, faults }: Form) {
         ) : null}
       </div>
       <p class={faults.accent ? 'fault' : 'hint'}>
-        {faults.accent ? `It ${faults.accent}.` : 'Made darker or lighter where text would not be readable.'}
+        {faults.accent ? sentence(faults.accent) : 'Made darker or lighter where text would not be readable.'}
       </p>
     </div>
   );

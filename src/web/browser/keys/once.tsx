@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom';
+import { useId, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -21,16 +21,18 @@ export function Once({ key, secret, close }: Made & { close: () => void }) {
 }
 
 function Copyable({ label, text }: { label: string; text: string }) {
+  const id = useId();
   const [isCopied, setCopied] = useState(false);
   const take = async () => {
     setCopied(await copy(text));
     announce('Copied.');
   };
   return (
-    <label class="text">
-      {label}
+    <div class="text">
+      <label for={id}>{label}</label>
       <span class="row">
         <input
+          id={id}
           type="text"
           class="once"
           readonly
@@ -42,6 +44,6 @@ function Copyable({ label, text }: { label: string; text: string }) {
           {isCopied ? 'Copied' : 'Copy'}
         </button>
       </span>
-    </label>
+    </div>
   );
 }

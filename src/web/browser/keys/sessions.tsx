@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/api-error.ts';
-import { useQuery } from '../lib/query.ts';
+import type { Query } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { sessionEnded } from '../lib/session.ts';
 import { ago } from '../lib/time.ts';
@@ -9,11 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 import type { Signed } from './types.ts';
 
 /** Who is signed in on pages. */
-export function Sessions() {
-  const sessions = useQuery((signal) => request<{ sessions: Signed[] }>('/manage/sessions', { signal }), {
-    queryKey: 'sessions',
-    interval: null,
-  });
+export function Sessions({ of: sessions }: { of: Query<{ sessions: Signed[] }> }) {
   const [isBusy, setBusy] = useState(false);
   const end = async ({ id, name }: Signed) => {
     setBusy(true);

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/api-error.ts';
-import { useQuery } from '../lib/query.ts';
+import type { Query } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { sessionEnded } from '../lib/session.ts';
 import { ago } from '../lib/time.ts';
@@ -9,11 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 import type { Share } from './types.ts';
 
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
-export function Shares() {
-  const shares = useQuery((signal) => request<{ shares: Share[] }>('/manage/shares', { signal }), {
-    queryKey: 'shares',
-    interval: null,
-  });
+export function Shares({ of: shares }: { of: Query<{ shares: Share[] }> }) {
   return (
     <section aria-labelledby="shares">
       <h2 id="shares">Shared views</h2>

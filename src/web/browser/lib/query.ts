@@ -33,7 +33,9 @@ export function useQuery<T>(
   load: (signal: AbortSignal) => Promise<T>,
   { queryKey, interval, paused = false }: QueryOptions,
 ): Query<T> {
-  const { session } = useSession();
+  const { session, hasEnded } = useSession();
+  // A session that has ended is asked for again first; until then nothing would be answered.
+  const isPaused = paused || hasEnded;
   const initial: State<T> = { queryKey, value: null, error: null, at: null };
   const [state, setState] = useState<State<T>>(initial);
   const current = useRef(load);
@@ -67,17 +69,17 @@ export function useQuery<T>(
       }
     };
     const resume = () => {
-      if (!document.hidden && !paused) void loadOnce();
+      if (!document.hidden && !isPaused) void loadOnce();
     };
     loadNow.current = () => void loadOnce();
     document.addEventListener('visibilitychange', resume);
-    if (!paused) void loadOnce();
+    if (!isPaused) void loadOnce();
     return () => {
       abort.abort();
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', resume);
     };
-  }, [queryKey, interval, paused, session?.expires]);
+  }, [queryKey, interval, isPaused, session?.expires]);
 
   const { value, error, at } = state.queryKey === queryKey ? state : initial;
   useEffect(() => {

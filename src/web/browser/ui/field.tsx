@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { useId } from 'hono/jsx/dom';
+import { sentence } from '../lib/sentence.ts';
 import { Switch } from './controls.tsx';
 
 interface Labelled {
@@ -23,7 +24,7 @@ const Frame = ({ id, label, hint, fault, isWhole, children }: Labelled & { id: s
     <label for={id}>{label}</label>
     {children}
     <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'}>
-      {fault ? `It ${fault}.` : (hint ?? '')}
+      {fault ? sentence(fault) : (hint ?? '')}
     </p>
   </div>
 );

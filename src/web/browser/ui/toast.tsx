@@ -73,7 +73,8 @@ function Toasts() {
 /** Makes the place for toasts. */
 export function mountToasts(): void {
   if (document.querySelector('.toasts')) return;
-  const host = Object.assign(document.createElement('div'), { className: 'toasts' });
+  const host = Object.assign(document.createElement('section'), { className: 'toasts' });
+  host.setAttribute('aria-label', 'Messages');
   document.body.append(host);
   render(<Toasts />, host);
 }
