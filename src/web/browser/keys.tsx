@@ -99,7 +99,7 @@ function Keys() {
       <Shares of={shares} />
       <Sessions of={sessions} />
       {isAdding ? <KeyForm close={() => setAdding(false)} done={done} /> : null}
-      {made ? <Once {...made} close={() => setMade(null)} /> : null}
+      {made ? <Once opened={made.key} secret={made.secret} close={() => setMade(null)} /> : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { download } from '../lib/download.ts';
 import type { Query } from '../lib/query.ts';
 import { timeOf } from '../lib/time.ts';
 import type { Session } from './session.ts';
+import { Share } from './share.tsx';
 
 export interface Table {
   /** Part of the file's name. */
@@ -16,10 +17,12 @@ interface Bar {
   session: Session;
   /** What is seen, for a spreadsheet; null: nothing yet. */
   table: Table | null;
+  /** What the view asks, as path and query below `/api/v2/`, so that it can be shared. */
+  share?: string;
 }
 
 /** How fresh the view is, and what can be done with it as a whole. */
-export const ViewBar = ({ of, session: { paused, pause }, table }: Bar) => (
+export const ViewBar = ({ of, session: { paused, pause }, table, share }: Bar) => (
   <div class="bar">
     <p>
       <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
@@ -32,6 +35,7 @@ export const ViewBar = ({ of, session: { paused, pause }, table }: Bar) => (
     <button type="button" disabled={!table} onClick={() => table && save(table)}>
       Export CSV
     </button>
+    {share ? <Share view={share} /> : null}
   </div>
 );
 

@@ -1,7 +1,7 @@
 import type { Cell } from '../lib/csv.ts';
 import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { type DataOf, queryString, request } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
 import { RiskSwitch } from './filters.tsx';
@@ -43,7 +43,12 @@ export function Growth(session: Session) {
           />
         </label>
         <RiskSwitch {...session} />
-        <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value.topics)} />
+        <ViewBar
+          of={growth}
+          session={session}
+          table={growth.value && tableOf(growth.value.topics)}
+          share={`insights/trending-topics/growth/${queryString(query)}`}
+        />
       </div>
       <Loaded of={growth} lines={12}>
         {({ topics }) =>

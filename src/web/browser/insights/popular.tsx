@@ -1,6 +1,6 @@
 import type { Cell } from '../lib/csv.ts';
 import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
+import { queryString, request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
@@ -45,7 +45,12 @@ export function Popular(session: Session) {
         />
         {breakdown ? null : <PeriodSegments {...session} />}
         <RiskSwitch {...session} />
-        <ViewBar of={popular} session={session} table={popular.value && tableOf(popular.value, breakdown)} />
+        <ViewBar
+          of={popular}
+          session={session}
+          table={popular.value && tableOf(popular.value, breakdown)}
+          share={`insights/popular-content/${queryString(query)}`}
+        />
       </div>
       <Loaded of={popular} lines={FLAT}>
         {(groups) =>

@@ -39,6 +39,7 @@ export function OneTopic(session: Session) {
           of={about}
           session={session}
           table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
+          share={`insights/topics/${id}/content/`}
         />
       </div>
       <TopicDetails id={id} of={about} session={session} />

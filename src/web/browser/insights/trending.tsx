@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { type DataOf, queryString, request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
@@ -42,7 +42,16 @@ export function Trending(session: Session) {
           />
         )}
         <RiskSwitch {...session} />
-        <ViewBar of={rankings} session={session} table={rankings.value && tableOf(rankings.value)} />
+        <ViewBar
+          of={rankings}
+          session={session}
+          table={rankings.value && tableOf(rankings.value)}
+          share={
+            risk
+              ? `insights/trending-topics/${queryString({ period: '7d', riskManagement: true, limit: PLACES })}`
+              : `topics/trending/${queryString({ period: 'week', companyType: audience, limit: PLACES })}`
+          }
+        />
       </div>
       {risk ? <p class="hint">Risk management is ranked over all readers.</p> : null}
       {rankings.value === null ? (

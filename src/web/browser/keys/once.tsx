@@ -2,14 +2,13 @@ import { useId, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import type { Made } from './types.ts';
 
 /** A new key, secret or link: it is shown once and stored nowhere. */
-export function Once({ key, secret, close }: Made & { close: () => void }) {
+export function Once({ opened, secret, close }: { opened: string | null; secret: string | null; close: () => void }) {
   return (
     <Dialog title="Copy it now" close={close}>
       <p>It is shown once only. Nobody can read it again, not even you.</p>
-      {key ? <Copyable label={key.startsWith('http') ? 'Link' : 'Key'} text={key} /> : null}
+      {opened ? <Copyable label={opened.startsWith('http') ? 'Link' : 'Key'} text={opened} /> : null}
       {secret ? <Copyable label="Secret to sign with" text={secret} /> : null}
       <div class="row">
         <button type="button" onClick={close}>

@@ -1,0 +1,78 @@
+import { useState } from 'hono/jsx/dom';
+import { Once } from '../keys/once.tsx';
+import { ApiError } from '../lib/api-error.ts';
+import { request } from '../lib/request.ts';
+import { sessionEnded, useSession } from '../lib/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+
+interface Props {
+  /** Path and query below `/api/v2/`. */
+  view: string;
+}
+
+/** Makes a link that shows this view to people without a key. Operators alone may. */
+export function Share({ view }: Props) {
+  const { session } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const [link, setLink] = useState<string | null>(null);
+  if (session?.kind !== 'operator') return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Share
+      </button>
+      {isOpen ? (
+        <ShareForm
+          view={view}
+          close={() => setOpen(false)}
+          done={(made) => {
+            setOpen(false);
+            setLink(made);
+          }}
+        />
+      ) : null}
+      {link ? <Once opened={link} secret={null} close={() => setLink(null)} /> : null}
+    </>
+  );
+}
+
+function ShareForm({ view, close, done }: Props & { close: () => void; done: (link: string) => void }) {
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('30');
+  const [error, setError] = useState<ApiError | null>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const body = { name, view, days: Number(days) };
+      done((await request<{ link: string }>('/manage/shares', { method: 'POST', body })).link);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.kind === 'key') sessionEnded();
+      setError(thrown);
+    }
+  };
+  const faults = error?.faults ?? {};
+  return (
+    <Dialog title="Share this view" close={close}>
+      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+        <p>Whoever has the link sees this view as it is then, and nothing else. You can end it under Keys.</p>
+        <TextField label="Name" hint="Whom it is for" value={name} change={setName} fault={faults.name} />
+        <TextField label="Days" type="number" value={days} change={setDays} fault={faults.days} />
+        {error && !faults.name && !faults.days ? (
+          <p class="fault" role="alert">
+            {error.message}
+          </p>
+        ) : null}
+        <div class="row">
+          <button type="submit" class="primary">
+            Make the link
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
