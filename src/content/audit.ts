@@ -45,7 +45,7 @@ export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind):
 export const recordOther = (
   change: Change,
   kind: AuditKind,
-  { ref, action, before, after }: { ref: SQL | string | number; action: AuditAction; before: SQL; after: SQL },
+  { ref, action, before, after }: { ref: SQL | string; action: AuditAction; before: SQL; after: SQL },
 ): SQL =>
   sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, ${ref}, ${action}, ${before}, ${after}`;
 

@@ -14,7 +14,7 @@ const row = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE
 
 /** A key before and after a change, as SQL for the two values. */
 export interface KeyChange {
-  ref: SQL | number;
+  ref: SQL | string;
   before: SQL;
   after: SQL;
 }
@@ -62,7 +62,7 @@ export async function changeKey(
       .set(change)
       .where(and(is, isNull(apiKeys.revokedAt)))
       .returning(KEY_COLUMNS),
-    record({ ref: id, before: sql`${was}`, after: row(sql`${is}`) }),
+    record({ ref: String(id), before: sql`${was}`, after: row(sql`${is}`) }),
   );
   return after ?? null;
 }

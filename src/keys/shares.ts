@@ -32,7 +32,7 @@ const KEPT = 90 * 86_400;
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-type Recording = (change: { ref: SQL | number; before: SQL; after: SQL }) => SQL;
+type Recording = (change: { ref: SQL | string; before: SQL; after: SQL }) => SQL;
 
 const shown = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
@@ -77,7 +77,7 @@ export async function revokeShare(db: Db, id: number, now: number, record: Recor
   if (!before) return null;
   const [[after]] = await db.transaction(
     db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
-    record({ ref: id, before: sql`${JSON.stringify(before)}`, after: shown(is) }),
+    record({ ref: String(id), before: sql`${JSON.stringify(before)}`, after: shown(is) }),
   );
   return after ?? null;
 }

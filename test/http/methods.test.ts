@@ -12,10 +12,10 @@ describe('methods that a path does not know are 405 and say which it knows', () 
     ['PUT', '/api/v2/feed-recommended', 'secret', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/api/v2/geography/list/', 'secret', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/api/v2/feed', 'secret', 'GET, HEAD, OPTIONS'],
-    ['GET', '/manage/topics', 'operator', 'PUT, OPTIONS'],
-    ['POST', '/manage/articles/', 'operator', 'PUT, OPTIONS'],
-    ['PUT', '/manage/articles/1', 'operator', 'DELETE, OPTIONS'],
-    ['DELETE', '/manage/recommended/2026-01-01/', 'operator', 'GET, HEAD, PUT, OPTIONS'],
+    ['DELETE', '/manage/topics', 'operator', 'PUT, GET, HEAD, OPTIONS'],
+    ['POST', '/manage/articles/', 'operator', 'PUT, GET, HEAD, OPTIONS'],
+    ['POST', '/manage/articles/1', 'operator', 'GET, HEAD, PUT, DELETE, OPTIONS'],
+    ['POST', '/manage/recommended/2026-01-01/', 'operator', 'GET, HEAD, PUT, DELETE, OPTIONS'],
   ] as const)('%s %s', async (method, path, kind, allow) => {
     const response = await askWith(keys[kind], path, { method });
     expect(response.status).toBe(405);

@@ -127,6 +127,7 @@ test('keys are listed without the key', async () => {
   expect(data.keys.at(-1)).toEqual({
     ...{ id: expect.any(Number), kind: 'publishable', name: 'test publishable', origins: ['https://a.example'] },
     ...{ state: 'living', created: expect.stringMatching(/Z$/), expires: null, revoked: null },
+    ...{ signs: false, lastUsed: null },
   });
 });
 

@@ -1,0 +1,231 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openDb } from '../../../../src/db/client.ts';
+import { sha256 } from '../../../../src/lib/hash.ts';
+import { retain } from '../../../../src/operations/retention.ts';
+import { ask, askWith, makeKey, ORIGIN, publish } from '../../../support/index.ts';
+import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
+
+let operator = '';
+let secret = '';
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  secret = await makeKey('secret');
+  await publish(operator, 'topics', [{ id: 1, name: 'Cyber', slug: 'cyber', category: 1 }]);
+});
+
+type Data = Record<string, never>;
+
+async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await askWith(operator, `/manage/${path}`, { method, headers, ...init });
+  const { data } = await response.json<{ data: Data }>();
+  return { status: response.status, data };
+}
+
+const readWith = async (key: string) => (await askWith(key, '/api/v2/topics/list/')).status;
+
+describe('a key', () => {
+  test('is shown once, bound, replaced and revoked, and the trail says so without it', async () => {
+    const made = await send('POST', 'keys', { kind: 'secret', name: 'Partner' });
+    expect(made).toMatchObject({ status: 200, data: { secret: null, stored: { name: 'Partner', state: 'living' } } });
+    const { key, stored } = made.data as unknown as { key: string; stored: { id: number } };
+    expect(await readWith(key)).toBe(200);
+    expect(JSON.stringify(await send('GET', 'keys'))).not.toContain(key);
+
+    const bound = await send('PUT', `keys/${stored.id}`, { name: 'Partner 2', origins: ['https://a.example'] });
+    expect(bound.data).toMatchObject({ name: 'Partner 2', origins: ['https://a.example'] });
+
+    const rotated = await send('POST', `keys/${stored.id}/rotate`, { grace: 3600 });
+    const next = rotated.data as unknown as { key: string; stored: { id: number; name: string } };
+    expect(next.stored.name).toBe('Partner 2');
+    expect(next.key).not.toBe(key);
+
+    expect((await send('DELETE', `keys/${stored.id}`)).data).toMatchObject({ state: 'revoked' });
+    expect((await send('DELETE', `keys/${stored.id}`)).status).toBe(404);
+    expect((await send('PUT', `keys/${stored.id}`, { name: 'Again' })).status).toBe(404);
+
+    const { data } = await send('GET', `audit?kind=key&ref=${stored.id}`);
+    const entries = data.entries as unknown as {
+      action: string;
+      before: object | null;
+      after: object | null;
+      actor: string;
+    }[];
+    expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
+    expect(entries[1]).toMatchObject({
+      before: { name: 'Partner' },
+      after: { name: 'Partner 2' },
+      actor: 'test operator',
+    });
+    const text = JSON.stringify(data);
+    for (const hidden of [key, next.key, await sha256(key), 'hash', 'signer']) expect(text).not.toContain(hidden);
+  });
+
+  test('with a signing secret says so, and gives another on demand', async () => {
+    const made = await send('POST', 'keys', { kind: 'publishable', name: 'Signed', sign: true });
+    const { secret, stored } = made.data as unknown as { secret: string; stored: { id: number; signs: boolean } };
+    expect([stored.signs, secret.startsWith('ngj_')]).toEqual([true, true]);
+    const again = await send('POST', `keys/${stored.id}/sign`, {});
+    expect((again.data as unknown as { secret: string }).secret).not.toBe(secret);
+  });
+
+  test.each([
+    [{ kind: 'secret' }],
+    [{ kind: 'root', name: 'A' }],
+    [{ kind: 'secret', name: '  ' }],
+    [{ kind: 'secret', name: 'A', origins: ['https://a.example/path'] }],
+    [{ kind: 'secret', name: 'A', sign: true }],
+    [{ kind: 'secret', name: 'A', expires: '2020-01-01T00:00:00Z' }],
+  ])('is not made of %j', async (body) => {
+    expect((await send('POST', 'keys', body)).status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  test('is listed, recorded with what it changes, and ended', async () => {
+    const signedIn = await askWith(operator, '/session', { method: 'POST' });
+    const cookie = signedIn.headers.get('Set-Cookie')?.split(';')[0] ?? '';
+    const origin = new URL(signedIn.url || ORIGIN).origin;
+    const inSession = (method: string, path: string, body?: string) =>
+      ask(path, { method, headers: { Cookie: cookie, Origin: origin }, ...(body ? { body } : {}) });
+    const { data } = await (await inSession('GET', '/manage/sessions')).json<{
+      data: { sessions: { id: string; isOwn: boolean }[] };
+    }>();
+    const own = data.sessions.find(({ isOwn }) => isOwn);
+    expect(own?.id).toMatch(/^[0-9a-f]{16}$/);
+
+    await inSession('PUT', '/manage/topics/1', JSON.stringify({ name: 'In session', slug: 'cyber', category: 1 }));
+    const trail = await send('GET', 'audit?kind=topic&ref=1&limit=1');
+    expect(trail.data).toMatchObject({ entries: [{ session: own?.id, after: { name: 'In session' } }] });
+
+    expect((await send('DELETE', `sessions/${own?.id}`)).status).toBe(200);
+    expect((await inSession('GET', '/manage/sessions')).status).toBe(401);
+    expect((await send('DELETE', `sessions/${own?.id}`)).status).toBe(404);
+  });
+});
+
+describe('a share', () => {
+  const view = 'insights/trending-topics/?period=7d&limit=5';
+  const make = async (body: object = {}) => {
+    const { status, data } = await send('POST', 'shares', { name: 'Board', view, ...body });
+    const { link, stored } = data as unknown as { link: string; stored: { id: number } };
+    return { status, id: stored?.id, path: link ? new URL(link).pathname : '' };
+  };
+
+  test('opens its view as a page and as data, and nothing else', async () => {
+    const { path } = await make();
+    const page = await ask(path);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('Content-Type')).toContain('text/html');
+    expect(page.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(page.headers.get('Cache-Control')).toContain('no-store');
+    const api = await askWith(secret, `/api/v2/${view}`);
+    expect(await (await ask(`${path}/data?period=24h&limit=50`)).json()).toEqual(await api.json());
+    for (const method of ['POST', 'PUT', 'DELETE']) expect((await ask(path, { method })).status).toBe(405);
+    for (const more of ['/../manage/keys', '/data/../../manage/keys', '/manage', '//data', '/data/1']) {
+      expect((await ask(path + more)).status).not.toBe(200);
+    }
+  });
+
+  test('is good for no route, wherever its token is given', async () => {
+    const { path } = await make();
+    const token = path.slice('/s/'.length);
+    // Every route that takes a key, as for keys of any kind.
+    const closed = ROUTES.filter(
+      ({ access, slow }) => ['read', 'secret', 'operator', 'choices', 'session'].includes(access) && !slow,
+    );
+    expect(closed.length).toBeGreaterThan(80);
+    for (const { method, path: address, body } of closed) {
+      const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+      const separator = address.includes('?') ? '&' : '?';
+      const inQuery = await ask(`${address}${separator}apiKey=${token}&token=${token}`, init);
+      const inHeader = await ask(address, {
+        ...init,
+        headers: { Authorization: `Bearer ${token}`, 'X-API-Key': token },
+      });
+      const inCookie = await ask(address, {
+        ...init,
+        headers: { Cookie: `__Host-newsgauge=${token}; newsgauge-8941=${token}` },
+      });
+      expect([method, address, inQuery.status, inHeader.status, inCookie.status]).toEqual([
+        method,
+        address,
+        401,
+        401,
+        401,
+      ]);
+    }
+  });
+
+  test('ends when it is revoked, and when its time is over', async () => {
+    const { id, path } = await make({ days: 1 });
+    expect((await send('DELETE', `shares/${id}`)).data).toMatchObject({ state: 'revoked' });
+    expect((await ask(path)).status).toBe(404);
+    expect((await ask(`${path}/data`)).status).toBe(404);
+    const late = await make({ days: 1 });
+    await env.DB.prepare('UPDATE shares SET expires_at = 1 WHERE id = ?').bind(late.id).run();
+    expect((await ask(late.path)).status).toBe(404);
+    const listed = await send('GET', 'shares');
+    expect(listed.data).toMatchObject({
+      shares: expect.arrayContaining([expect.objectContaining({ id: late.id, state: 'expired' })]),
+    });
+    expect(JSON.stringify(listed.data)).not.toContain(late.path.slice(3));
+  });
+
+  test.each([
+    ['feed/'],
+    ['insights/../feed/'],
+    ['/manage/keys'],
+    ['//example.com/insights/'],
+    ['https://example.com/api/v2/insights/rising-content/'],
+    ['insights/rising-content/?limit=0'],
+    ['insights/nothing/'],
+    ['insights/rising-content/?apiKey=a'],
+    ['\\\\example.com'],
+    [''],
+  ])('is not made of %j', async (view) => {
+    expect((await make({ view })).status).toBe(400);
+  });
+
+  test('only the hash of its token is stored', async () => {
+    const { path } = await make();
+    const token = path.slice('/s/'.length);
+    const { results } = await env.DB.prepare('SELECT * FROM shares').all();
+    expect(JSON.stringify(results)).not.toContain(token);
+    expect(JSON.stringify(results)).toContain(await sha256(token));
+    const audit = await env.DB.prepare('SELECT * FROM audit').all();
+    expect(JSON.stringify(audit.results)).not.toContain(token);
+  });
+});
+
+describe('the audit trail', () => {
+  test('is searched by thing, by who and by time, for few rows', async () => {
+    await publish(operator, 'topics', [{ id: 2, name: 'A', slug: 'a', category: 1 }]);
+    await publish(operator, 'topics', [{ id: 2, name: 'B', slug: 'a', category: 1 }]);
+    await publish(operator, 'rules', [{ kind: 'topic', ref: '2', words: ['bee'] }]);
+    await send('DELETE', 'topics/2');
+    const of = async (query: string) =>
+      ((await send('GET', `audit?${query}`)).data.entries as unknown as { action: string; kind: string }[]).map(
+        ({ action }) => action,
+      );
+    expect(await of('kind=topic&ref=2')).toEqual(['delete', 'update', 'create']);
+    expect(await of('kind=rule&ref=topic/2')).toEqual(['create']);
+    expect(await of('actor=nobody')).toEqual([]);
+    expect((await of('actor=test%20operator&limit=100')).length).toBeGreaterThan(3);
+    expect(await of('to=2020-01-01')).toEqual([]);
+    expect(await of('kind=topic&ref=2&action=delete')).toEqual(['delete']);
+  });
+
+  test('ends after 90 days, and so does what was deleted after 30', async () => {
+    const db = openDb(env.DB);
+    const now = Date.now();
+    const count = (table: string) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first('n');
+    expect(await count('trash')).toBeGreaterThan(0);
+    await retain(db, now + 31 * 86_400_000);
+    expect(await count('trash')).toBe(0);
+    expect(await count('audit')).toBeGreaterThan(0);
+    await retain(db, now + 91 * 86_400_000);
+    expect(await count('audit')).toBe(0);
+  });
+});
