@@ -9,11 +9,12 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/paths.ts';
+import { freePort } from '../../test/support/free-port.ts';
 
 const PATIENCE = 180_000;
 /** Milliseconds that Docker waits after the signal before it kills. */
 const GRACE = 10_000;
-const PORT = 8791;
+const PORT = await freePort();
 
 const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-container-'));
@@ -24,6 +25,7 @@ const isRoot = process.getuid?.() === 0;
 const user = isRoot ? { uid, gid: uid } : {};
 const env = {
   PATH: process.env.PATH,
+  ...network(),
   HOME: folder,
   ...variables(),
   PORT: String(PORT),
@@ -39,6 +41,12 @@ try {
   console.log('The container starts, answers its health check, drains at SIGTERM, and keeps what it accepted.');
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+}
+
+/** How this machine reaches the package registry, which a build under Docker gets as arguments. */
+function network(): Record<string, string | undefined> {
+  const names = /^(https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|npm_config_registry)$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)));
 }
 
 /** Variables of the image. */

@@ -4,12 +4,12 @@
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/runtime.ts';
+import { freePort } from '../../test/support/free-port.ts';
 import { missingInDemo } from './demo.ts';
 
 const PATIENCE = 120_000;
@@ -67,13 +67,4 @@ async function stop(problem?: string): Promise<void> {
     console.error(wrong);
     process.exit(1);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
