@@ -601,6 +601,12 @@ CREATE TABLE `click_outcomes` (
 	PRIMARY KEY(`hour`, `outcome`)
 ) WITHOUT ROWID;
 
+CREATE TABLE `click_totals` (
+	`outcome` text PRIMARY KEY NOT NULL,
+	`clicks` integer NOT NULL,
+	`through` integer NOT NULL
+);
+
 CREATE TABLE `companies` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

@@ -1,13 +1,35 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { gte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { listed, plus } from '../db/columns.ts';
-import { clickOutcomes } from '../db/schema.ts';
+import { excluded, listed, plus } from '../db/columns.ts';
+import { bare } from '../db/json.ts';
+import { clickOutcomes, clickTotals } from '../db/schema.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
 /** Statement that adds to the counts of outcomes; `rows` is a query for hour, outcome and number. */
 export const addToOutcomes = (rows: SQL): SQL =>
   sql`INSERT INTO ${clickOutcomes} (${listed(hour, outcome, clicks)}) ${rows} ON CONFLICT DO UPDATE SET ${plus(clicks)}`;
+
+/** The first hour that is not in the totals yet. */
+const firstOpenHour = sql`coalesce((SELECT max(${clickTotals.through}) FROM ${clickTotals}), 0)`;
+
+/** Statement that adds the hours before `through` to the totals, each hour once. */
+export const addToTotals = (through: number): SQL =>
+  sql`INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
+    SELECT ${outcome}, sum(${clicks}), ${through} FROM ${clickOutcomes}
+    WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
+    ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
+
+/** Statements that read the clicks by outcome since the installation began: of the totals, and of the hours after them. */
+export const selectTotals = (db: Db) =>
+  [
+    db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),
+    db
+      .select({ outcome, clicks: sql<number>`sum(${clicks})` })
+      .from(clickOutcomes)
+      .where(gte(hour, firstOpenHour))
+      .groupBy(outcome),
+  ] as const;
 
 const HOUR_MS = 3_600_000;
 

@@ -603,3 +603,11 @@ export const clickOutcomes = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
 );
+
+/** Sums of `click_outcomes` over all hours before `through`, which are never reduced when old hours are deleted. */
+export const clickTotals = sqliteTable('click_totals', {
+  outcome: text().primaryKey(),
+  clicks: integer().notNull(),
+  /** Hours since the epoch; the same in each row that was written together. */
+  through: integer().notNull(),
+});

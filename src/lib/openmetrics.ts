@@ -1,9 +1,11 @@
-/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/), gauges only. */
+/** OpenMetrics text (https://prometheus.io/docs/specs/om/open_metrics_spec/). */
 
 export const OPENMETRICS = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-export interface Gauge {
-  /** `[a-z_]+`; ends in the unit where it has one. */
+export interface Metric {
+  /** What may fall, what only grows, or facts in labels. */
+  type: 'gauge' | 'counter' | 'info';
+  /** `[a-z_]+`; ends in the unit where it has one, and never in the suffix of its type. */
   name: string;
   help: string;
   unit?: 'seconds';
@@ -11,15 +13,19 @@ export interface Gauge {
   samples: { labels?: Record<string, string>; value: number | null }[];
 }
 
-/** The exposition of gauges. */
-export const openMetrics = (gauges: readonly Gauge[]): string => `${gauges.flatMap(lines).join('\n')}\n# EOF\n`;
+/** The exposition of metrics. */
+export const openMetrics = (metrics: readonly Metric[]): string => `${metrics.flatMap(lines).join('\n')}\n# EOF\n`;
 
-function lines({ name, help, unit, samples }: Gauge): string[] {
+const SUFFIX = { gauge: '', counter: '_total', info: '_info' };
+
+function lines({ type, name, help, unit, samples }: Metric): string[] {
   return [
-    `# TYPE ${name} gauge`,
+    `# TYPE ${name} ${type}`,
     ...(unit ? [`# UNIT ${name} ${unit}`] : []),
     `# HELP ${name} ${escaped(help)}`,
-    ...samples.flatMap(({ labels = {}, value }) => (value === null ? [] : [`${name}${labelSet(labels)} ${value}`])),
+    ...samples.flatMap(({ labels = {}, value }) =>
+      value === null ? [] : [`${name}${SUFFIX[type]}${labelSet(labels)} ${value}`],
+    ),
   ];
 }
 

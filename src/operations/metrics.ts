@@ -1,16 +1,19 @@
 import { gt, sql } from 'drizzle-orm';
+import { version } from '../../package.json';
 import { DEAD_REASONS } from '../clicks/dead-letters.ts';
+import { selectTotals } from '../clicks/outcomes.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
-import type { Gauge } from '../lib/openmetrics.ts';
+import type { Metric } from '../lib/openmetrics.ts';
 import { readCounts } from './counts.ts';
 import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
 
 const OUTCOME_HOURS = 48;
 
-const gauge = (name: string, help: string, value: number | null): Gauge => ({
+const gauge = (name: string, help: string, value: number | null): Metric => ({
+  type: 'gauge',
   name: `newsgauge_${name}`,
   help,
   ...(name.endsWith('_seconds') ? { unit: 'seconds' } : {}),
@@ -18,17 +21,27 @@ const gauge = (name: string, help: string, value: number | null): Gauge => ({
 });
 
 /** A gauge with a value for each of the values of one label. */
-const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Gauge => ({
+const byLabel = (name: string, help: string, label: string, values: Iterable<readonly [string, number]>): Metric => ({
   ...gauge(name, help, null),
   samples: Array.from(values, ([key, value]) => ({ labels: { [label]: key }, value })),
 });
 
+type Outcomes = readonly { outcome: string; clicks: number }[];
+
+/** Sums by outcome, in the order of their names. */
+function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
+  const sums = new Map<string, number>();
+  for (const { outcome, clicks } of lists.flat()) sums.set(outcome, (sums.get(outcome) ?? 0) + clicks);
+  return Array.from(sums).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** Gauges for an operator's monitoring. `now`: epoch milliseconds. */
-export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: number): Promise<Gauge[]> {
+export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: number): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
-  const [outcomes, runs] = await db.transaction(
+  const [totals, open, outcomes, runs] = await db.transaction(
+    ...selectTotals(db),
     db
       .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
       .from(clickOutcomes)
@@ -39,6 +52,11 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   );
   const { rankings, lastClickHour } = status;
   return [
+    { ...gauge('build', 'The version that runs.', null), type: 'info', samples: [{ labels: { version }, value: 1 }] },
+    {
+      ...byLabel('clicks', 'Clicks by how they ended, since the installation began.', 'outcome', added(totals, open)),
+      type: 'counter',
+    },
     gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),
     gauge('queue_oldest_age_seconds', 'Age of the oldest click that waits.', status.queue.oldestSeconds),
     byLabel(

@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { addToTotals } from '../clicks/outcomes.ts';
 import { emptyTrash } from '../content/removal/trash.ts';
 import type { Db } from '../db/client.ts';
 import { audit, clickOutcomes, siteShares } from '../db/schema.ts';
@@ -9,6 +10,7 @@ import { forgetUses } from '../keys/use.ts';
 import { computeDays, forgetOldDays } from '../rankings/days.ts';
 
 const OUTCOME_HOURS = 30 * 24;
+const SETTLED_HOURS = 2;
 /** What is kept of who changed what: 90 days. */
 const AUDIT_SECONDS = 90 * 86_400;
 /** Shares are looked up for the running hour only; these are for operators. */
@@ -20,6 +22,8 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
   await computeDays(db, { now, isWeighed });
   await clearExpired(db, hour);
   await db.transaction(
+    // Hours that isolates may still write to are left for the next day.
+    addToTotals(hour - SETTLED_HOURS),
     db.delete(clickOutcomes).where(lt(clickOutcomes.hour, hour - OUTCOME_HOURS)),
     db.delete(siteShares).where(lt(siteShares.hour, hour - SHARES_HOURS)),
   );

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:test';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { clickOutcomes } from '../../src/db/schema.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/openmetrics.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
+import { retain } from '../../src/operations/retention.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
 import { parseOpenMetrics } from './openmetrics.ts';
@@ -45,6 +47,23 @@ test('says what there is', async () => {
   expect(said('queue_messages')).toBe(0);
   expect(said('queue_oldest_age_seconds')).toBeUndefined();
   expect((said('last_click_hour_timestamp_seconds') ?? 0) % 3600).toBe(0);
+});
+
+test('the total of clicks neither falls nor counts an hour twice when its hours are deleted', async () => {
+  const total = async () => [await figure('clicks', '{outcome="imported"}'), await figure('clicks', '{outcome="bot"}')];
+  const hour = Math.floor(Date.now() / 3_600_000);
+  await db.insert(clickOutcomes).values([
+    { hour: hour - 800, outcome: 'bot', clicks: 5 },
+    { hour: hour - 100, outcome: 'bot', clicks: 7 },
+    { hour, outcome: 'bot', clicks: 1 },
+  ]);
+  expect(await total()).toEqual([48, 13]);
+  for (let day = 0; day < 3; day++) {
+    await retain(db, Date.now() + day * 86_400_000);
+    expect(await total()).toEqual([48, 13]);
+  }
+  expect(await db.$count(clickOutcomes, eq(clickOutcomes.hour, hour - 800))).toBe(0);
+  expect(await figure('build', '{version="0.1.0"}')).toBe(1);
 });
 
 test('follows dead letters, feeds and jobs', async () => {
@@ -99,6 +118,8 @@ describe('the parser of these tests refuses', () => {
 
 test('labels and help are escaped', () => {
   const hostile = '"\\\n} 1\n# EOF';
-  const text = openMetrics([{ name: 'a', help: hostile, samples: [{ labels: { b: hostile }, value: 2 }] }]);
+  const text = openMetrics([
+    { type: 'gauge', name: 'a', help: hostile, samples: [{ labels: { b: hostile }, value: 2 }] },
+  ]);
   expect([...(parseOpenMetrics(text).get('a')?.values() ?? [])]).toEqual([2]);
 });

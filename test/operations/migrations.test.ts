@@ -20,13 +20,18 @@ const UNSAFE: [what: string, pattern: RegExp][] = [
   ['deletes', /\bDELETE\s+FROM\b/i],
 ];
 
-/** What is unsafe in a migration. A unique index over a table that the same migration makes is no demand. */
+/**
+ * What is unsafe in a migration. A unique index over a table that the same migration makes is no demand, and an index that it makes
+ * again is not missed.
+ */
 function unsafe(queries: readonly string[]): string[] {
   const made = queries.flatMap((query) => /CREATE\s+(?:VIRTUAL\s+)?TABLE\s+[`"]?(\w+)/i.exec(query)?.[1] ?? []);
   return queries.flatMap((query) => {
     const statement = query.replace(/--.*$/gm, '');
     const table = /CREATE\s+UNIQUE\s+INDEX\s+\S+\s+ON\s+[`"]?(\w+)/i.exec(statement)?.[1];
     if (table && made.includes(table)) return [];
+    const index = /^\s*DROP\s+INDEX\s+[`"]?(\w+)/i.exec(statement)?.[1];
+    if (index && queries.some((each) => new RegExp(`CREATE\\s+INDEX\\s+[\`"]?${index}\\b`, 'i').test(each))) return [];
     return UNSAFE.filter(([, pattern]) => pattern.test(statement)).map(([what]) => what);
   });
 }
@@ -55,6 +60,11 @@ describe('the check', () => {
 
   test('allows a unique index over a new table', () => {
     expect(unsafe(['CREATE TABLE `a` (`b` text)', 'CREATE UNIQUE INDEX `c` ON `a` (`b`)'])).toEqual([]);
+  });
+
+  test('allows an index that is made again', () => {
+    expect(unsafe(['DROP INDEX `a`', 'CREATE INDEX `a` ON `b` (`c`)'])).toEqual([]);
+    expect(unsafe(['DROP INDEX `a`', 'CREATE INDEX `ab` ON `b` (`c`)'])).toEqual(['drops']);
   });
 
   test('looks at every migration since the first schema', () => {

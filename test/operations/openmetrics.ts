@@ -1,4 +1,4 @@
-/** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges go; throws where it is broken. */
+/** Reads OpenMetrics text by the grammar and the rules of the specification, as far as gauges, counters and infos go; throws where it is broken. */
 export function parseOpenMetrics(text: string): Map<string, Map<string, number>> {
   if (!text.endsWith('\n# EOF\n')) throw new Error('does not end in # EOF');
   const families = new Map<string, Map<string, number>>();
@@ -10,7 +10,7 @@ export function parseOpenMetrics(text: string): Map<string, Map<string, number>>
       const [, keyword = '', name = '', value = ''] = descriptor;
       if (family?.name !== name) {
         if (families.has(name)) throw new Error(`${name} is interrupted`);
-        family = { name, said: new Set(), samples: new Map() };
+        family = { name, type: 'unknown', said: new Set(), samples: new Map() };
         families.set(name, family.samples);
       }
       describe(family, keyword, value);
@@ -22,6 +22,7 @@ export function parseOpenMetrics(text: string): Map<string, Map<string, number>>
 
 interface Family {
   name: string;
+  type: string;
   said: Set<string>;
   samples: Map<string, number>;
 }
@@ -30,18 +31,22 @@ const ESCAPED = '(?:[^"\\\\\\n]|\\\\["\\\\n])*';
 const LABEL = `[a-zA-Z_][a-zA-Z0-9_]*="${ESCAPED}"`;
 const SAMPLE = new RegExp(`^([a-zA-Z_:][a-zA-Z0-9_:]*)(\\{(?:${LABEL}(?:,${LABEL})*)?\\})? (\\S+)$`);
 
+const SUFFIX: Record<string, string> = { gauge: '', counter: '_total', info: '_info' };
+
 function describe(family: Family, keyword: string, value: string): void {
   if (family.samples.size > 0) throw new Error(`${family.name}: ${keyword} after samples`);
   if (family.said.has(keyword)) throw new Error(`${family.name}: ${keyword} twice`);
   family.said.add(keyword);
-  if (keyword === 'TYPE' && value !== 'gauge') throw new Error(`${family.name}: is a ${value}`);
+  if (keyword === 'TYPE') family.type = value;
+  if (keyword === 'TYPE' && SUFFIX[value] === undefined) throw new Error(`${family.name}: is a ${value}`);
   if (keyword === 'UNIT' && !family.name.endsWith(`_${value}`))
     throw new Error(`${family.name}: does not end in _${value}`);
   if (keyword === 'HELP' && !new RegExp(`^${ESCAPED}$`).test(value)) throw new Error(`${family.name}: ${value}`);
 }
 
 function addSample(family: Family, [line, name, labels = '', value = '']: RegExpExecArray): void {
-  if (name !== family.name || !family.said.has('TYPE')) throw new Error(`stands under ${family.name}: ${line}`);
+  if (name !== family.name + SUFFIX[family.type] || !family.said.has('TYPE'))
+    throw new Error(`stands under ${family.name}: ${line}`);
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value)) throw new Error(`is no number: ${line}`);
   const names = [...labels.matchAll(/([a-zA-Z_][a-zA-Z0-9_]*)="/g)].map(([, label]) => label);
   if (new Set(names).size < names.length) throw new Error(`a label stands twice: ${line}`);
