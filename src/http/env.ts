@@ -22,6 +22,8 @@ export interface AppEnv {
     requestId: string;
     /** Whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
     client: string;
+    /** Milliseconds that the request has waited for its turn; undefined: not at all. */
+    waited: number | undefined;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
     /** How errors look below a prefix, if not JSON. Set by the table of routes. */

@@ -1,19 +1,21 @@
 import type { Context } from 'hono';
+import { addressNetwork } from '../clicks/address.ts';
 import { log } from '../lib/log.ts';
 import type { AppEnv } from './env.ts';
 import { ServerError } from './errors.ts';
 import { Slots } from './slots.ts';
 
-/** Target time of reads under overload, in milliseconds. */
-const TARGET = 400;
+/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. */
+const READS = 400;
+const CLICKS = 2000;
 const FEWEST = 16;
 const FIRST = 128;
 const MOST = 512;
 const SECOND = 1000;
 
 /**
- * Limits the concurrent reads of an isolate: one more for each that is answered within the target while all places are taken,
- * a quarter fewer when one takes longer (additive increase, multiplicative decrease). All others are refused at once.
+ * Limits the concurrent requests of one sort in an isolate: one more for each that is answered within the target while all places
+ * are taken, a quarter fewer when one takes longer (additive increase, multiplicative decrease). All others are refused at once.
  */
 export class Overload {
   readonly #slots = new Slots();
@@ -21,21 +23,35 @@ export class Overload {
   #lowered = 0;
   #refused = 0;
   #reported = Number.NEGATIVE_INFINITY;
+  readonly #sort: string;
+  readonly #target: number;
 
-  /** Lets `work` run, or throws 503. `clock`: epoch milliseconds. */
-  async admit<T>(work: () => Promise<T>, clock: () => number): Promise<T> {
+  /** `target`: milliseconds. */
+  constructor(sort = 'read', target = READS) {
+    this.#sort = sort;
+    this.#target = target;
+  }
+
+  /**
+   * Lets `work` run, or throws 503. `clock`: epoch milliseconds. `from`: an address, which gets at most half of the places.
+   * `waited`: milliseconds that the request spent waiting for its turn, which say nothing about the load.
+   */
+  async admit<T>(work: () => Promise<T>, clock: () => number, from = '', waited = () => 0): Promise<T> {
     const began = clock();
-    const slot = this.#slots.take('read', this.#most, began);
+    const own = from ? this.#slots.take(`from ${from}`, Math.max(FEWEST, this.#most / 2), began) : null;
+    const slot = from && !own ? null : this.#slots.take(this.#sort, this.#most, began);
     if (!slot) {
+      if (own) this.#slots.release(own);
       this.#report(began);
       throw new ServerError(503, { isExpected: true, retryAfter: 1 });
     }
-    const isFull = this.#slots.taken('read') >= this.#most;
+    const isFull = this.#slots.taken(this.#sort) >= this.#most;
     try {
       return await work();
     } finally {
       this.#slots.release(slot);
-      this.#adapt(clock() - began, isFull, clock());
+      if (own) this.#slots.release(own);
+      this.#adapt(clock() - began - waited(), isFull, clock());
     }
   }
 
@@ -45,9 +61,9 @@ export class Overload {
   }
 
   #adapt(took: number, wasFull: boolean, now: number): void {
-    if (took <= TARGET) {
+    if (took <= this.#target) {
       if (wasFull) this.#most = Math.min(MOST, this.#most + 1);
-    } else if (now - this.#lowered >= TARGET) {
+    } else if (now - this.#lowered >= this.#target) {
       this.#most = Math.max(FEWEST, Math.floor(this.#most * 0.75));
       this.#lowered = now;
     }
@@ -57,14 +73,25 @@ export class Overload {
   #report(now: number): void {
     this.#refused += 1;
     if (now - this.#reported < SECOND) return;
-    log('overloaded', now, { refused: this.#refused, atOnce: this.#most });
+    log('overloaded', now, { sort: this.#sort, refused: this.#refused, atOnce: this.#most });
     this.#refused = 0;
     this.#reported = now;
   }
 }
 
-const overload = new Overload();
+const reads = new Overload('read', READS);
+const clicks = new Overload('click', CLICKS);
 
 /** Answers 503 at once if this isolate has more reads than it can answer within the target. */
-export const shedding = (_: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
-  overload.admit(next, Date.now);
+export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
+  reads.admit(next, Date.now, networkOf(c), () => c.var.waited ?? 0);
+
+/** The same for beacons, which have places of their own: reads and clicks do not displace each other. */
+export const sheddingClicks = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
+  clicks.admit(next, Date.now, networkOf(c));
+
+/** The network of a request's address, held in memory while the request is processed; empty if it is not known. */
+const networkOf = (c: Context<AppEnv>): string => {
+  const address = c.req.header('CF-Connecting-IP');
+  return address ? addressNetwork(address) : '';
+};

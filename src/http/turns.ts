@@ -3,9 +3,11 @@ import type { AppEnv } from './env.ts';
 import { rateLimited, ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
-/** Questions that are not cached and may be worked on at once: of a key, of a reader (publishable) or a server (secret). */
-const BY_KEY = 64;
-const BY_CLIENT = 16;
+/**
+ * Questions that are not cached and may be worked on at once: of a reader (publishable) or a server (secret), and of a key. As many
+ * more may wait. Costly ones have places of their own, so that they take none of those of the others.
+ */
+const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 /** Milliseconds that a question waits for its turn, and between two looks. */
 const PATIENCE = 2000;
 const INTERVAL = 10;
@@ -25,13 +27,33 @@ let costlyFrom = 0;
  */
 export async function inTurn<T>(c: Context<AppEnv>, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { key, client } = c.var;
-  const paced = () => (isCostly ? oneByOne(work) : work());
-  return key ? atMost(`key ${key.id}`, BY_KEY, () => atMost(`client ${client}`, BY_CLIENT, paced)) : paced();
+  const sort = isCostly ? 'costly' : 'cheap';
+  const most = PLACES[sort];
+  const began = Date.now();
+  const waited = () => c.set('waited', Date.now() - began);
+  const begun = () => {
+    waited();
+    return work();
+  };
+  const paced = () => (isCostly ? oneByOne(begun) : begun());
+  if (!key) return paced();
+  try {
+    // The client's first: who waits for a place of their own holds none of the key's.
+    return await atMost(`${sort} client ${client}`, most.client, () =>
+      atMost(`${sort} key ${key.id}`, most.key, paced),
+    );
+  } catch (error) {
+    if (c.var.waited === undefined) waited();
+    throw error;
+  }
 }
 
-/** Does `work` as soon as fewer than `most` of the same name go on. Throws 429 after two seconds. */
+/**
+ * Does `work` as soon as fewer than `most` of the same name go on. Throws 429 after two seconds, and at once where as many wait
+ * already: those who wait have places among all requests that an isolate works on.
+ */
 export async function atMost<T>(name: string, most: number, work: () => Promise<T>): Promise<T> {
-  const slot = await wait(name, most);
+  const slot = slots.take(name, most, Date.now()) ?? (await wait(name, most));
   try {
     return await work();
   } finally {
@@ -40,12 +62,18 @@ export async function atMost<T>(name: string, most: number, work: () => Promise<
 }
 
 async function wait(name: string, most: number): Promise<Slot> {
-  const until = Date.now() + PATIENCE;
-  for (;;) {
-    const slot = slots.take(name, most, Date.now());
-    if (slot) return slot;
-    if (Date.now() >= until) throw rateLimited(1);
-    await scheduler.wait(INTERVAL * (0.5 + Math.random()));
+  const waiting = slots.take(`waiting for ${name}`, most, Date.now());
+  if (!waiting) throw rateLimited(1);
+  try {
+    const until = Date.now() + PATIENCE;
+    while (Date.now() < until) {
+      await scheduler.wait(INTERVAL * (0.5 + Math.random()));
+      const slot = slots.take(name, most, Date.now());
+      if (slot) return slot;
+    }
+    throw rateLimited(1);
+  } finally {
+    slots.release(waiting);
   }
 }
 

@@ -3,6 +3,7 @@ import { authenticated } from '../http/auth.ts';
 import { router } from '../http/base.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { assertOwnOrigin, beginSession, sessionOf, stopSession } from '../http/session.ts';
+import { fewSignIns } from '../http/sign-ins.ts';
 import type { Session } from '../keys/sessions.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { time } from './shapes.ts';
@@ -26,6 +27,7 @@ const EXAMPLE = { name: 'Newsroom', kind: 'operator', expires: '2026-01-02T21:00
 
 session.post(
   '/',
+  fewSignIns,
   authenticated({ kinds: KINDS, headerOnly: true, withoutSession: true }),
   endpoint(
     {

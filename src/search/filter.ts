@@ -1,3 +1,4 @@
+import { wordsOf } from '../content/beginnings.ts';
 import type { Geography } from '../content/geography.ts';
 import type { ContentType } from '../content/types.ts';
 import type { SourcePrefix } from '../lib/url.ts';
@@ -28,3 +29,19 @@ export interface FeedFilter {
 /** The unknown slugs among `slugs`. */
 export const unknownSlugs = (slugs: readonly string[], geography: Geography): string[] =>
   slugs.filter((slug) => !geography.some((group) => group.slug === slug));
+
+/** What each list holds does not matter here. */
+export type Lists = {
+  [name in (typeof LISTS)[number]]: name extends 'searchTerms' ? readonly string[] : readonly unknown[];
+};
+
+/** Values in all lists of a filter together, a search term as many as it has words: what a question costs goes with them. */
+export const valuesIn = (filter: Lists): number =>
+  wordsOf(filter.searchTerms.join(' ')).length +
+  LISTS.reduce((sum, name) => sum + (name === 'searchTerms' ? 0 : filter[name].length), 0);
+
+/** The filters that hold lists. */
+export const LISTS = [
+  ...(['articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'additionalSources'] as const),
+  ...(['searchTerms', 'includeCountries', 'excludeCountries', 'includeGeoGroups'] as const),
+];

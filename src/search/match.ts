@@ -18,15 +18,18 @@ import type { FeedFilter } from './filter.ts';
 
 /** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. */
 export function compileMatch(filter: FeedFilter, geography: Geography): string {
+  const { searchTerms } = filter;
+  // What few articles have comes first.
   const required = [
-    filter.articleTypes.map(contentTypeToken),
-    filter.includeTopics.map(topicToken),
-    filter.includeCompanies.map(companyToken),
-    countriesOrGroups(filter.includeCountries, geography),
-    filter.includeGeoGroups.map((slug) => groupToken(slug, geography)),
-    filter.excludeNonHttpsSources ? [HTTPS] : [],
-    filter.excludeNonIframeableSources ? [IFRAMEABLE] : [],
-  ].filter((alternatives) => alternatives.length > 0);
+    facetOf(filter.includeCompanies.map(companyToken)),
+    facetOf(filter.includeGeoGroups.map((slug) => groupToken(slug, geography))),
+    searchTerms.length > 0 ? anyTerm(searchTerms) : '',
+    facetOf(filter.includeTopics.map(topicToken)),
+    facetOf(filter.articleTypes.map(contentTypeToken)),
+    facetOf(countriesOrGroups(filter.includeCountries, geography)),
+    facetOf(filter.excludeNonIframeableSources ? [IFRAMEABLE] : []),
+    facetOf(filter.excludeNonHttpsSources ? [HTTPS] : []),
+  ].filter((clause) => clause !== '');
 
   const excluded = [
     ...filter.excludeCompanies.map(companyToken),
@@ -36,8 +39,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
     ...filter.additionalSources.map(({ domain, path }) => addressPrefixTerm(domain + path)),
   ];
 
-  const facets = (required.length > 0 ? required : [[ALL]]).map(anyOf).join(' AND ');
-  const wanted = filter.searchTerms.length > 0 ? `${first(facets)} AND ${anyTerm(filter.searchTerms)}` : facets;
+  const wanted = required.length > 0 ? inTurn(required) : anyOf([ALL]);
   const without = portions(excluded).map((tokens) => ` NOT ${anyOf(tokens)}`);
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
@@ -51,6 +53,13 @@ const NOWHERE = 'nowhere0';
  * the parts on its left together, so that the rest is evaluated only where they match.
  */
 const first = (expression: string): string => `((${expression}) NOT facets: ${NOWHERE})`;
+
+/** All clauses, each looked at only where those before it meet: of a long one every alternative is moved forward. */
+const inTurn = (clauses: readonly string[]): string =>
+  clauses.reduce((before, clause) => `${first(before)} AND ${clause}`);
+
+/** A clause of its own; empty where nothing is asked for. */
+const facetOf = (tokens: readonly string[]): string => (tokens.length > 0 ? anyOf(tokens) : '');
 
 const anyOf = (tokens: readonly string[]) => `facets: (${tokens.join(' OR ')})`;
 

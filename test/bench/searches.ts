@@ -10,9 +10,10 @@ import { createRandom, type Random } from '../../src/demo/random.ts';
 import type { FeedFilter } from '../../src/search/filter.ts';
 import { loadPage } from '../../src/search/page.ts';
 import { writeMeasured } from '../support/measured.ts';
+import { COSTLY, measureBeside } from './lib/beside.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
-import { fixed, table, whole } from './lib/report.ts';
-import { describeQuestion, mutate, type Question, randomQuestion } from './lib/searches.ts';
+import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { describeQuestion, mutate, pathOf, type Question, randomQuestion } from './lib/searches.ts';
 
 const USAGE = 'npm run bench:searches -- --state FOLDER [--seconds 120] [--seed 1] [--quick]';
 
@@ -35,16 +36,29 @@ await run(USAGE, async () => {
   });
   if (!values.state) fail(USAGE);
   const random = createRandom(Number(values.seed), 'searches');
-  await withFile(databaseFile(values.state), async (db) => {
-    const { worst, asked, ordinary } = await search(db, random, Number(values.seconds) * 1000);
-    const rows = worst.map(({ question, milliseconds }, i) => [i + 1, fixed(milliseconds), describeQuestion(question)]);
-    const slowest = worst[0]?.milliseconds ?? 0;
-    const summary = `Of ${whole(asked)} legal questions that a search over all filters made worse step by step (seed ${values.seed}), the worst took ${fixed(slowest)} ms of database time; the median of random ones took ${fixed(ordinary)} ms.`;
-    const body = `${summary}\n\n${table(['', 'ms', 'question'], rows)}`;
-    console.log(body);
-    if (!values.quick)
-      writeMeasured({ ...{ name: 'searches', title: 'Searches', page: 'benchmarks.md' }, body, summary });
-  });
+  const { worst, asked, ordinary } = await withFile(databaseFile(values.state), (db) =>
+    search(db, random, Number(values.seconds) * 1000),
+  );
+  const rows = worst.map(({ question, milliseconds }, i) => [i + 1, fixed(milliseconds), describeQuestion(question)]);
+  const slowest = worst[0]?.milliseconds ?? 0;
+  const { alone, beside, statuses } = await measureBeside(
+    values.state,
+    worst.slice(0, COSTLY).map(({ question }) => pathOf(question)),
+  );
+  const ratio = beside[0] / alone[0];
+  const summary = `Of ${whole(asked)} legal questions that a search over all filters made worse step by step (seed ${values.seed}), the worst took ${fixed(slowest)} ms of database time; the median of random ones took ${fixed(ordinary)} ms. A cheap question beside ${COSTLY} of the worst takes ${fixed(ratio)} times as long as alone (median).`;
+  const latency = table(
+    ['a cheap question', 'median ms', 'p95 ms'],
+    [
+      ['alone', fixed(alone[0]), fixed(alone[1])],
+      [`beside ${COSTLY} costly ones`, fixed(beside[0]), fixed(beside[1])],
+    ],
+  );
+  const answers = Object.entries(statuses).map(([status, count]) => `${status}: ${whole(count)}`);
+  const body = `${circumstances('npm run bench:searches')}\n\n${summary}\n\n${latency}\n\nThe costly questions meanwhile were answered ${answers.join(', ')}: those that would wait for longer than two seconds are refused.\n\n${table(['', 'ms', 'question'], rows)}`;
+  console.log(body);
+  if (!values.quick)
+    writeMeasured({ ...{ name: 'searches', title: 'Searches', page: 'benchmarks.md' }, body, summary });
 });
 
 async function search(db: Db, random: Random, milliseconds: number) {

@@ -52,6 +52,46 @@ test('an idle isolate lets no more in than before', async () => {
   expect(overload.most).toBe(128);
 });
 
+test('one address gets half of the places, whatever it asks with', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const overload = new Overload();
+  const opened = Promise.withResolvers<void>();
+  const ask = (from: string) =>
+    overload.admit(
+      () => opened.promise,
+      () => 0,
+      from,
+    );
+  const flood = Array.from({ length: 200 }, () => ask('192.0.2.1'));
+  const others = Array.from({ length: 64 }, (_, i) => ask(`198.51.100.${i}`));
+  opened.resolve();
+  const done = async (list: Promise<void>[]) =>
+    (await Promise.allSettled(list)).filter(({ status }) => status === 'fulfilled').length;
+  expect([await done(flood), await done(others)]).toEqual([64, 64]);
+  await expect(ask('192.0.2.1')).resolves.toBeUndefined();
+  vi.restoreAllMocks();
+});
+
+test('who was made to wait does not make the isolate take fewer', async () => {
+  const overload = new Overload();
+  for (const [waited, most] of [
+    [1900, 128],
+    [0, 96],
+  ] as const) {
+    let now = 1_000_000;
+    const work = async () => {
+      now += 2000;
+    };
+    await overload.admit(
+      work,
+      () => now,
+      '',
+      () => waited,
+    );
+    expect(overload.most).toBe(most);
+  }
+});
+
 test('a place that is never given back is free again after ten seconds', () => {
   const slots = new Slots();
   const taken = slots.take('a', 1, 0);

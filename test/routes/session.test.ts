@@ -134,3 +134,26 @@ test('whoever is not signed in is told so', async () => {
   for (const cookie of ['', '__Host-newsgauge=', `__Host-newsgauge=${'0'.repeat(64)}`, '__Host-newsgauge=%00'])
     expect(await data(await ask('/session', { headers: { Cookie: cookie } }))).toEqual({ session: null });
 });
+
+describe('guessing', () => {
+  const from = (address: string, key: string) => signIn(key, { 'CF-Connecting-IP': address });
+
+  test('is limited by address, a good key among the guesses included; others sign in as before', async () => {
+    const guesses = Array.from({ length: 60 }, (_, i) => from('192.0.2.77', `ngo_${String(i).padStart(34, '0')}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(30);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(30);
+    const refused = await from('192.0.2.77', keys.operator);
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(refused.headers.get('RateLimit')).toMatch(/^"default";r=0;t=\d+$/);
+    expect(refused.headers.get('Set-Cookie')).toBeNull();
+    expect(await refused.json()).toMatchObject({ reason: 'rateLimited', data: { address: expect.any(String) } });
+    expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
+  });
+
+  test('is limited by network: an IPv6 /64 has as many attempts as one address', async () => {
+    const guesses = Array.from({ length: 40 }, (_, i) => from(`2001:db8:5:5::${i}`, keys.secret));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  });
+});

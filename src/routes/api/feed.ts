@@ -10,7 +10,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { bit, choice, choices, ids, integer, list, shaped } from '../../http/params.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
-import { type FeedFilter, unknownSlugs } from '../../search/filter.ts';
+import { type FeedFilter, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
@@ -38,6 +38,9 @@ const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transfo
   ctx.addIssue({ code: 'custom', message: 'must be a cursor from next_url' });
   return z.NEVER;
 });
+
+/** Values from which a question takes the database long enough that such questions go one after the other. */
+const MANY_VALUES = 60;
 
 const groupSlugs = list(z.string().toLowerCase());
 
@@ -94,7 +97,7 @@ feed.get(
       tag: 'Feed',
       query: feedQuery,
       check: unknownGroups,
-      isCostly: ({ searchTerms }) => isCostlySearch(searchTerms),
+      isCostly: (query) => isCostlySearch(query.searchTerms) || valuesIn(query) > MANY_VALUES,
       means: 'The feed in the format that `output` asks for',
       answers: feedContent(FEED_EXAMPLE),
       headers: ['Link'],

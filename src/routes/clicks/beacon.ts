@@ -7,6 +7,7 @@ import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, methodNotAllowed, parameterInvalid, rateLimited } from '../../http/errors.ts';
 import { assertOrigin } from '../../http/origins.ts';
+import { sheddingClicks } from '../../http/overload.ts';
 import { describeIssues } from '../../http/params.ts';
 import { accept, signingSecretsOf } from './accepting.ts';
 import { publishableKey } from './admission.ts';
@@ -22,7 +23,7 @@ const MAX_HINT = 200;
 /** `POST /clicks`: beacons of reader pages. */
 export const beacon = router();
 
-beacon.use('/clicks', tallied);
+beacon.use('/clicks', tallied, sheddingClicks);
 
 beacon.post(
   '/clicks',

@@ -10,6 +10,8 @@ const MAX_ELEMENTS = 500;
 /** Characters of an element's text, and of an attribute's value, that are kept. */
 const MAX_TEXT = 100_000;
 const MAX_VALUE = 10_000;
+/** Namespaces that one tag may declare, or declare again: each must be undone at its end. */
+const MAX_DECLARATIONS = 100;
 
 /** The elements that contain the items and the feed's description. */
 const CONTAINERS: ReadonlySet<string> = new Set(['rss', 'rdf', 'channel', 'feed', 'items']);
@@ -101,8 +103,9 @@ class Reader {
   }
 
   #attribute(written: string, value: string): void {
-    const undo = this.#namespaces.declare(written, value);
-    if (undo) this.#opening?.undo.push(undo);
+    const undone = this.#opening?.undo;
+    const undo = undone && undone.length < MAX_DECLARATIONS ? this.#namespaces.declare(written, value) : null;
+    if (undo) undone?.push(undo);
     const name = written.toLowerCase().replace(/^.*:/, '');
     if (this.#opening && ATTRIBUTES.has(name)) this.#opening.attributes[name] ??= decodeXML(value.slice(0, MAX_VALUE));
   }

@@ -1,6 +1,7 @@
 import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import type { Random } from '../../../src/demo/random.ts';
+import { encodeCursor } from '../../../src/search/cursor.ts';
 import type { FeedFilter } from '../../../src/search/filter.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
 import { WORDS } from './words.ts';
@@ -89,22 +90,30 @@ const DRAWS: { [name in keyof FeedFilter]: (random: Random) => FeedFilter[name] 
 };
 const NAMES = Object.keys(DRAWS) as (keyof FeedFilter)[];
 
-/** A few filters at random, on one of the first or last pages. */
+/** Where a page begins: with the newest, or anywhere in the years that a newsroom holds. */
+const place = (random: Random): Question['before'] =>
+  random.chance(0.7) ? NEWEST : { publishedAt: random.int(1_520_000_000, 1_790_000_000), id: 0 };
+
+/** A few filters at random, on a page anywhere. */
 export function randomQuestion(random: Random): Question {
   const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
   const filter: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
-  return { filter, before: NEWEST, limit: random.chance(0.5) ? 20 : 100 };
+  return { filter, before: place(random), limit: random.chance(0.5) ? 20 : 100 };
 }
 
 /** The question with one filter drawn anew, or left out. */
 export function mutate(random: Random, { filter, before, limit }: Question): Question {
   const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
   const value = random.chance(0.25) ? NOTHING[name] : DRAWS[name](random);
-  return { filter: { ...filter, [name]: value }, before, limit: random.chance(0.1) ? 100 : limit };
+  return {
+    filter: { ...filter, [name]: value },
+    before: random.chance(0.1) ? place(random) : before,
+    limit: random.chance(0.1) ? 100 : limit,
+  };
 }
 
 /** What a question asks, in short. */
-export function describeQuestion({ filter, limit }: Question): string {
+export function describeQuestion({ filter, before, limit }: Question): string {
   const parts = NAMES.flatMap((name) => {
     const value = filter[name];
     if (Array.isArray(value)) {
@@ -113,5 +122,20 @@ export function describeQuestion({ filter, limit }: Question): string {
     }
     return value === NOTHING[name] ? [] : [`${name}=${Number(value)}`];
   });
-  return [...parts, `limit=${limit}`].join('; ');
+  const page = before === NEWEST ? [] : [`before ${new Date(before.publishedAt * 1000).toISOString().slice(0, 10)}`];
+  return [...parts, ...page, `limit=${limit}`].join('; ');
+}
+
+/** The question as it is asked of the service. */
+export function pathOf({ filter, before, limit }: Question): string {
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const name of NAMES) {
+    const value = filter[name];
+    if (Array.isArray(value)) {
+      const values = value.map((one) => (typeof one === 'object' ? one.domain + one.path : String(one)));
+      if (values.length > 0) query.set(name, values.join(','));
+    } else query.set(name, String(Number(value)));
+  }
+  if (before !== NEWEST) query.set('cursor', encodeCursor(before));
+  return `/api/v2/feed/?${query}`;
 }

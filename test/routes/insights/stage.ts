@@ -140,10 +140,10 @@ export async function showKeys(): Promise<void> {
 }
 
 /** Asks with secret keys in turn, so that none exceeds its rate, at an address of its own, so that no cache knows the answer. */
-export async function askFresh(path: string): Promise<Response> {
+export async function askFresh(path: string, more: Record<string, string> = {}): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;
-  const headers = { Authorization: `Bearer ${keys[asked % keys.length]}` };
+  const headers = { Authorization: `Bearer ${keys[asked % keys.length]}`, ...more };
   return SELF.fetch(`https://n${asked}.newsgauge.test${path}`, { headers });
 }
 

@@ -3,6 +3,7 @@ import { wrongAnswers } from './catalogue/answers.ts';
 import { doubleCounts } from './catalogue/double-counts.ts';
 import { durability } from './catalogue/durability.ts';
 import { leakedKeys } from './catalogue/keys.ts';
+import { leaks } from './catalogue/leaks.ts';
 import { lostClicks } from './catalogue/lost-clicks.ts';
 import { privacy } from './catalogue/privacy.ts';
 import type { Subject } from './mutation.ts';
@@ -16,4 +17,5 @@ export const SUBJECTS: readonly Subject[] = [
   missingAuth,
   wrongAnswers,
   privacy,
+  leaks,
 ];

@@ -49,10 +49,14 @@ export async function pollCounted(db: Db, url: string, now: number): Promise<Inv
 /** Megabytes of heap within which a document must be read: far below the platform's 128. */
 export const HEAP = 96;
 
-/** Reads a document in a process of its own with a small heap; throws where that is not enough. */
-export function readInLittleMemory(text: string): { cpu: number; items: number } {
+/** Reads a document in a process of its own with a small heap (megabytes); throws where that is not enough. */
+export function readInLittleMemory(text: string, heap = HEAP): { cpu: number; items: number } {
   const child = join(import.meta.dirname, 'read.ts');
   return JSON.parse(
-    execFileSync(process.execPath, [`--max-old-space-size=${HEAP}`, child], { input: text, encoding: 'utf8' }),
+    execFileSync(process.execPath, [`--max-old-space-size=${heap}`, child], {
+      input: text,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    }),
   );
 }

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { client } from './http.ts';
+import { benchScript, makeKey, startBench } from './server.ts';
+
+/** Costly questions asked at a time, by servers with keys and addresses of their own. */
+export const COSTLY = 32;
+const SERVERS = 8;
+const CHEAP = 150;
+/** Milliseconds between two cheap questions. */
+const PACE = 40;
+
+export interface Beside {
+  /** Median and 95th percentile in milliseconds of a cheap question. */
+  alone: [median: number, p95: number];
+  beside: [median: number, p95: number];
+  /** Answers to costly questions meanwhile, by status. */
+  statuses: Record<number, number>;
+}
+
+/** How long a cheap question takes alone, and beside 32 clients who each ask a costly question again as soon as it is answered. */
+export async function measureBeside(state: string, costly: readonly string[]): Promise<Beside> {
+  const worker = await startBench(state, await benchScript());
+  const { ask, close } = client(COSTLY + 1);
+  try {
+    const keys = await Promise.all(Array.from({ length: SERVERS + 1 }, () => makeKey(worker.db, 'secret')));
+    let asked = 0;
+    const question = async (path: string, from: number) => {
+      const began = performance.now();
+      const headers = { Authorization: `Bearer ${keys[from]}`, 'CF-Connecting-IP': `192.0.2.${from}` };
+      // A parameter that no answer depends on keeps the cache out of it.
+      const url = new URL(`${path}&accent=%23${(asked++ % 0xffffff).toString(16).padStart(6, '0')}`, worker.url);
+      const { status } = await ask({ url, method: 'GET', headers });
+      return { status, took: performance.now() - began };
+    };
+    const cheap = async () => {
+      const times: number[] = [];
+      for (let i = 0; i < CHEAP; i++) {
+        const { status, took } = await question(`/api/v2/feed/?includeTopics=${1 + (i % 50)}`, SERVERS);
+        if (status !== 200) throw new Error(`a cheap question was answered ${status}`);
+        times.push(took);
+        await sleep(PACE);
+      }
+      times.sort((a, b) => a - b);
+      const at = (part: number) => times[Math.floor(times.length * part)] ?? 0;
+      return [at(0.5), at(0.95)] as [number, number];
+    };
+    await cheap();
+    const alone = await cheap();
+    const statuses: Record<number, number> = {};
+    let ended = false;
+    const loops = Array.from({ length: COSTLY }, async (_, i) => {
+      while (!ended) {
+        const { status } = await question(costly[i % costly.length] ?? '', i % SERVERS);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        // A client that is refused asks again a little later.
+        if (status !== 200) await sleep(100);
+      }
+    });
+    const beside = await cheap();
+    ended = true;
+    await Promise.all(loops);
+    return { alone, beside, statuses };
+  } finally {
+    close();
+    await worker.dispose();
+  }
+}

@@ -1,0 +1,135 @@
+import { createExecutionContext, env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { authenticated } from '../../src/http/auth.ts';
+import { baseRouter, router } from '../../src/http/base.ts';
+import { cached, json } from '../../src/http/cache.ts';
+import { sha256 } from '../../src/lib/hash.ts';
+import { makeKey, ORIGIN } from '../support/index.ts';
+
+/** Questions that no cache answers: how many go on at a time, what they cost their client, and what is kept of them. */
+
+/** How many questions work at the moment, and at most so far. */
+const working = { now: 0, most: 0 };
+let gate = Promise.withResolvers<void>();
+
+const questions = router();
+questions.get('/', (c) =>
+  cached(
+    c,
+    c.req.query(),
+    async () => {
+      const { wait, count, q } = c.req.query();
+      working.most = Math.max(working.most, ++working.now);
+      if (wait) await gate.promise;
+      if (count)
+        await c.var.db.all(
+          sql`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${Number(count)}) SELECT count(*) FROM n`,
+        );
+      working.now--;
+      return json({ q });
+    },
+    c.req.query('costly') !== undefined,
+  ),
+);
+const waits: number[] = [];
+const app = baseRouter();
+app.use('/q/*', authenticated({ kinds: ['publishable', 'secret'] }), async (c, next) => {
+  c.set('cacheSeconds', 60);
+  await next();
+  waits.push(c.var.waited ?? 0);
+});
+app.route('/q', questions);
+
+const keys = { publishable: '', secret: '' };
+beforeAll(async () => {
+  keys.publishable = await makeKey('publishable');
+  keys.secret = await makeKey('secret');
+});
+
+let asked = 0;
+const ask = (query: string, { key = keys.publishable, address = '192.0.2.1' } = {}) =>
+  app.request(
+    `${ORIGIN}/q/?n=${++asked}&${query}`,
+    { headers: { Authorization: `Bearer ${key}`, 'CF-Connecting-IP': address } },
+    env,
+    createExecutionContext(),
+  );
+const settled = () => scheduler.wait(300);
+const left = (response: Response) => Number(/r=(\d+)/.exec(response.headers.get('RateLimit') ?? '')?.[1]);
+const statuses = async (answers: (Response | Promise<Response>)[]) =>
+  (await Promise.all(answers)).map(({ status }) => status);
+
+test('one address works on 16 questions at a time and has 16 waiting, a key works on 64, and others go on', async () => {
+  Object.assign(working, { now: 0, most: 0 });
+  const one = Array.from({ length: 40 }, () => ask('wait=1'));
+  const refused = await statuses(one.slice(32));
+  expect(refused).toEqual(Array(8).fill(429));
+  await settled();
+  expect(working.now).toBe(16);
+  const other = await ask('q=other', { address: '192.0.2.2' });
+  expect(other.status).toBe(200);
+  const many = Array.from({ length: 6 }, (_, i) =>
+    Array.from({ length: 10 }, () => ask('wait=1', { address: `198.51.100.${i}` })),
+  ).flat();
+  await settled();
+  expect(working.now).toBe(64);
+  expect((await ask('q=server', { key: keys.secret })).status).toBe(200);
+  gate.resolve();
+  expect(new Set(await statuses([...one.slice(0, 32), ...many]))).toEqual(new Set([200]));
+  expect(working.most).toBeLessThanOrEqual(66);
+});
+
+test('who has to wait for longer than two seconds gets 429, and no place is lost by it', async () => {
+  gate = Promise.withResolvers();
+  const held = Array.from({ length: 16 }, () => ask('wait=1', { address: '192.0.2.3' }));
+  waits.length = 0;
+  const late = await ask('q=late', { address: '192.0.2.3' });
+  expect([late.status, late.headers.get('Retry-After')]).toEqual([429, '1']);
+  // Known apart from work, so that those who are made to wait do not make the isolate take fewer.
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1900);
+  gate.resolve();
+  await Promise.all(held);
+  expect((await ask('q=again', { address: '192.0.2.3' })).status).toBe(200);
+});
+
+test('costly questions go one after the other, and take no place of a cheap one', async () => {
+  gate = Promise.withResolvers();
+  Object.assign(working, { now: 0, most: 0 });
+  // Four of each address, and sixteen of the key.
+  const costly = Array.from({ length: 32 }, (_, i) => ask('costly=1&wait=1', { address: `203.0.113.${i % 8}` }));
+  await settled();
+  expect(working.now).toBe(1);
+  const cheap = Array.from({ length: 16 }, () => ask('q=cheap', { address: '203.0.113.0' }));
+  expect(await statuses(cheap)).toEqual(Array(16).fill(200));
+  gate.resolve();
+  await Promise.all(costly);
+  expect(working.most).toBeLessThanOrEqual(17);
+});
+
+test('a question counts in the rate by the time that it takes the database', async () => {
+  const address = '192.0.2.9';
+  const cheap = left(await ask('q=1', { address }));
+  expect(left(await ask('q=2', { address }))).toBe(cheap - 1);
+  await ask('count=3000000', { address });
+  await settled();
+  expect(left(await ask('q=3', { address }))).toBeLessThan(cheap - 3);
+});
+
+test('a question is remembered as a hash, not as its text', async () => {
+  const long = 'x'.repeat(4000);
+  const place = `${ORIGIN}/q`;
+  const url = `${ORIGIN}/q/?q=${long}`;
+  const again = async () => {
+    const context = createExecutionContext();
+    const headers = { Authorization: `Bearer ${keys.secret}` };
+    expect((await app.request(url, { headers }, env, context)).status).toBe(200);
+  };
+  await again();
+  await again();
+  await settled();
+  expect(
+    await caches.default.match(`${place}?cache=${await sha256(place + JSON.stringify({ q: long }))}`),
+  ).toBeDefined();
+  expect(await caches.default.match(`${place}?cache=${place}${JSON.stringify({ q: long })}`)).toBeUndefined();
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../src/demo/random.ts';
+import { rowsRead } from '../../support/index.ts';
+import { FUTURE, multiplied } from './newsroom.ts';
+import type { Article, Click, Newsroom } from './oracle.ts';
+import { everyQuestion, pathOf } from './questions.ts';
+import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
+
+/** Above every threshold an answer shows ratios and order, whatever is asked: the scale of what was counted is nowhere. */
+
+const NOW = FUTURE + 40 * 86_400 + 5 * 3600;
+const TOPICS = [1, 2, 47].map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 2 }));
+const ARTICLES = Array.from(
+  { length: 6 },
+  (_, i): Article => ({
+    id: i + 1,
+    url: `https://${i % 2 ? 'alpha' : 'beta'}.example/story-${i + 1}`,
+    title: `Story ${i + 1}`,
+    contentType: i % 2 ? 'article' : 'report',
+    topics: [TOPICS[i % 3]?.id ?? 1, ...(i > 3 ? [47] : [])].filter((id, at, all) => all.indexOf(id) === at),
+    organisationType: 'Carrier',
+  }),
+);
+/** So many that every audience of a topic has an engagement of 50, every article one of 8, every day one of 50. */
+const SCALES = [50, 110];
+
+// Always the same, so that every article has clicks in every window.
+const random = createRandom(1, 'thresholds');
+const CLICKS = Array.from(
+  { length: 72 },
+  (_, i): Click => ({
+    contentId: 1 + Math.floor(random.next() ** 2 * ARTICLES.length),
+    // Every one of the fourteen days has some, and no hour is the running one.
+    at: NOW - 3600 * (1 + ((i * 24) % 330) + random.int(0, 5)),
+    reader: `reader ${i}`,
+    companyType: random.pick(['broker', 'carrier', 'other']),
+    continent: random.pick(['EU', 'NA', 'AS']),
+    seniority: random.pick(['director', 'manager']),
+  }),
+);
+const NEWSROOM: Newsroom = { topics: TOPICS, sources: [], articles: ARTICLES, clicks: [], shares: null };
+
+const PATHS = everyQuestion({
+  topicIds: [1],
+  contentIds: [1, 2],
+  limits: [50],
+  minContentItems: [1],
+  lists: [{}],
+}).map(pathOf);
+
+const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
+
+/** The clock of rising content moves with the site's clicks, so its order, alone of all, depends on how many there are. */
+const inNoOrder = (body: string): string =>
+  JSON.stringify(
+    (JSON.parse(body) as { data: { items: { contentId: number }[] } }).data.items.map((item) => item.contentId).sort(),
+  );
+
+async function observe(path: string, accept: string) {
+  const response = await askFresh(path, { Accept: accept });
+  const isRising = path.includes('rising-content');
+  const text = await response.text();
+  const body = isRising ? (accept === 'text/csv' ? '' : inNoOrder(text)) : withoutIntervals(text);
+  const headers = [...response.headers].filter(
+    ([name]) => !PASSING.includes(name) && !(name === 'etag' && (isRising || body !== text)),
+  );
+  return { path, accept, status: response.status, body, headers, rows: rowsRead(response) };
+}
+
+const withoutIntervals = (text: string): string =>
+  text.replace(/"interval":.*?"confidence":"\w+"/g, '').replace(/(?<=,)(-?[\d.]*,){2}(high|low)\b/g, '');
+
+test(`rising, histories, audiences and all the rest look the same at every scale, as JSON and as CSV`, async () => {
+  const seen = [];
+  for (const scale of SCALES) {
+    await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, scale) }, NOW);
+    await computeDaysAt(NOW);
+    await showKeys();
+    const answers = [];
+    for (const [i, path] of PATHS.entries())
+      for (const accept of i % 3 ? ['application/json'] : ['application/json', 'text/csv'])
+        answers.push(await observe(path, accept));
+    seen.push(answers);
+  }
+  for (const answers of seen) expect(answers).toEqual(seen[0]);
+  const told = seen[0] ?? [];
+  const of = (part: string) => told.find(({ path, accept }) => path.includes(part) && accept === 'application/json');
+  // Nothing is the same because there is nothing.
+  for (const part of ['audience/?topic=1', 'topics/1/history', 'content/1/history'])
+    expect(of(part)?.body).toMatch(/"index":[1-9]\d*/);
+  expect(JSON.parse(of('rising-content')?.body ?? '[]')).toHaveLength(ARTICLES.length);
+  expect(of('popular-content')?.body).toMatch(/"previousRank":\d/);
+}, 60_000);
+
+test('what an interval says has two significant digits', async () => {
+  await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, 7) }, NOW);
+  const { data } = (await (await askFresh('/api/v2/insights/trending-topics/growth/?minContentItems=1')).json()) as {
+    data: { topics: { growthPercent: number; interval: number[] | null }[] };
+  };
+  const numbers = data.topics.flatMap(({ growthPercent, interval }) => [growthPercent, ...(interval ?? [])]);
+  expect(numbers.length).toBeGreaterThan(3);
+  expect(numbers.filter((number) => Number(number.toPrecision(2)) !== number)).toEqual([]);
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
+import { migrate, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { importedReader, signedReader, unsignedReader } from '../../src/clicks/reader.ts';
+import { makeKey } from '../bench/lib/server.ts';
+import { bytesOf, filesWith, scriptOf } from './salts/service.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** A little more than what is promised: everything of a day is gone 48 hours after it began. */
+const HOURS = 49;
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
+const READERS_PER_ADDRESS = 16;
+const ORIGIN = 'https://reader.example';
+
+const state = mkdtempSync(join(tmpdir(), 'newsgauge-salts-'));
+const copy = mkdtempSync(join(tmpdir(), 'newsgauge-copy-'));
+after(() => {
+  for (const folder of [state, copy]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The two halves of a salt, as the stores held them when the day ran. */
+interface Halves {
+  kind: string;
+  day: number;
+  half: string;
+  other: string;
+}
+
+/** Reads what is in force at the moment, from both stores. */
+async function halves(server: Running): Promise<Halves[]> {
+  const kv = await server.mf.getKVNamespace('SALTS');
+  const found: Halves[] = [];
+  for (const kind of ['reader_salts', 'import_salts']) {
+    const { results } = await server.db
+      .prepare(`SELECT day, name, half FROM ${kind}`)
+      .all<{ day: number; name: string; half: string }>();
+    for (const { day, name, half } of results) {
+      const other = await kv.get(name, 'text');
+      if (other) found.push({ kind, day, half, other });
+    }
+  }
+  return found;
+}
+
+test('after 49 hours no set of files holds both halves of a salt, and none a reader', {
+  timeout: 240_000,
+}, async () => {
+  migrate(state);
+  const server = await startWorker({
+    state,
+    port: 0,
+    script: await scriptOf('worker.ts'),
+    vars: { FAULTS_AHEAD: '0' },
+  });
+  const key = await makeKey(server.db, 'publishable');
+  const operator = await makeKey(server.db, 'operator');
+  const ask = (path: string, init: RequestInit) => fetch(new URL(path, server.url), init);
+  const manage = async (path: string, body: object, method = 'PUT') => {
+    const answer = await ask(`/manage/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${operator}` },
+      body: JSON.stringify(body),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  await manage('articles', [
+    {
+      id: 1,
+      url: 'https://alpha.example/1',
+      title: 'One',
+      introduction: '',
+      publishedAt: '2026-01-01T00:00:00Z',
+      contentType: 'article',
+      topics: [],
+      companies: [],
+      countries: [],
+      geoGroups: [],
+    },
+  ]);
+  const began = Date.now();
+  const salts = new Map<string, Halves>();
+  const readers = new Set<string>();
+  const addresses: string[] = [];
+  for (let hour = 0; hour <= HOURS; hour++) {
+    const now = began + hour * HOUR;
+    await ask('/ahead', { method: 'PUT', body: String(now - Date.now()) });
+    await server.cron('*/5 * * * *', new Date(now));
+    const address = `198.51.100.${hour + 1}`;
+    addresses.push(address);
+    const headers = { 'CF-Connecting-IP': address, 'User-Agent': AGENT, 'Accept-Language': 'en', Origin: ORIGIN };
+    const click = await ask('/clicks', { method: 'POST', headers, body: JSON.stringify({ key, contentId: 1 }) });
+    assert.equal(click.headers.get('X-Click'), 'accepted');
+    // Nobody has published this one: it is left out and counted.
+    await ask('/clicks', { method: 'POST', headers, body: JSON.stringify({ key, contentId: 99 }) });
+    const at = new Date(now - 60_000);
+    await manage('clicks', [{ contentId: 1, at: at.toISOString(), reader: `reader ${hour}`, signed: true }], 'POST');
+    for (const each of await halves(server)) salts.set(`${each.kind} ${each.day}`, each);
+    const saltOf = (kind: string, time: number) => {
+      const found = salts.get(`${kind} ${Math.floor(time / DAY)}`);
+      assert.ok(found, `no ${kind} at hour ${hour}`);
+      return found.half + found.other;
+    };
+    const traits = { address, userAgent: AGENT, acceptLanguage: 'en', hint: '' };
+    readers.add(await unsignedReader(saltOf('reader_salts', now), traits, READERS_PER_ADDRESS));
+    readers.add(await signedReader(saltOf('reader_salts', now), 'bench publishable', address));
+    readers.add(await importedReader(saltOf('import_salts', at.getTime()), `reader ${hour}`));
+    // A copy of the database, as somebody may have made at any minute.
+    if (hour === 10) cpSync(state, copy, { recursive: true });
+  }
+  const now = began + HOURS * HOUR;
+  await server.cron('*/5 * * * *', new Date(now));
+  for (let i = 0; i < 100 && Object.values(await server.waiting()).some((count) => count > 0); i++) await sleep(100);
+  const running = bytesOf(state);
+  await server.dispose();
+  const stopped = bytesOf(state);
+  // Of the copy the database alone: who copies the key-value store, too, has both halves at that time.
+  const copied = new Map(
+    [...bytesOf(copy)].filter(([path]) => !path.includes('/kv/')).map(([path, bytes]) => [`copy/${path}`, bytes]),
+  );
+  assert.ok(copied.size > 0 && [...running.keys()].some((path) => path.endsWith('-wal')));
+
+  for (const files of [running, stopped]) {
+    const all = new Map([...files, ...copied]);
+    const gone = [...salts.values()].filter(({ kind, day }) => kind === 'reader_salts' && (day + 2) * DAY <= now);
+    assert.ok(gone.length > 0);
+    for (const { day, half, other } of gone) {
+      const places = [filesWith(all, half), filesWith(all, other)];
+      assert.ok(
+        places.some((list) => list.length === 0),
+        `day ${day}: ${JSON.stringify(places)}`,
+      );
+    }
+    // The search finds what is there: each half of today's salt, in a store of its own.
+    const today = salts.get(`reader_salts ${Math.floor(now / DAY)}`);
+    const [first, second] = [filesWith(files, today?.half ?? ''), filesWith(files, today?.other ?? '')];
+    assert.ok(first.length > 0 && second.length > 0);
+    assert.ok(first.every((path) => path.includes('/d1/')) && second.every((path) => path.includes('/kv/')));
+    for (const reader of readers) assert.deepEqual(filesWith(all, reader), []);
+    for (const address of addresses) for (const [path, bytes] of all) assert.ok(!bytes.includes(address), path);
+  }
+});
+
+test('isolates in two places agree on the salt of a day, or say that they have none yet', {
+  timeout: 120_000,
+}, async () => {
+  const script = await scriptOf('place.ts');
+  const place = (name: string, late: number) => ({
+    ...{ name, modules: true, script, compatibilityDate: '2026-01-01' },
+    d1Databases: { DB: 'salts' },
+    kvNamespaces: { SALTS: 'salts' },
+    bindings: { LATE: String(late) },
+  });
+  const workers = [place('near', 0), place('far', 3), place('farther', 6)];
+  const mf = new Miniflare(convertV4MiniflareOptions({ workers } as never));
+  try {
+    const db = await mf.getD1Database('DB');
+    await db.exec(
+      'CREATE TABLE reader_salts (day INTEGER PRIMARY KEY, name TEXT NOT NULL, half TEXT NOT NULL, made_at INTEGER NOT NULL)',
+    );
+    const places = await Promise.all(['near', 'far', 'farther'].map((name) => mf.getWorker(name)));
+    const answers = async (now: number) =>
+      Promise.all(
+        places.map(async (each) => {
+          const answer = await each.fetch('http://place/', { method: 'POST', body: String(now) });
+          return (await answer.json()) as string | null;
+        }),
+      );
+    let late = 0;
+    for (let day = 0; day < 20; day++) {
+      const said = new Set<string>();
+      for (let look = 0; look < 8; look++) {
+        // The second hour, too: a half that is late by more than an hour does not make a second salt.
+        const all = await answers(Date.UTC(2026, 5, 1 + day, look >= 4 ? 2 : 0));
+        late += all.filter((salt) => salt === null).length;
+        for (const salt of all) if (salt) said.add(salt);
+      }
+      assert.equal(said.size, 1, `day ${day} has ${said.size} salts`);
+      assert.deepEqual(await answers(Date.UTC(2026, 5, 1 + day, 23)), Array(3).fill([...said][0]));
+    }
+    assert.ok(late > 0, 'no place was late');
+  } finally {
+    await mf.dispose();
+  }
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { createRandom } from '../../../src/demo/random.ts';
+import { CONTINENTS } from '../../../src/engagement/audiences.ts';
+import { FUTURE } from '../../routes/insights/newsroom.ts';
+import { type Article, classOf, type Click as ServiceClick } from '../../routes/insights/oracle.ts';
+import { askFresh, computeDaysAt, stage } from '../../routes/insights/stage.ts';
+import { seed } from '../../search/seed.ts';
+import * as answers from './answers.ts';
+import { Clicks } from './clicks.ts';
+
+/** The answers that the attacks look at are those of the running service. */
+
+const HOURS = 336;
+const FIRST = Math.floor(FUTURE / 3600) + 24 * 40;
+/** A full day and five hours after the first hour that is told. */
+const NOW_HOUR = FIRST + HOURS;
+const NOW = NOW_HOUR * 3600 + 1800;
+const COMPANY = ['broker', 'carrier', 'other'];
+const random = createRandom(seed, 'answers');
+const TOPICS = 5;
+const TOPICS_OF = Array.from({ length: 14 }, (_, i) => [...new Set([i % TOPICS, random.int(0, TOPICS - 1)])]);
+
+const idOf = (index: number) => index + 1;
+const clicks = new Clicks({ topicsOf: TOPICS_OF, topics: TOPICS, hours: HOURS + 1 });
+const told = Array.from({ length: 2500 }, (_, i): ServiceClick => {
+  const article = Math.floor(random.next() ** 2 * TOPICS_OF.length);
+  const hour = random.int(0, HOURS);
+  const continent = random.int(0, CONTINENTS.length - 1);
+  const company = random.chance(0.7) ? random.int(0, 2) : null;
+  const reader = `reader ${i}`;
+  clicks.add({ article, hour, readerClass: classOf(reader), continent, company });
+  return {
+    contentId: idOf(article),
+    at: (FIRST + hour) * 3600 + 5,
+    reader,
+    companyType: company === null ? undefined : COMPANY[company],
+    continent: CONTINENTS[continent],
+  };
+});
+
+interface Data {
+  topics: { topicId?: number; id?: number; growthPercent: number | null; interval: [number, number] | null }[];
+  items: { contentId: number }[];
+  companyTypes: { index: number | null }[];
+  groups: { items: { contentId: number }[] }[];
+  days: { index: number | null }[];
+}
+
+const data = async (path: string) => ((await (await askFresh(`/api/v2/${path}`)).json()) as { data: Data }).data;
+const indexes = (list: { contentId?: number; topicId?: number; id?: number }[]) =>
+  list.map(({ contentId, topicId, id }) => (contentId ?? topicId ?? id ?? 0) - 1);
+
+test(`the simulated answers are those of the service (seed ${seed})`, async () => {
+  const topics = Array.from({ length: TOPICS }, (_, i) => {
+    const id = idOf(i);
+    return { id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 };
+  });
+  const articles = TOPICS_OF.map((list, i): Article => {
+    const id = idOf(i);
+    const url = `https://alpha.example/story-${id}`;
+    return { id, url, title: `Story ${id}`, contentType: 'article', topics: list.map(idOf) };
+  });
+  await stage({ topics, sources: [], articles, clicks: told, shares: null }, NOW);
+  await computeDaysAt(NOW);
+
+  const growth = await data('insights/trending-topics/growth/?minContentItems=1&limit=50');
+  expect(answers.growth(clicks, HOURS, 'now')).toEqual(
+    growth.topics.map(({ topicId = 0, growthPercent, interval }) => ({ topic: topicId - 1, growthPercent, interval })),
+  );
+  for (const [least, count] of [
+    [4, answers.growth(clicks, HOURS, 'now', 4)],
+    [7, answers.growth(clicks, HOURS, 'now', 7)],
+  ] as const) {
+    const { topics: listed } = await data(`insights/trending-topics/growth/?minContentItems=${least}&limit=50`);
+    expect(count.map(({ topic }) => topic)).toEqual(indexes(listed));
+  }
+  for (const period of ['24h', '7d'] as const) {
+    const popular = await data(`insights/popular-content/?period=${period}&limit=50`);
+    expect(answers.popular(clicks, HOURS, period)).toEqual(indexes(popular.items));
+    const within = await data(`insights/topics/2/content/?period=${period}&limit=50`);
+    expect(answers.popular(clicks, HOURS, period, 1)).toEqual(indexes(within.items));
+    const trending = await data(`topics/trending/?period=${period === '24h' ? 'now' : 'week'}&limit=50`);
+    expect(answers.trending(clicks, HOURS, period)).toEqual(indexes(trending.topics));
+    const audience = await data(`insights/audience/?topic=1&period=${period}`);
+    expect(answers.audience(clicks, HOURS, period, 0)).toEqual(audience.companyTypes.map(({ index }) => index));
+  }
+  expect(answers.rising(clicks, HOURS, 0)).toEqual(
+    indexes((await data('insights/rising-content/?topics=1&limit=50')).items),
+  );
+  const { groups } = await data('insights/popular-content/?breakdown=audience-region&limit=50');
+  const listed = groups.map(({ items }) => indexes(items).join());
+  const own = answers.regions(clicks, HOURS, 'now').map((list) => list.join());
+  expect(own.filter((list) => list !== '').sort()).toEqual(listed.sort());
+  for (const days of [7, 12]) {
+    const history = (list: Data) => list.days.map(({ index }) => index);
+    const topic = history(await data(`insights/topics/1/history/?days=${days}`));
+    expect(answers.history(clicks.topic[0] ?? [], HOURS, days)).toEqual(topic);
+    const content = history(await data(`insights/content/1/history/?days=${days}`));
+    expect(answers.history(clicks.article[0] ?? [], HOURS, days)).toEqual(content);
+  }
+}, 30_000);

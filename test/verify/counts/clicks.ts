@@ -1,0 +1,87 @@
+import { CONTINENTS } from '../../../src/engagement/audiences.ts';
+import { CLASSES } from '../../../src/engagement/weight.ts';
+
+/** One click as the attacked site stores it; every part but the article is an index. */
+export interface Click {
+  article: number;
+  /** Since the site's first hour. */
+  hour: number;
+  /** Reader class 0–15. */
+  readerClass: number;
+  continent: number;
+  /** 0 broker, 1 carrier, 2 other; null: unknown. */
+  company: number | null;
+}
+
+export interface Layout {
+  /** Topics of each article, as indexes. */
+  topicsOf: readonly (readonly number[])[];
+  topics: number;
+  hours: number;
+}
+
+/** Sums of an audience in a topic hour by hour: broker, carrier, other. */
+export const COMPANIES = 3;
+
+/** What a site has counted, hour by hour, with every sum that an answer needs. */
+export class Clicks {
+  readonly layout: Layout;
+  readonly article: Uint16Array[];
+  readonly topic: Uint32Array[];
+  readonly continents: Uint16Array[];
+  readonly #classes: Uint32Array[];
+  readonly #companies: Uint32Array[];
+
+  constructor(layout: Layout) {
+    const { topicsOf, topics, hours } = layout;
+    const make = (count: number, length: number) => Array.from({ length: count }, () => new Uint32Array(length));
+    this.layout = layout;
+    this.article = topicsOf.map(() => new Uint16Array(hours));
+    this.continents = topicsOf.map(() => new Uint16Array(hours * CONTINENTS.length));
+    this.topic = make(topics, hours);
+    this.#classes = make(topics, hours * CLASSES);
+    this.#companies = make(topics + 1, hours * COMPANIES);
+  }
+
+  add({ article, hour, readerClass, continent, company }: Click): void {
+    increment(this.article[article], hour);
+    increment(this.continents[article], hour * CONTINENTS.length + continent);
+    if (company !== null) increment(this.#companies.at(-1), hour * COMPANIES + company);
+    for (const topic of this.layout.topicsOf[article] ?? []) {
+      increment(this.topic[topic], hour);
+      increment(this.#classes[topic], hour * CLASSES + readerClass);
+      if (company !== null) increment(this.#companies[topic], hour * COMPANIES + company);
+    }
+  }
+
+  /** The 16 reader classes of a topic over hours. */
+  classes = (topic: number, from: number, to: number): number[] => folded(this.#classes[topic], CLASSES, from, to);
+
+  /** The audience of a topic over hours; of the site where the topic is null. */
+  companies = (topic: number | null, from: number, to: number): number[] =>
+    folded(this.#companies[topic ?? this.layout.topics], COMPANIES, from, to);
+
+  /** The continents of an article's clicks over hours. */
+  continentsOf = (article: number, from: number, to: number): number[] =>
+    folded(this.continents[article], CONTINENTS.length, from, to);
+}
+
+type Counts = Uint16Array | Uint32Array;
+
+function increment(counts: Counts | undefined, at: number): void {
+  if (counts) counts[at] = (counts[at] ?? 0) + 1;
+}
+
+/** The sum of an hourly series over hours. */
+export function sum(counts: Counts | undefined, from: number, to: number): number {
+  let total = 0;
+  for (let i = Math.max(0, from); i < to; i++) total += counts?.[i] ?? 0;
+  return total;
+}
+
+function folded(counts: Counts | undefined, width: number, from: number, to: number): number[] {
+  const sums = new Array<number>(width).fill(0);
+  for (let i = Math.max(0, from) * width; i < to * width; i++)
+    sums[i % width] = (sums[i % width] ?? 0) + (counts?.[i] ?? 0);
+  return sums;
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { attack, type Result } from './attack.ts';
+import { broken } from './promise.ts';
+import { TECHNIQUES } from './techniques/index.ts';
+
+const SIZE = { articles: 160, topics: 16, perHour: 25 };
+/** Those that need long are left to the command. */
+const QUICK = TECHNIQUES.filter(({ name }) => !/every hour|topic that hardly/.test(name));
+const results = attack(7, SIZE, QUICK);
+const of = (name: string, rules: string): Result => {
+  const found = results.find(({ technique, rules: own }) => technique.name.startsWith(name) && own === rules);
+  if (!found) throw new Error(`nothing was tried: ${name}`);
+  return found;
+};
+
+test('nobody gets more than the documents say', () => {
+  expect(broken(results)).toEqual([]);
+});
+
+test('growth that moved with each click gave its counts away, and that of complete hours does not', () => {
+  const { claims, exact } = of('growth asked after each', 'before');
+  expect(exact / claims).toBeGreaterThan(0.8);
+  expect(of('growth asked after each', 'now').claims).toBe(0);
+});
+
+test('a group that one reader was enough for showed them, and groups of three do not', () => {
+  expect(of('last of a region', 'before').exact).toBeGreaterThan(0);
+  expect(of('last of a region', 'now').exact).toBe(0);
+});
+
+test('the documents hide nothing: order and thresholds do give counts away to those whose clicks count', () => {
+  for (const name of ['overtaking by an article', 'threshold of rising', '`minContentItems`'])
+    expect(of(name, 'now').exact).toBe(of(name, 'now').claims);
+  expect(of('overtaking by an article', 'now').claims).toBeGreaterThan(10);
+});

@@ -1,0 +1,91 @@
+import { createRandom, type Random, sampler, zipf } from '../../../src/demo/random.ts';
+import { CLASSES } from '../../../src/engagement/weight.ts';
+import { Clicks, COMPANIES } from './clicks.ts';
+
+/** A site with readers of its own, hour by hour. */
+
+export interface Size {
+  articles: number;
+  topics: number;
+  /** Readers' clicks an hour on average. */
+  perHour: number;
+}
+
+const WEEK = 168;
+const DAY = 24;
+/** Hours of clicks before the attack begins, and hours of the attack at most. */
+export const BEFORE = 2 * WEEK + DAY;
+const ATTACK = WEEK + DAY;
+/** Part of the readers whose company is known. */
+const KNOWN = 0.6;
+
+/** In the order of `CONTINENTS`: few readers come from Africa, hardly one from Antarctica. */
+const CONTINENT = sampler([2, 0.1, 12, 45, 35, 4, 1.9]);
+
+export class Site {
+  readonly clicks: Clicks;
+  /** The running hour. */
+  hour = 0;
+  readonly #random: Random;
+  readonly #popularity: Float64Array;
+  readonly #perHour: number;
+  readonly #companies: readonly number[];
+
+  constructor(seed: number, { articles, topics, perHour }: Size) {
+    const random = createRandom(seed, 'counts');
+    const rank = sampler(zipf(topics, 1.2));
+    const topicsOf = Array.from({ length: articles }, () => [
+      ...new Set(Array.from({ length: random.int(1, 3) }, () => rank(random.next()))),
+    ]);
+    this.clicks = new Clicks({ topicsOf, topics, hours: BEFORE + ATTACK });
+    this.#random = random;
+    this.#perHour = perHour;
+    // Every tenth article is one that nobody reads any more.
+    this.#popularity = Float64Array.from(random.shuffle(zipf(articles, 1.1)), (value, i) => (i % 10 === 9 ? 0 : value));
+    this.#companies = Array.from({ length: topics }, () => random.next());
+    while (this.hour < BEFORE) this.next();
+  }
+
+  /** The readers of the running hour come, and the next hour begins. */
+  next(): void {
+    this.readers(1);
+    this.hour++;
+    if (this.hour % DAY === 0) this.#fade();
+  }
+
+  /** The readers of a part of the hour come. */
+  readers(part: number): void {
+    const phase = (2 * Math.PI * (this.hour % DAY)) / DAY;
+    const rate = this.#perHour * part * (1 - 0.7 * Math.cos(phase));
+    const chosen = sampler(this.#popularity);
+    for (let left = poisson(this.#random, rate); left > 0; left--) this.#read(chosen(this.#random.next()));
+  }
+
+  #read(article: number): void {
+    const random = this.#random;
+    const leaning = this.#companies[this.clicks.layout.topicsOf[article]?.[0] ?? 0] ?? 0;
+    const company = random.chance(KNOWN) ? (random.chance(leaning) ? 0 : random.int(1, COMPANIES - 1)) : null;
+    this.click(article, company, CONTINENT(random.next()));
+  }
+
+  /** A click that counts. */
+  click(article: number, company: number | null = null, continent = 0): void {
+    this.clicks.add({ article, hour: this.hour, readerClass: this.#random.int(0, CLASSES - 1), continent, company });
+  }
+
+  /** Every day some stories come up and others go down. */
+  #fade(): void {
+    for (let i = 0; i < this.#popularity.length; i++)
+      this.#popularity[i] = (this.#popularity[i] ?? 0) * Math.exp(0.5 * (this.#random.next() - 0.5));
+  }
+}
+
+/** Knuth's method in portions, so that no power underflows. */
+function poisson(random: Random, mean: number): number {
+  let count = 0;
+  for (let left = mean; left > 0; left -= 30) {
+    const limit = Math.exp(-Math.min(30, left));
+    for (let product = random.next(); product > limit; product *= random.next()) count++;
+  }
+  return count;
+}

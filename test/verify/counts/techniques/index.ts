@@ -1,0 +1,61 @@
+import type { Partner } from '../partner.ts';
+import { askEveryHour, askWhileClicking, readIntervals } from './growth.ts';
+import { measureArticleDays, measureTopicDays } from './history.ts';
+import { overtakeArticles, overtakeTopics } from './order.ts';
+import { countItems, readGroups, waitForAudiences, waitForGrowth, waitForRising } from './thresholds.ts';
+
+export interface Technique {
+  name: string;
+  /** What it counts. */
+  counts: string;
+  /** False: the answer it reads came with the new rules. */
+  isOld: boolean;
+  /** What the documents say that it gets by today's rules; `exact` is at the cost of as many clicks, or below a threshold. */
+  gets: 'nothing' | 'about' | 'exact';
+  run(partner: Partner): void;
+}
+
+export const TECHNIQUES: readonly Technique[] = [
+  {
+    name: 'growth asked after each own click',
+    ...{ counts: 'topics, 7d', isOld: true, gets: 'nothing', run: askWhileClicking },
+  },
+  {
+    name: 'growth asked every hour, own clicks every other',
+    ...{ counts: 'topics, 7d', isOld: true, gets: 'about', run: askEveryHour },
+  },
+  { name: 'width of the interval', counts: 'topics, 7d', isOld: false, gets: 'about', run: readIntervals },
+  {
+    name: 'overtaking by an article that nobody else reads',
+    ...{ counts: 'articles, 24h', isOld: true, gets: 'exact', run: overtakeArticles },
+  },
+  {
+    name: 'overtaking by a topic that hardly anybody reads',
+    ...{ counts: 'topics, 24h', isOld: true, gets: 'exact', run: overtakeTopics },
+  },
+  {
+    name: 'threshold of growth',
+    ...{ counts: 'topics below 10, 7d', isOld: true, gets: 'exact', run: waitForGrowth },
+  },
+  {
+    name: 'threshold of rising content',
+    ...{ counts: 'articles below 8, 7d', isOld: false, gets: 'exact', run: waitForRising },
+  },
+  {
+    name: 'threshold of the audience index',
+    ...{ counts: 'audiences of a topic below 50, 24h', isOld: false, gets: 'exact', run: waitForAudiences },
+  },
+  { name: '`minContentItems`', counts: 'articles read of a topic, 7d', isOld: true, gets: 'exact', run: countItems },
+  {
+    name: 'last of a region’s group',
+    ...{ counts: 'clicks of one reader, 7d', isOld: true, gets: 'about', run: readGroups },
+  },
+  {
+    name: 'history of a topic against own clicks',
+    ...{ counts: 'topics, a day', isOld: false, gets: 'about', run: measureTopicDays },
+  },
+  {
+    name: 'history of an article against own clicks',
+    ...{ counts: 'articles, a day', isOld: false, gets: 'about', run: measureArticleDays },
+  },
+];
