@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { migrate, type Running, startWorker } from '../../src/cli/runtime.ts';
+import { migrate, type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
 import { importedReader, signedReader, unsignedReader } from '../../src/clicks/reader.ts';
 import { makeKey } from '../bench/lib/server.ts';
 import { bytesOf, filesWith, scriptOf } from './salts/service.ts';
@@ -33,7 +33,7 @@ interface Halves {
 }
 
 /** Reads what is in force at the moment, from both stores. */
-async function halves(server: Running): Promise<Halves[]> {
+async function halves(server: RunningWorker): Promise<Halves[]> {
   const kv = await server.mf.getKVNamespace('SALTS');
   const found: Halves[] = [];
   for (const kind of ['reader_salts', 'import_salts']) {
