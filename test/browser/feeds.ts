@@ -1,7 +1,7 @@
 import type { Site } from './server.ts';
 
-/** An article as the JSON output tells it. */
-export interface Told {
+/** An article of the JSON output. */
+export interface JsonItem {
   id: string;
   title: string;
   url: string;
@@ -25,5 +25,5 @@ export async function pages(site: Site, key: string, output: string, query: stri
   return bodies;
 }
 
-export const told = async (site: Site, key: string, query: string): Promise<Told[]> =>
-  (await pages(site, key, 'json', query)).flatMap((body) => (JSON.parse(body) as { items: Told[] }).items);
+export const jsonItems = async (site: Site, key: string, query: string): Promise<JsonItem[]> =>
+  (await pages(site, key, 'json', query)).flatMap((body) => (JSON.parse(body) as { items: JsonItem[] }).items);

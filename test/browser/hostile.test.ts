@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { complaints, openChromium } from './chromium.ts';
-import { pages, told } from './feeds.ts';
+import { jsonItems, pages } from './feeds.ts';
 import { publishHostile } from './newsrooms.ts';
 import { type Site, startSite } from './server.ts';
 
@@ -70,7 +70,7 @@ test('no attack gets out of its text: no foreign script, element, attribute or r
     return route.fulfill({ contentType: 'image/gif', body: PIXEL });
   });
 
-  const wanted = await told(site, key, query);
+  const wanted = await jsonItems(site, key, query);
   const seen: Seen[] = [];
   const complained: string[] = [];
   const addresses = (await pages(site, key, 'html', query)).length;

@@ -5,7 +5,7 @@ import FeedParser from 'feedparser';
 import { parseFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
 import { NASTY } from '../delivery/hostile.ts';
-import { pages, type Told, told } from './feeds.ts';
+import { type JsonItem, jsonItems, pages } from './feeds.ts';
 import { publishDemo, publishHostile } from './newsrooms.ts';
 import { type Site, startSite } from './server.ts';
 
@@ -40,7 +40,7 @@ interface Read {
   image: string | undefined;
 }
 
-const expected = ({ id, title, url, summary, image, date_published, authors, tags }: Told): Read => ({
+const expected = ({ id, title, url, summary, image, date_published, authors, tags }: JsonItem): Read => ({
   guid: `tag:newsgauge.example,2026:article/${id}`,
   title,
   link: url,
@@ -101,7 +101,7 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
   for (const [parser, read] of Object.entries(READERS)) {
     test(`${parser} recovers every field of the ${newsroom} newsroom from RSS`, async () => {
       const query = queries[newsroom];
-      const wanted = (await told(site, key, query)).map(expected);
+      const wanted = (await jsonItems(site, key, query)).map(expected);
       assert.ok(wanted.length >= atLeast, `only ${wanted.length} articles`);
       const found = (await Promise.all((await pages(site, key, 'rss', query)).map(read))).flat();
       assert.deepEqual(found, wanted);
@@ -110,7 +110,7 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
 
   test(`feedsmith reads the ${newsroom} newsroom's JSON as what it is, and finds what plain JSON holds`, async () => {
     const query = queries[newsroom];
-    const wanted = await told(site, key, query);
+    const wanted = await jsonItems(site, key, query);
     const bodies = await pages(site, key, 'json', query);
     assert.deepEqual(new Set(bodies.map((body) => parseFeed(body).format)), new Set(['json']));
     const found = bodies.flatMap((body) => parseJsonFeed(body).items ?? []);
@@ -123,7 +123,7 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
       date_published,
       authors,
       tags,
-    }: Told | (typeof found)[number]) => ({
+    }: JsonItem | (typeof found)[number]) => ({
       ...{ id, title, url, summary, image, date_published, tags },
       author: authors?.[0]?.name,
     });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { hostileNewsroom, kept, NASTY, type Newsroom } from './hostile.ts';
-import { fromHtml, fromJson, fromRss, type Told } from './read-back.ts';
+import { fromHtml, fromJson, fromRss, type ReadItem } from './read-back.ts';
 
 const now = Math.floor(Date.now() / 1000);
 let secret = '';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 const READERS = { json: fromJson, rss: fromRss, html: fromHtml };
 
 /** All articles as a format tells them, page by page along `Link`. Another `limit` is another question to the cache. */
-async function walk(output: keyof typeof READERS, limit: number): Promise<Told[]> {
-  const told: Told[] = [];
+async function walk(output: keyof typeof READERS, limit: number): Promise<ReadItem[]> {
+  const told: ReadItem[] = [];
   let path: string | undefined = `/api/v2/feed/?output=${output}&limit=${limit}`;
   while (path) {
     const response = await askWith(secret, path);

@@ -1,14 +1,14 @@
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 
-/** What every format says of an article. */
-export interface Told {
+/** The fields of an article that every format has. */
+export interface ReadItem {
   id: number;
   title: string;
   link: string;
   image: string | null;
 }
 
-export function fromJson(body: string): Told[] {
+export function fromJson(body: string): ReadItem[] {
   const { items = [] } = parseJsonFeed(body);
   return items.map(({ id, title = '', url = '', image }) => ({
     id: Number(id),
@@ -18,7 +18,7 @@ export function fromJson(body: string): Told[] {
   }));
 }
 
-export function fromRss(body: string): Told[] {
+export function fromRss(body: string): ReadItem[] {
   const { items = [] } = parseRssFeed(body);
   return items.map(({ guid, title = '', link = '', enclosures }) => ({
     id: Number(/^tag:[^/]+\/(\d+)$/.exec(guid?.value ?? '')?.[1]),
@@ -29,8 +29,8 @@ export function fromRss(body: string): Told[] {
 }
 
 /** Through the tokenizer of the platform's own HTML parser. */
-export async function fromHtml(body: string): Promise<Told[]> {
-  const told: Told[] = [];
+export async function fromHtml(body: string): Promise<ReadItem[]> {
+  const told: ReadItem[] = [];
   let image: string | null = null;
   const rewriter = new HTMLRewriter()
     .on('article', {

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { bare } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
@@ -34,7 +35,7 @@ export async function restoreArticle(db: Db, kept: Kept, author: Author): Promis
   };
   const seconds = Math.floor(author.now / 1000);
   const records = [
-    sql`UPDATE ${articles} SET modified_at = ${row.modifiedAt} WHERE ${eq(articles.id, row.id)}`,
+    sql`UPDATE ${articles} SET ${bare(articles.modifiedAt)} = ${row.modifiedAt} WHERE ${eq(articles.id, row.id)}`,
     backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
     recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),

@@ -54,11 +54,11 @@ const PORTION = 100_000;
 /** Notes which articles have the tag, and at which place, with what was put into the trash last. */
 export const noteLinks = (tag: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
-    SELECT ${LAST_TRASH}, id / ${sql.raw(String(PORTION))}, json_group_array(json_array(id, place, by_rule) ORDER BY id)
-    FROM (SELECT ${articles.id} AS id, j.key AS place,
+    SELECT ${LAST_TRASH}, tagged / ${sql.raw(String(PORTION))}, json_group_array(json_array(tagged, place, by_rule) ORDER BY tagged)
+    FROM (SELECT ${articles.id} AS tagged, j.key AS place,
         EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, ${addedBy(tag.column)}) r WHERE r.value = ${tag.value}) AS by_rule
       FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
-    GROUP BY id / ${sql.raw(String(PORTION))}`;
+    GROUP BY tagged / ${sql.raw(String(PORTION))}`;
 
 /** The list without a tag, and what the rules have added without it. */
 const listWithout = ({ column, value }: Tag): SQL =>
@@ -108,7 +108,7 @@ export function replaceTag(from: Tag, into: Tag) {
 }
 
 const linksOf = (trashId: number): SQL =>
-  sql`(SELECT v.value ->> 0 AS id, v.value ->> 1 AS place, v.value ->> 2 AS by_rule
+  sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule
     FROM ${trashLinks} CROSS JOIN json_each(${trashLinks.links}) v WHERE ${trashLinks.trashId} = ${trashId})`;
 
 /** The beginning of `facets`, of the row as it is: type and tags in their order (`facetText`). */
@@ -129,13 +129,13 @@ const NO_RULE_TAGS = JSON.stringify({
 export function giveBack(tag: Tag, trashId: number) {
   const { column, value, token } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
-  const these = sql`${articles.id} IN (SELECT id FROM ${linksOf(trashId)})`;
+  const these = sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)})`;
   return [
     sql`UPDATE ${articles} SET (${bare(articles[column])}, ${bare(articles.ruleTags)}) = (
         (SELECT json_group_array(${element} ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j
           UNION ALL SELECT link.place * 2, ${inRow(tag)})),
         iif(link.by_rule, json_insert(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${sql.raw(`'$.added.${column}[#]'`)}, ${value}), ${articles.ruleTags}))
-      FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.id AND NOT ${hasTag(tag)}`,
+      FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.tagged AND NOT ${hasTag(tag)}`,
     sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
       WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,
     markRankingsOf(these),

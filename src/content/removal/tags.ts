@@ -1,8 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
-import { objectOf, upsertRows } from '../../db/json.ts';
+import { excluded, listed } from '../../db/columns.ts';
+import { bare, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
+import type { RuleKind } from '../../tagging/kinds.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { forgetGeography, rewriteGeography } from '../geography.ts';
@@ -125,14 +127,16 @@ export async function mergeTagThings(
 }
 
 /** The words and exclusions of both rules, those of the one that stays first. */
-function mergeRules(kind: string, from: number, into: number): SQL {
-  const both = (column: 'words' | 'exclusions') =>
-    sql`(SELECT json_group_array(DISTINCT w.value ORDER BY (r.ref <> ${String(into)}), w.key)
-      FROM ${tagRules} r CROSS JOIN json_each(r.${sql.raw(column)}) w WHERE r.kind = ${kind} AND r.ref IN (${String(from)}, ${String(into)}))`;
-  return sql`INSERT INTO ${tagRules} (kind, ref, words, exclusions)
-    SELECT ${kind}, ${String(into)}, ${both('words')}, ${both('exclusions')}
+function mergeRules(kind: RuleKind, from: number, into: number): SQL {
+  const { ref, words, exclusions } = tagRules;
+  const refs = [from, into].map(String);
+  const both = (column: typeof words | typeof exclusions) =>
+    sql`(SELECT json_group_array(DISTINCT w.value ORDER BY (${ref} <> ${String(into)}), w.key)
+      FROM ${tagRules} CROSS JOIN json_each(${column}) w WHERE ${and(eq(tagRules.kind, kind), inArray(ref, refs))})`;
+  return sql`INSERT INTO ${tagRules} (${listed(tagRules.kind, ref, words, exclusions)})
+    SELECT ${kind}, ${String(into)}, ${both(words)}, ${both(exclusions)}
     WHERE EXISTS (SELECT 1 FROM ${tagRules} WHERE ${ruleIs(kind, String(from))})
-    ON CONFLICT DO UPDATE SET words = excluded.words, exclusions = excluded.exclusions`;
+    ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}`;
 }
 
 /** Puts back what was deleted or merged, with the tags that articles had of it. `Overtaken` where its name is in use again. */

@@ -65,8 +65,8 @@ async function engagedIds(db: Db, topics: readonly number[], period: Period): Pr
     .where(eq(topicId, sql`wanted.value`));
   const lists = rows.map(({ ids }) => JSON.parse(ids ?? '[]') as number[]);
   const longest = Math.max(0, ...lists.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
-  return [...new Set(inTurn.flat())];
+  const interleaved = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
+  return [...new Set(interleaved.flat())];
 }
 
 /** Those of the ids whose articles the filter lets pass, in the same order. */

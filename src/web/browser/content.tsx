@@ -47,7 +47,7 @@ function Content() {
   );
 }
 
-/** What stands below the form of a kind. */
+/** The section below the form of a kind. */
 const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>> = {
   articles: { aside: (row) => <ArticleSide row={row} /> },
   sources: { aside: (row) => <SourceSide domain={String(row.domain)} version={JSON.stringify(row.feeds)} /> },

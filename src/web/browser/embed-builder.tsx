@@ -18,7 +18,7 @@ type Trending = DataOf<'/api/v2/topics/trending/'>;
 
 /** Milliseconds without a change after which the feed is asked. */
 const SETTLED = 350;
-/** Articles that tell whether there are any. */
+/** One article is enough to know whether there are any. */
 const FIRST = 3;
 
 interface Keyed {

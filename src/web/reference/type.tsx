@@ -63,7 +63,7 @@ function bounds({ minimum, maximum = BOUNDLESS, maxLength, pattern }: Schema): s
   return pattern ? `like ${pattern}` : '';
 }
 
-/** Text in which backticks stand around code. */
+/** Text with code in backticks. */
 export const Prose = ({ text = '' }: { text?: string | undefined }) => (
   <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>
 );

@@ -4,7 +4,7 @@ import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/htm
 import { Header } from './base/header.tsx';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
-/** What one page is, beside its content. */
+/** The properties of a page, without its content. */
 export interface PageFrame {
   path?: string;
   /** Heading, and the first part of the title. */
@@ -19,7 +19,7 @@ export interface PageFrame {
   style?: string;
   /** Images of articles are shown, which come from anywhere. */
   images?: boolean;
-  /** Pages of this service stand in frames. */
+  /** The page contains frames with pages of this service. */
   frames?: boolean;
 }
 

@@ -1,6 +1,8 @@
-import { env } from 'cloudflare:test';
+import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { scheduled } from '../../../src/operations/jobs.ts';
+import { windowOf } from '../../../src/rankings/notify.ts';
+import { SITE } from '../../../src/rankings/site.ts';
 import { askUnder } from '../../operations/faulty-env.ts';
 import { makeKey, publish } from '../../support/index.ts';
 import { askFresh } from '../insights/stage.ts';
@@ -52,7 +54,7 @@ async function clickedArticle(): Promise<string> {
   expect((await ask(key, 'POST', '/manage/clicks', clicks)).status).toBe(200);
   await vi.waitFor(async () => expect(await ranked(1)).toEqual([1]), 10_000);
   // Until the objects have nothing left to publish by themselves.
-  await scheduler.wait(4000);
+  for (const id of [SITE, 1, 2]) await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, id));
   return key;
 }
 

@@ -4,21 +4,21 @@ import { JSON_TYPE, withKey } from './request.ts';
 import type { Target } from './trial.ts';
 
 /** An article whose words are known, to be searched for. */
-export interface Told {
+export interface SearchedArticle {
   id: number;
   title: string;
   introduction: string;
 }
 
-const FIRST_TOLD = 100_000;
+const FIRST_SEARCHED = 100_000;
 /** The topic of the articles that are searched. */
 export const SEARCHED = 6000;
 
 /** Titles of three words and introductions of five, so that every word stands in some and no two are alike. */
-export const TOLD: readonly Told[] = WORDS.map((_, i) => {
+export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) => {
   const word = (step: number) => WORDS[(i * step + step * step) % WORDS.length] ?? '';
   return {
-    id: FIRST_TOLD + i,
+    id: FIRST_SEARCHED + i,
     title: [word(1), word(2), word(3)].join(' '),
     introduction: [word(5), word(7), word(11), word(13), word(17)].join(' '),
   };
@@ -27,9 +27,9 @@ export const TOLD: readonly Told[] = WORDS.map((_, i) => {
 /** Publishes what attacks ask for, `texts` among it, through the service's own doors. `now`: epoch seconds. */
 export async function publishNewsroom(target: Target, now: number, texts: readonly string[]): Promise<void> {
   const hostile = hostileNewsroom(texts, now - 3600);
-  const searched = TOLD.map((told) => ({
-    ...told,
-    url: `https://told.example/${told.id}`,
+  const searched = SEARCHED_ARTICLES.map((article) => ({
+    ...article,
+    url: `https://searched.example/${article.id}`,
     publishedAt: new Date((now - 60) * 1000).toISOString(),
     contentType: 'article',
     topics: [SEARCHED],

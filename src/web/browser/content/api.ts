@@ -1,7 +1,7 @@
 import { request, requestTagged } from '../lib/request.ts';
 import type { Kind } from './kinds.tsx';
 
-/** What the page asks of the service. */
+/** The requests of the page. */
 
 export type Row = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export async function loadPage(kind: Kind, query: Record<string, string | number
   };
 }
 
-/** A stored thing, and the state that a change of it is made on. */
+/** A stored resource, and the ETag of the state that a change is based on. */
 export interface Tagged {
   row: Row;
   etag: string | null;
@@ -40,7 +40,7 @@ export async function loadOne(kind: Kind, id: string, signal?: AbortSignal): Pro
   return { row: value, etag };
 }
 
-/** Stores a thing; with an ETag only as long as it is still that. `*`: only where there is none yet. */
+/** Stores a resource; with an ETag, only if it still has that ETag. `*`: only if there is none yet. */
 export async function store(kind: Kind, id: string, body: Row, etag: string | null): Promise<void> {
   const headers: Record<string, string> = etag === '*' ? { 'If-None-Match': '*' } : etag ? { 'If-Match': etag } : {};
   await request(addressOf(kind, id), { method: 'PUT', body, headers });
@@ -51,11 +51,11 @@ interface Upserted {
   rejected: { line: number; errors: Record<string, string> }[];
 }
 
-/** Stores many at once: the good ones are stored, the bad ones named. */
+/** Stores several: valid ones are stored, and the others reported. */
 export const storeAll = (path: string, rows: readonly Row[], signal?: AbortSignal): Promise<Upserted> =>
   request<Upserted>(path, { method: 'PUT', body: rows, ...(signal ? { signal } : {}) });
 
-/** What loses its name when the thing is deleted; nothing is deleted yet. */
+/** What would lose the name of a deleted resource; nothing is deleted yet. */
 export const hangingOn = (kind: Kind, id: string): Promise<Row> =>
   request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
@@ -64,7 +64,7 @@ export const remove = (kind: Kind, id: string): Promise<Row> => request<Row>(add
 export const restore = (kind: Kind, id: string): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
 
-/** What names the thing names the other one from then on. */
+/** All references to the resource become references to the other one. */
 export const merge = (kind: Kind, id: string, into: string | number): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/merge`, { method: 'POST', body: { into } });
 

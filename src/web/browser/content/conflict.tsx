@@ -13,7 +13,7 @@ interface Props {
 const shown = (value: Values[string] | undefined): string =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '');
 
-/** Somebody else has saved the thing meanwhile: both versions where they differ, and a decision. */
+/** Somebody else has saved the resource in the meantime: shows the differences of both versions, and asks for a decision. */
 export function Conflict({ fields, mine, theirs, isBusy, take, keep }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

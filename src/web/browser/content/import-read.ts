@@ -8,11 +8,11 @@ export interface Read {
   rows: Row[];
   /** Of a table. */
   columns: string[];
-  /** What could not be read, by line. */
+  /** Errors by line. */
   faults: { line: number; reason: string }[];
 }
 
-/** Tells the format by the content first: names of files lie. Throws an `Error` for a person. */
+/** Detects the format from the content first, because names of files may be wrong. Throws an `Error` with a message for people. */
 export function readFile(name: string, text: string): Read {
   const content = text.replace(/^\ufeff/, '');
   const start = content.trimStart();
@@ -65,7 +65,7 @@ function readTable(text: string): Read {
   return { form: 'table', rows, columns: names, faults: [] };
 }
 
-/** What stands most often in the first line. */
+/** The most frequent separator in the first line. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   const counted = [',', ';', '\t'].map((sign) => [sign, first.split(sign).length] as const);
@@ -127,7 +127,7 @@ export function mapped(row: Row, mapping: Record<string, string>): Row {
   return Object.fromEntries(entries);
 }
 
-/** What is no number is passed on, for the service to name it. */
+/** Passes on what is not a number, so that the service reports it. */
 const numberOr = (text: string) => (/^\d+$/.test(text) ? Number(text) : text);
 
 /** The field that a column most likely means. */

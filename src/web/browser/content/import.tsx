@@ -32,7 +32,7 @@ interface Progress {
   isRunning: boolean;
 }
 
-/** Takes a file that is dropped or chosen, and stores its rows: the good ones are stored, the bad ones named. */
+/** Imports a file that is dropped or chosen: valid rows are stored, and the others reported. */
 export function Import() {
   const [read, setRead] = useState<(Read & { name: string }) | null>(null);
   const [kind, setKind] = useState('articles');
@@ -106,7 +106,7 @@ export function Import() {
   );
 }
 
-/** What the fields of the first row say. */
+/** The values of the first row. */
 function kindIn({ form, rows }: Read): string | null {
   if (form !== 'rows' || !rows[0]) return null;
   const has = (...names: string[]) => names.every((name) => name in (rows[0] as Row));

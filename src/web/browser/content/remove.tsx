@@ -12,13 +12,13 @@ import { useSourceNames } from './source-names.ts';
 interface Props {
   kind: Kind;
   row: Row;
-  /** It is no longer there. */
+  /** Called after it was deleted. */
   gone: () => void;
 }
 
 const MERGED = ['topics', 'companies', 'sources'];
 
-/** Deleting and merging, after saying what hangs on it. Both can be undone. */
+/** Deletes or merges, after showing what refers to it. Both can be undone. */
 export function Remove({ kind, row, gone }: Props) {
   const [loses, setLoses] = useState<string[] | null>(null);
   const [isMerging, setMerging] = useState(false);

@@ -29,7 +29,7 @@ const RULED: Record<string, string> = {
   geoGroups: 'geoGroup',
 };
 
-/** Each tag with how it came there, and the words that speak for it. `version`: asks again when it changes. */
+/** Each tag with its origin, and the words that caused it. `version`: loads again when it changes. */
 export function Why({ id, version }: { id: number; version: string }) {
   const why = useQuery((signal) => request<{ tags: Tag[] }>(`/manage/articles/${id}/tags`, { signal }), {
     queryKey: `why ${id} ${version}`,

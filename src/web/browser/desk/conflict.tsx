@@ -16,7 +16,7 @@ const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', mo
 /** Two editors have changed one day: both lists side by side, and a decision. Nothing is stored until it is made. */
 export function Conflict({ mine, theirs, isSaving, take, keep }: Conflict) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Whoever was about to publish must not go on unaware.
+  // An editor who was about to publish must notice it.
   useEffect(() => heading.current?.focus(), [theirs.version]);
   const at = theirs.modifiedAt ? ` at ${timeOf(Date.parse(theirs.modifiedAt))}` : '';
   return (

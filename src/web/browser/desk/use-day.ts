@@ -6,7 +6,7 @@ import { sessionEnded } from '../lib/session.ts';
 import { sameOrder } from './lists.ts';
 import type { Article, Day, Draft } from './types.ts';
 
-/** Drafts by day. They stand above the key gate, so that a key that expires takes no work with it. */
+/** Drafts by day, kept outside the sign-in, so that no work is lost when a session ends. */
 export interface Drafts {
   of: Record<string, Draft>;
   put: (date: string, draft: Draft | null) => void;
@@ -17,7 +17,7 @@ export interface EditedDay {
   stored: Day | null;
   articles: Article[];
   isChanged: boolean;
-  /** What somebody else has made of the day while it was changed here. */
+  /** The version that somebody else has stored while the day was edited here. */
   theirs: Day | null;
   isSaving: boolean;
   error: ApiError | null;
@@ -31,7 +31,7 @@ export interface EditedDay {
 
 const EVERY = 8_000;
 
-/** A day that is being made: loaded, watched for what others do, changed and stored. */
+/** A day under edit: loads it, watches for other editors' changes, and stores it. */
 export function useDay(date: string, drafts: Drafts): EditedDay {
   const path = `/manage/recommended/${date}`;
   const polled = useQuery((signal) => request<Day>(path, { signal }), {
@@ -42,10 +42,10 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
   const draft = drafts.of[date];
-  // What was stored from here is newer than what was last asked for.
+  // The version stored from here is newer than the last one loaded.
   const latest = draft && stored && draft.base.version >= stored.version ? draft.base : stored;
   const isChanged = Boolean(draft && latest && !sameOrder(draft.articles, draft.base.articles));
-  // Both have made the same of it: there is nothing to decide.
+  // Both versions are equal: there is nothing to decide.
   const isSettled = Boolean(isChanged && draft && stored && sameOrder(draft.articles, stored.articles));
   useEffect(() => {
     if (isSettled) drafts.put(date, null);

@@ -16,7 +16,7 @@ export function useSortable(handle: string, move: (from: number, to: number) => 
       ghostClass: 'ghost',
       onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {
         if (oldIndex === newIndex) return;
-        // Put back: where nodes stand is for the renderer to say.
+        // Put back, because the renderer decides on the order of nodes.
         item.remove();
         from.insertBefore(item, from.children[oldIndex] ?? null);
         current.current?.(oldIndex, newIndex);

@@ -6,7 +6,7 @@ import { Moved } from './moved.tsx';
 import { movementOf } from './movement.ts';
 import type { Session } from './session.ts';
 
-type Feed = components['schemas']['JsonFeed'];
+type JsonFeed = components['schemas']['JsonFeed'];
 type Story = Item & { previousRank?: number | null };
 
 interface Pictures {
@@ -20,7 +20,7 @@ export function Stories({
   href,
   isMoving = false,
 }: { items: Story[]; isMoving?: boolean } & Pick<Session, 'href'>) {
-  const feed = useQuery((signal) => request<Feed>('/api/v2/feed/', { query: { limit: 100 }, signal }), {
+  const feed = useQuery((signal) => request<JsonFeed>('/api/v2/feed/', { query: { limit: 100 }, signal }), {
     queryKey: 'pictures',
     interval: null,
   });

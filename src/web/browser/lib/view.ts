@@ -9,7 +9,7 @@ const read = <V extends View>(defaults: V): V => {
   return { ...defaults, ...Object.fromEntries(given) };
 };
 
-/** Address of a view on this page, relative; keys never stand in it because they are no part of a view. */
+/** Address of a view on this page, relative; it never contains a key, because keys are not part of a view. */
 export function hrefOf<V extends View>(view: V, defaults: V): string {
   const entries = Object.entries(view).filter(([name, value]) => value !== '' && value !== defaults[name]);
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;

@@ -24,7 +24,7 @@ const REASONS: Record<DeadLetter['reason'], string> = {
   failed: 'Failed',
 };
 
-/** What could not be counted: by reason, with trying again and discarding for each. */
+/** Dead letters by reason, with buttons to retry or discard them. */
 export function DeadLetters({ letters, counts, reload }: Buried) {
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
@@ -156,6 +156,6 @@ const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
   </Scroll>
 );
 
-/** A message without the hash of its reader, which tells nobody anything. */
+/** A message without the hash of its reader, which is of no use to operators. */
 const shown = (body: unknown) =>
   JSON.stringify(body, (name, value) => (name === 'reader' ? undefined : value))?.slice(0, 200);

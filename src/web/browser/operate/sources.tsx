@@ -3,7 +3,7 @@ import { Empty } from '../ui/states.tsx';
 import { Scroll } from './scroll.tsx';
 import type { Source } from './types.ts';
 
-type Feed = Source['feeds'][number];
+type SourceFeed = Source['feeds'][number];
 
 const FAILING = 3;
 
@@ -43,7 +43,7 @@ export function Sources({ sources }: { sources: Source[] }) {
   );
 }
 
-function Row({ feed, name }: { feed: Feed; name: string }) {
+function Row({ feed, name }: { feed: SourceFeed; name: string }) {
   const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
   return (
     <tr>
@@ -68,7 +68,7 @@ function Row({ feed, name }: { feed: Feed; name: string }) {
   );
 }
 
-function State({ failures, nextPoll, lastFetch }: Feed) {
+function State({ failures, nextPoll, lastFetch }: SourceFeed) {
   if (nextPoll === null) return <span class="badge bad">Not polled</span>;
   if (failures >= FAILING) return <span class="badge bad">{failures} failures</span>;
   if (failures > 0) return <span class="badge warn">{failures === 1 ? '1 failure' : `${failures} failures`}</span>;
@@ -76,6 +76,6 @@ function State({ failures, nextPoll, lastFetch }: Feed) {
   return <span class="badge good">OK</span>;
 }
 
-const trouble = ({ failures, nextPoll }: Feed) => (nextPoll === null ? Number.POSITIVE_INFINITY : failures);
+const trouble = ({ failures, nextPoll }: SourceFeed) => (nextPoll === null ? Number.POSITIVE_INFINITY : failures);
 
 const when = (time: string | null) => (time === null ? null : ago(Date.parse(time), Date.now()));

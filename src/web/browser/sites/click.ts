@@ -3,7 +3,7 @@
  *
  *   <script src="https://…/click.js" data-key="ngp_…" data-company-type="broker" data-seniority="director" defer></script>
  *
- * On pages that sign what they know of their reader, `data-token="eyJ…"` stands in place of company type and seniority. It is
+ * On pages that sign what they know of their reader, `data-token="eyJ…"` replaces company type and seniority. It is
  * read at each click, so that a page may renew it. Nothing here waits, prevents or changes a navigation.
  */
 

@@ -10,7 +10,7 @@ const PLACES: { path: PagePath; name: string; text: string; key: string }[] = [
   {
     path: '/embed',
     name: 'Embed',
-    text: 'Pick filters, see the feed as it will stand on a page, take the snippet along.',
+    text: 'Pick filters, see the feed as it will look on a page, and copy the snippet.',
     key: 'publishable key',
   },
   {

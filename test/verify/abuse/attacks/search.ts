@@ -1,5 +1,5 @@
 import { stems, WORDS } from '../../../search/words.ts';
-import { SEARCHED, TOLD } from '../newsroom.ts';
+import { SEARCHED, SEARCHED_ARTICLES } from '../newsroom.ts';
 import { withKey } from '../request.ts';
 import { type Attack, each } from '../trial.ts';
 
@@ -44,7 +44,7 @@ const KNOWN = new Set(WORDS.map((word) => word.toLowerCase()));
 /** The index's own language in `searchTerms`: every answer is what an oracle finds to whom all of it is words. */
 export const search: Attack = async (trial, thorough) => {
   const step = thorough ? 1 : 9;
-  const pairs = TOLD.filter((_, i) => i % step === 0).map(({ introduction }) => introduction.split(' '));
+  const pairs = SEARCHED_ARTICLES.filter((_, i) => i % step === 0).map(({ introduction }) => introduction.split(' '));
   const terms = pairs.flatMap(([a = '', b = '']) => OPERATORS.map((operator) => operator(a, b)));
   const headers = withKey(trial.keys.living.secret);
   await each(terms, async (term) => {
@@ -65,10 +65,12 @@ function oracle(term: string): number[] {
   // After three letters a `*` at the end stands for any ending: the words as they are written.
   const beginning = /^[\p{L}\p{N}\p{M}]{3,}(?=\*$)/u.exec(term)?.[0];
   if (beginning)
-    return TOLD.filter(({ title, introduction }) => begins(`${title} ${introduction}`, beginning)).map(({ id }) => id);
+    return SEARCHED_ARTICLES.filter(({ title, introduction }) => begins(`${title} ${introduction}`, beginning)).map(
+      ({ id }) => id,
+    );
   const phrase = ` ${stems(term).join(' ')} `;
   const has = (text: string) => ` ${stems(text).join(' ')} `.includes(phrase);
-  return TOLD.filter(({ title, introduction }) => has(title) || has(introduction)).map(({ id }) => id);
+  return SEARCHED_ARTICLES.filter(({ title, introduction }) => has(title) || has(introduction)).map(({ id }) => id);
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -120,7 +120,7 @@ export const durability: Subject = {
     {
       name: 'two saves that want the same id fail',
       file: 'src/content/articles.ts',
-      find: 'if (attempt === ATTEMPTS || !isOvertaken(error)) throw error;',
+      find: 'if (attempt === (guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS) || !isOvertaken(error)) throw error;',
       replace: 'if (attempt === 1 || !isOvertaken(error)) throw error;',
       tests: CONCURRENT,
     },
