@@ -2205,6 +2205,8 @@ export interface components {
              */
             publishedAt: string;
             paywalled: boolean;
+            /** @description Address of its picture */
+            image: string | null;
             topics: {
                 /** @description Topic identifier */
                 id: number;
@@ -7146,6 +7148,7 @@ export interface operations {
                      *             "contentType": "article",
                      *             "publishedAt": "2026-01-30T08:00:00Z",
                      *             "paywalled": false,
+                     *             "image": "https://premiumledger.example/images/cyber.jpg",
                      *             "topics": [
                      *               {
                      *                 "id": 12,
@@ -7384,6 +7387,7 @@ export interface operations {
                      *             "contentType": "article",
                      *             "publishedAt": "2026-01-30T08:00:00Z",
                      *             "paywalled": false,
+                     *             "image": "https://premiumledger.example/images/cyber.jpg",
                      *             "topics": [
                      *               {
                      *                 "id": 12,
@@ -7402,6 +7406,7 @@ export interface operations {
                      *             "contentType": "article",
                      *             "publishedAt": "2026-01-30T08:00:00Z",
                      *             "paywalled": false,
+                     *             "image": "https://premiumledger.example/images/cyber.jpg",
                      *             "topics": [
                      *               {
                      *                 "id": 12,

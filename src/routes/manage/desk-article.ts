@@ -14,6 +14,7 @@ export const deskArticle = z
     contentType,
     publishedAt: time.describe('Before it no reader sees the article'),
     paywalled: z.boolean(),
+    image: z.string().nullable().describe('Address of its picture'),
     topics: z.array(z.object({ id: topicId, name: z.string() })),
   })
   .meta({ id: 'DeskArticle', description: 'An article as editors see it' });
@@ -27,6 +28,7 @@ export const DESK_ARTICLE = {
   contentType: 'article',
   publishedAt: '2026-01-30T08:00:00Z',
   paywalled: false,
+  image: 'https://premiumledger.example/images/cyber.jpg',
   topics: [{ id: 12, name: 'Cyber' }],
 };
 
@@ -39,5 +41,6 @@ export const toDeskArticle = (item: FeedItem): z.infer<typeof deskArticle> => ({
   contentType: item.contentType,
   publishedAt: rfc3339(item.publishedAt),
   paywalled: item.paywalled,
+  image: item.image?.url ?? null,
   topics: item.topics.map(({ id, name }) => ({ id, name })),
 });

@@ -4,7 +4,7 @@ import { Conflict } from './desk/conflict.tsx';
 import { inWords, isDay, today as todayOf } from './desk/dates.ts';
 import { DayPicker } from './desk/days.tsx';
 import { useLeaveGuard } from './desk/leaving.ts';
-import { sameOrder } from './desk/lists.ts';
+import { combined, sameOrder } from './desk/lists.ts';
 import { Preview } from './desk/preview.tsx';
 import { Publish } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
@@ -50,6 +50,10 @@ function Desk({ drafts }: { drafts: Drafts }) {
           take={() => {
             day.drop();
             announce('You see what they have stored.');
+          }}
+          combine={() => {
+            day.editFrom(theirs, combined(articles, theirs.articles));
+            announce('Both lists are combined. Nothing is saved yet.');
           }}
           keep={async () => {
             if (await day.save(theirs)) announce('Your list is stored in place of theirs.');

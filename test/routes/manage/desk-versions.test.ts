@@ -81,7 +81,7 @@ test('a day shows its articles in order, as an editor needs them', async () => {
     [2, 1].map((id) => ({
       ...{ contentId: id, title: `Story ${id}`, introduction: `About ${id}`, url: `https://example.com/${id}` },
       ...{ source: 'example.com', contentType: 'article', publishedAt: `2026-01-0${id}T00:00:00Z` },
-      ...{ paywalled: false, topics: [] },
+      ...{ paywalled: false, image: null, topics: [] },
     })),
   );
 });

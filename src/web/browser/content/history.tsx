@@ -78,7 +78,7 @@ export function History({ session }: { session: Session }) {
   });
   return (
     <>
-      <div class="list-tools">
+      <div class="list-filters">
         <SelectField
           label="Of"
           value={view.of}
@@ -172,7 +172,8 @@ function Change({ at, actor, kind, ref, action, before, after, href, reload }: E
     <li>
       <p class="row">
         <span>
-          <strong>{actor}</strong> {WORDS[action] ?? action} {THINGS[kind] ?? kind}{' '}
+          <strong>{actor}</strong> {kind === 'key' && action === 'delete' ? 'revoked' : (WORDS[action] ?? action)}{' '}
+          {THINGS[kind] ?? kind}{' '}
           {tab && after ? (
             <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })}>{name}</a>
           ) : (
@@ -194,10 +195,10 @@ function Change({ at, actor, kind, ref, action, before, after, href, reload }: E
                 <tr key={field}>
                   <th scope="row">{field}</th>
                   <td>
-                    <del>{shown(before[field])}</del>
+                    <del>{shown(before[field], field)}</del>
                   </td>
                   <td>
-                    <ins>{shown(after[field])}</ins>
+                    <ins>{shown(after[field], field)}</ins>
                   </td>
                 </tr>
               ))}
@@ -217,5 +218,9 @@ interface EntryProps extends Entry, Pick<Session, 'href'> {
 const differing = (a: Record<string, unknown>, b: Record<string, unknown>): string[] =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => shown(a[name]) !== shown(b[name]));
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+/** Times of keys and days are epoch seconds. */
+const shown = (value: unknown, field = ''): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' && /At$/.test(field)) return dateTimeOf(value * 1000);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

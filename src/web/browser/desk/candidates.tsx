@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';
 import { holds } from './lists.ts';
 import type { Candidates as Answer, Article } from './types.ts';
@@ -131,10 +133,11 @@ function Candidate({
   remove,
   change,
 }: { article: Article; isSelected: boolean } & Pick<Candidates, 'add' | 'remove' | 'change'>) {
-  const { title, url, source, publishedAt, contentType, topics, paywalled } = article;
+  const { title, url, source, publishedAt, contentType, topics, paywalled, image } = article;
   const isAhead = Date.parse(publishedAt) > Date.now();
   return (
     <li class={isSelected ? 'selected' : ''}>
+      <Thumbnail key={image ?? 'none'} image={image} initial={source.charAt(0)} />
       <div>
         <h3>
           <a href={url} target="_blank" rel="noopener noreferrer">
@@ -142,7 +145,9 @@ function Candidate({
           </a>
         </h3>
         <p class="hint">
-          {[source, moment(publishedAt), contentType === 'article' ? '' : contentType].filter(Boolean).join(' · ')}{' '}
+          {[source, moment(publishedAt), contentType === 'article' ? '' : typeName(contentType)]
+            .filter(Boolean)
+            .join(' · ')}{' '}
           {isAhead ? <span class="badge">Not out yet</span> : null}
           {paywalled ? <span class="badge">Subscription</span> : null}
         </p>

@@ -9,12 +9,14 @@ interface Conflict {
   isSaving: boolean;
   take: () => void;
   keep: () => void;
+  /** Goes on with theirs and what only mine has. */
+  combine: () => void;
 }
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };
 
 /** Two editors have changed one day: both lists side by side, and a decision. Nothing is stored until it is made. */
-export function Conflict({ mine, theirs, isSaving, take, keep }: Conflict) {
+export function Conflict({ mine, theirs, isSaving, take, keep, combine }: Conflict) {
   const heading = useRef<HTMLHeadingElement>(null);
   // An editor who was about to publish must notice it.
   useEffect(() => heading.current?.focus(), [theirs.version]);
@@ -25,8 +27,8 @@ export function Conflict({ mine, theirs, isSaving, take, keep }: Conflict) {
         Somebody else has changed this day
       </h2>
       <p>
-        It was stored{at} as version {theirs.version}, while you were changing it here. Nothing of yours is stored yet.
-        Choose which list readers shall get.
+        It was saved{at} as version {theirs.version} while you were changing it here. Nothing of yours is saved yet.
+        Choose which list readers get, or combine both and go on from there.
       </p>
       <div class="columns">
         <Side title="Theirs, stored" articles={theirs.articles} other={mine} />
@@ -35,6 +37,9 @@ export function Conflict({ mine, theirs, isSaving, take, keep }: Conflict) {
       <div class="row">
         <button type="button" onClick={take}>
           Take theirs
+        </button>
+        <button type="button" onClick={combine}>
+          Combine both
         </button>
         <button type="button" disabled={isSaving} onClick={keep}>
           Publish mine in place of theirs

@@ -16,6 +16,12 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   return rest.toSpliced(place, 0, ...list.slice(from, from + 1));
 }
 
+/** Theirs in its order, and after it what only mine has. */
+export const combined = <T extends Listed>(mine: readonly T[], theirs: readonly T[]): T[] => [
+  ...theirs,
+  ...mine.filter(({ contentId }) => !holds(theirs, contentId)),
+];
+
 export type Mark = 'only here' | 'moved' | '';
 
 /** The list with what is different about each entry from the other's point of view. */

@@ -1,4 +1,7 @@
 import { announce } from '../lib/announce.ts';
+import { useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
+import { ago } from '../lib/time.ts';
 import { inWords } from './dates.ts';
 import type { EditedDay } from './use-day.ts';
 
@@ -30,13 +33,38 @@ export function Publish({ day, date, today }: Publish) {
           Drop changes
         </button>
       </div>
-      <p class="hint">{isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}</p>
+      <p class="hint">
+        {isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}
+        {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
+      </p>
       {error ? (
         <p class="fault" role="alert">
           Not saved. {error.message}
         </p>
       ) : null}
     </div>
+  );
+}
+
+interface Trail {
+  entries: { actor: string; at: string }[];
+}
+
+/** Who has saved the day last. */
+function ChangedBy({ date, version }: { date: string; version: number }) {
+  const query = { kind: 'recommended', ref: date, limit: 1 };
+  const { value } = useQuery((signal) => request<Trail>('/manage/audit', { query, signal }), {
+    queryKey: `changed ${date} ${version}`,
+    interval: null,
+  });
+  const last = value?.entries[0];
+  if (!last) return null;
+  return (
+    <>
+      {' '}
+      Saved by {last.actor}, {ago(Date.parse(last.at), Date.now())}.{' '}
+      <a href={`/content?kind=history&of=recommended&thing=${date}`}>History</a>
+    </>
   );
 }
 

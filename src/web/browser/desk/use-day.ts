@@ -22,6 +22,8 @@ export interface EditedDay {
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: Article[]) => void;
+  /** Goes on from another stored day. */
+  editFrom: (base: Day, articles: Article[]) => void;
   /** Stores the list, unless somebody else has changed the day since; with `over` in place of what they made. */
   save: (over?: Day) => Promise<boolean>;
   /** Drops the changes. */
@@ -57,6 +59,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const edit = (next: Article[]) => {
     if (base) drafts.put(date, { base, articles: next });
   };
+  const editFrom = (from: Day, next: Article[]) => drafts.put(date, { base: from, articles: next });
   const save = async (over?: Day) => {
     const version = over?.version ?? base?.version;
     setSaving(true);
@@ -78,7 +81,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   };
   return {
     ...{ stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null, articles, isChanged },
-    ...{ theirs, isSaving, edit, save, drop: () => drafts.put(date, null), reload: polled.reload },
+    ...{ theirs, isSaving, edit, editFrom, save, drop: () => drafts.put(date, null), reload: polled.reload },
     error: (refused?.date === date ? refused.error : null) ?? (stored ? null : polled.error),
   };
 }

@@ -1,10 +1,10 @@
+import { typeName } from '../lib/content-types.ts';
 import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Audience } from './audience.tsx';
 import { HistoryChart } from './history-chart.tsx';
-import { typeName } from './items.tsx';
 import { inWords, movementOf } from './movement.ts';
 import { type Session, SLOW } from './session.ts';
 

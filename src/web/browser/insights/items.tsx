@@ -1,4 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
+import { typeName } from '../lib/content-types.ts';
 import type { Cell } from '../lib/csv.ts';
 import type { Session } from './session.ts';
 
@@ -41,9 +42,6 @@ export const ItemLink = ({ url, title, contentId }: Item) =>
   ) : (
     <span dir="auto">{title ?? `Article ${contentId}`}</span>
   );
-
-const TYPES: Record<string, string> = { pressrelease: 'Press release' };
-export const typeName = (type: string | null) => type && (TYPES[type] ?? type.charAt(0).toUpperCase() + type.slice(1));
 
 export const ITEM_HEADINGS = [
   'rank',

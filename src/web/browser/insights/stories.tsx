@@ -1,6 +1,7 @@
 import type { components } from '../../../client/schema.d.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { DetailsLink, type Item, ItemLink } from './items.tsx';
 import { Moved } from './moved.tsx';
 import { movementOf } from './movement.ts';
@@ -51,12 +52,3 @@ export function Stories({
     </ol>
   );
 }
-
-const Thumbnail = ({ image, initial }: { image: string | null; initial: string }) =>
-  image ? (
-    <img class="thumb" src={image} alt="" width="80" height="56" loading="lazy" referrerpolicy="no-referrer" />
-  ) : (
-    <span class="thumb" aria-hidden="true">
-      {initial}
-    </span>
-  );

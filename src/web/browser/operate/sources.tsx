@@ -17,7 +17,7 @@ export function Sources({ sources }: { sources: Source[] }) {
       <h2 id="sources-title">Sources</h2>
       {feeds.length === 0 ? (
         <Empty title="No feed is polled">
-          Articles come in through the API alone. Feeds of sources are added by PUT /manage/feeds.
+          Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
         </Empty>
       ) : (
         <Scroll label="Table of feeds">
