@@ -1,8 +1,11 @@
+import { useEffect, useState } from 'hono/jsx/dom';
+import type { Row } from './content/api.ts';
 import { ArticleSide } from './content/article-side.tsx';
 import { History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
 import { KINDS, kindOf, TAB_NAMES } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
+import { Propose } from './content/propose.tsx';
 import { RuleTrial } from './content/rule-trial.tsx';
 import { Single } from './content/single.tsx';
 import { SourceSide } from './content/source-side.tsx';
@@ -57,6 +60,8 @@ const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>
 function Shown({ tab, session }: { tab: string; session: Session }) {
   const kind = kindOf(tab);
   const { id } = session.view;
+  const [initial, setInitial] = useState<Row | undefined>(undefined);
+  useEffect(() => setInitial(undefined), [tab, id]);
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;
   return <Single key={`${tab} ${id}`} {...{ kind, id, session }} {...(PARTS[tab] ?? {})} />;

@@ -49,8 +49,8 @@ export function Why({ id, version }: { id: number; version: string }) {
                   {tags.map((tag) => (
                     <tr key={`${tag.kind} ${tag.ref}`}>
                       <th scope="row">{tag.name}</th>
-                      <td>{KINDS[tag.kind]}</td>
-                      <td>
+                      <td class="tight">{KINDS[tag.kind]}</td>
+                      <td class="tight">
                         {tag.by === 'rule' ? (
                           <a href={`?kind=rules&id=${RULED[tag.kind]}/${encodeURIComponent(String(tag.ref))}`}>
                             By a rule
