@@ -64,7 +64,19 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   useEffect(() => setInitial(undefined), [tab, id]);
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;
-  return <Single key={`${tab} ${id}`} {...{ kind, id, session }} {...(PARTS[tab] ?? {})} />;
+  return (
+    <>
+      {id === 'new' && (tab === 'articles' || tab === 'sources') ? (
+        <Propose key={tab} kind={tab} apply={setInitial} />
+      ) : null}
+      <Single
+        key={`${tab} ${id}`}
+        {...{ kind, id, session }}
+        initial={id === 'new' ? initial : undefined}
+        {...(PARTS[tab] ?? {})}
+      />
+    </>
+  );
 }
 
 mountToasts();
