@@ -3,13 +3,14 @@
  * command, health check and signal. A click is accepted, the server is stopped, and after another start the click is counted.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/paths.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { copyProject } from './project-copy.ts';
 
 const PATIENCE = 180_000;
 /** Milliseconds that Docker waits after the signal before it kills. */
@@ -58,17 +59,12 @@ function variables(): Record<string, string> {
 /** What `COPY . .` would take: files that git tracks, without those that .dockerignore leaves out. */
 function copyFiles(): void {
   const ignored = readFileSync(join(ROOT, '.dockerignore'), 'utf8').split('\n').filter(Boolean);
-  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
-  const files = tracked.split('\0').filter((file) => file && !ignored.some((path) => file.startsWith(path)));
-  for (const file of files) {
-    mkdirSync(dirname(join(app, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(app, file));
-  }
+  const files = copyProject(app, ignored);
   mkdirSync(join(folder, 'state'));
   if (isRoot) execFileSync('chown', ['-R', `${uid}:${uid}`, folder]);
   chmodSync(folder, 0o755);
   if (isRoot) chownSync(folder, uid, uid);
-  console.log(`${files.length} files, user ${user.uid ?? process.getuid?.()}`);
+  console.log(`${files} files, user ${user.uid ?? process.getuid?.()}`);
 }
 
 function step(command: string, args: string[]): void {

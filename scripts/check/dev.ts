@@ -1,0 +1,78 @@
+/**
+ * `npm run check:dev`: edits a copy of the project while `npm run dev` serves it: code of the Worker, code of a page, and a mistake.
+ * Prints how long each change took to be served. `--limit MS` fails where one took longer.
+ */
+import { spawn } from 'node:child_process';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../../src/cli/paths.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { copyProject } from './project-copy.ts';
+
+const PATIENCE = 120_000;
+
+const { values } = parseArgs({ options: { limit: { type: 'string', default: '60000' } } });
+const project = mkdtempSync(join(tmpdir(), 'newsgauge-dev-'));
+copyProject(project, ['docs/', 'test/']);
+symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+const port = await freePort();
+const server = spawn(join(ROOT, 'node_modules/node/bin/node'), ['src/cli/newsgauge.js', 'dev'], {
+  cwd: project,
+  env: { ...process.env, PORT: String(port), STATE_DIR: join(project, 'state'), DEMO: '0' },
+  stdio: ['ignore', 'pipe', 'pipe'],
+});
+const lines: string[] = [];
+for (const stream of [server.stdout, server.stderr])
+  createInterface({ input: stream }).on('line', (line) => void lines.push(line));
+
+try {
+  await until('ready', () => lines.some((line) => line.startsWith('Ready on ')));
+  const worker = join(project, 'src/routes/health.ts');
+  const original = readFileSync(worker, 'utf8');
+  const serves = (path: string, text: string) => async () => (await ask(path)).includes(text);
+  await served('code of the Worker', serves('/health/live', 'edited'), () =>
+    writeFileSync(worker, original.replace("'/live',", "'/live',\n  (c) => c.text('edited'),")),
+  );
+  writeFileSync(worker, `${original}\nsyntax error(`);
+  await until('a mistake is reported', () => lines.some((line) => line.startsWith('Not reloaded')));
+  if (!(await serves('/health/live', 'edited')())) throw new Error('after a mistake the code before it does not serve');
+  await served('back to what it was', serves('/health/live', 'true'), () => writeFileSync(worker, original));
+  const page = readdirSync(join(project, 'src/web/browser')).find((name) => name.endsWith('.tsx')) ?? '';
+  await served('code of a page', serves(`/pages/${page.replace('.tsx', '.js')}`, 'edited-page'), () =>
+    appendFileSync(join(project, 'src/web/browser', page), "\nconsole.debug('edited-page');\n"),
+  );
+} catch (error) {
+  console.error(lines.slice(-10).join('\n'));
+  throw error;
+} finally {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await ended;
+  rmSync(project, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+}
+
+/** Changes something, and prints how long it takes until it is served. */
+async function served(what: string, isServed: () => Promise<boolean>, change: () => void): Promise<void> {
+  const began = Date.now();
+  change();
+  await until(what, isServed);
+  const took = Date.now() - began;
+  console.log(`${what}: served after ${took} ms`);
+  if (took > Number(values.limit)) throw new Error(`${what} took longer than ${values.limit} ms`);
+}
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE; !(await holds()); await sleep(20))
+    if (Date.now() > end) throw new Error(`not within ${PATIENCE / 1000} s: ${what}`);
+}
+
+function ask(path: string): Promise<string> {
+  return fetch(`http://127.0.0.1:${port}${path}`).then(
+    (response) => response.text(),
+    () => '',
+  );
+}

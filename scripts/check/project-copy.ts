@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ROOT } from '../../src/cli/paths.ts';
+
+/** Copies what git tracks, or would track, but for paths that begin with one of `without`; returns how many files. */
+export function copyProject(target: string, without: readonly string[] = []): number {
+  const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: ROOT, encoding: 'utf8' });
+  const files = tracked.split('\0').filter((file) => file && !without.some((path) => file.startsWith(path)));
+  const present = files.filter((file) => existsSync(join(ROOT, file)));
+  for (const file of present) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(target, file));
+  }
+  return present.length;
+}
