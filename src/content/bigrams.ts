@@ -9,7 +9,7 @@ import { plainWord } from './beginnings.ts';
  */
 
 /** Token of articles with a word that the index may split or stem differently than `words` does: bigrams do not exclude them. */
-export const UNPAIRED = 'unpaired0';
+export const WITHOUT_BIGRAMS = 'unpaired0';
 
 /** Number of distinct tokens, which bounds the index; an article of sixty words has a given foreign token once in some 17,000 cases. */
 const TOKENS = 2 ** 20;
@@ -17,49 +17,49 @@ const TOKENS = 2 ** 20;
 const LONGEST = 64;
 
 /** Tokens of all neighbours within each text. */
-export function pairTokens(texts: readonly string[]): string[] {
+export function bigramTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
     const list = words(text);
     for (const [i, word] of list.entries()) {
       const next = list[i + 1];
-      if (word === null) tokens.add(UNPAIRED);
-      else if (next) tokens.add(pairToken(word, next));
+      if (word === null) tokens.add(WITHOUT_BIGRAMS);
+      else if (next) tokens.add(bigramToken(word, next));
     }
   }
   return [...tokens];
 }
 
-/** Tokens that every article with this phrase has, unless it is `UNPAIRED`; none if that is uncertain. */
-export function pairsOfPhrase(phrase: string): string[] {
-  return words(phrase).includes(null) ? [] : pairTokens([phrase]);
+/** Tokens that every article with this phrase has, unless it is `WITHOUT_BIGRAMS`; none if that is uncertain. */
+export function bigramsOfPhrase(phrase: string): string[] {
+  return words(phrase).includes(null) ? [] : bigramTokens([phrase]);
 }
 
 /** Letters of the second word in a bigram with an open end. */
 const OPEN_LETTERS = 3;
 
 /** Tokens of all neighbours within each text, with only the beginning of the second word. */
-export function openPairTokens(texts: readonly string[]): string[] {
+export function openBigramTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts) {
     const raw = rawWords(text);
     for (const [i, word] of raw.entries()) {
       const next = raw[i + 1];
-      if (next !== undefined) tokens.add(openPairToken(word, next));
+      if (next !== undefined) tokens.add(openBigramToken(word, next));
     }
   }
   return [...tokens];
 }
 
 /** The token of articles in which the last word of `known` is followed by a word that begins like `beginning`. */
-export const openPairOf = (known: string, beginning: string): string =>
-  openPairToken(rawWords(known).at(-1) ?? '', beginning);
+export const openBigramOf = (known: string, beginning: string): string =>
+  openBigramToken(rawWords(known).at(-1) ?? '', beginning);
 
 /** These words need not equal those of the index; they only have to be the same in article and question. */
-const openPairToken = (a: string, b: string): string =>
+const openBigramToken = (a: string, b: string): string =>
   `c${(quickHash(`${stem(a) ?? plainWord(a)} ${plainWord(b).slice(0, OPEN_LETTERS)}`) % 2 ** 30).toString(36)}0`;
 
-const pairToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
+const bigramToken = (a: string, b: string) => `b${(quickHash(`${a} ${b}`) % TOKENS).toString(36)}0`;
 
 /** Words in their order as the index's tokenizer (`porter unicode61 remove_diacritics 2`) makes them; null if that is uncertain. */
 const words = (text: string): (string | null)[] => rawWords(text).map(stem);

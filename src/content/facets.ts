@@ -1,6 +1,6 @@
 import { quickHash } from '../lib/quick-hash.ts';
 import { beginningTokens } from './beginnings.ts';
-import { openPairTokens, pairTokens } from './bigrams.ts';
+import { bigramTokens, openBigramTokens } from './bigrams.ts';
 import type { ContentType } from './types.ts';
 
 /**
@@ -89,8 +89,8 @@ export function facetText(article: FacetSource): string {
     ...(article.registration ? [REGISTRATION] : []),
     ...(article.https ? [HTTPS] : []),
     ...addressTokens(article.urlKey),
-    ...pairTokens([article.title, article.introduction]),
-    ...openPairTokens([article.title, article.introduction]),
+    ...bigramTokens([article.title, article.introduction]),
+    ...openBigramTokens([article.title, article.introduction]),
     ...beginningTokens([article.title, article.introduction]),
     ...(article.iframeable ? [IFRAMEABLE] : []),
   ].join(' ');

@@ -3,12 +3,12 @@ import { authenticate } from '../keys/authenticate.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { hashedAddress } from './address.ts';
+import { atMost } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
 import { assertOrigin } from './origins.ts';
 import { RequestRate, rateHeader } from './rate.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
-import { atMost } from './turns.ts';
 
 /** Who may ask at a path. */
 export interface Access {

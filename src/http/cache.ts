@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { sha256 } from '../lib/hash.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
-import { inTurn } from './turns.ts';
 
 /** An answer as it was made. */
 export interface Answer {
@@ -55,7 +55,9 @@ export async function cached(
   const again = asked.get(question, c.var.now) !== undefined;
   asked.set(question, true, c.var.now);
   const hit = again ? await caches.default.match(addressOf(place, question)) : undefined;
-  const entry = hit ? await fromEdge(hit) : await fromMaker(await inTurn(c, isCostly, make), c.var.now + ttl * 1000);
+  const entry = hit
+    ? await fromEdge(hit)
+    : await fromMaker(await limitConcurrency(c, isCostly, make), c.var.now + ttl * 1000);
   if (entry.body.byteLength <= MAX_KEPT_BYTES) kept.set(question, entry, c.var.now);
   else if (again && !entry.shared) share(c, addressOf(place, question), entry);
   return answer(entry, ttl);

@@ -5,11 +5,11 @@ import { type Table, toCsv } from '../lib/csv.ts';
 import { success } from '../lib/jsend.ts';
 import { readObject } from './body.ts';
 import { type Answer, cached, etagOf, json } from './cache.ts';
+import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { parameterInvalid } from './errors.ts';
 import { isRead } from './method.ts';
 import { describeIssues } from './params.ts';
-import { inTurn } from './turns.ts';
 
 /** An example in the description. A test validates it against its schema. */
 type Example = unknown;
@@ -178,7 +178,7 @@ export function textEndpoint<
 /** Reads of a row with a cache rule are cached; everything else is computed each time. */
 async function answer(c: Context<AppEnv>, parameters: object, make: () => Promise<Answer>, isCostly = false) {
   if (c.var.cacheSeconds) return cached(c, parameters, make, isCostly);
-  const { body, headers } = await (isCostly ? inTurn(c, true, make) : make());
+  const { body, headers } = await (isCostly ? limitConcurrency(c, true, make) : make());
   return c.body(body, 200, isRead(c) ? { ...headers, ETag: await etagOf(body) } : headers);
 }
 

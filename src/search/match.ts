@@ -1,5 +1,5 @@
 import { beginningTerm, isOpen } from '../content/beginnings.ts';
-import { openPairOf, pairsOfPhrase, UNPAIRED } from '../content/bigrams.ts';
+import { bigramsOfPhrase, openBigramOf, WITHOUT_BIGRAMS } from '../content/bigrams.ts';
 import {
   ALL,
   addressPrefixTerm,
@@ -39,7 +39,7 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
     ...filter.additionalSources.map(({ domain, path }) => addressPrefixTerm(domain + path)),
   ];
 
-  const wanted = required.length > 0 ? inTurn(required) : anyOf([ALL]);
+  const wanted = required.length > 0 ? oneByOne(required) : anyOf([ALL]);
   const without = portions(excluded).map((tokens) => ` NOT ${anyOf(tokens)}`);
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
@@ -55,7 +55,7 @@ const NOWHERE = 'nowhere0';
 const first = (expression: string): string => `((${expression}) NOT facets: ${NOWHERE})`;
 
 /** All clauses, each looked at only where those before it meet: of a long one every alternative is moved forward. */
-const inTurn = (clauses: readonly string[]): string =>
+const oneByOne = (clauses: readonly string[]): string =>
   clauses.reduce((before, clause) => `${first(before)} AND ${clause}`);
 
 /** A clause of its own; empty where nothing is asked for. */
@@ -74,7 +74,7 @@ function anyTerm(terms: readonly string[]): string {
   const others: string[] = [];
   for (const term of terms) {
     if (isOpen(term)) others.push(beginning(term.slice(0, -1)));
-    else if (pairsOfPhrase(term).length > 0) others.push(phrase(term));
+    else if (bigramsOfPhrase(term).length > 0) others.push(phrase(term));
     else words.push(quote(term));
   }
   const alternatives = [...(words.length > 0 ? [inText(words.join(' OR '))] : []), ...others];
@@ -83,15 +83,16 @@ function anyTerm(terms: readonly string[]): string {
 
 /** A phrase, preceded by its bigrams. */
 function phrase(text: string): string {
-  const pairs = pairsOfPhrase(text);
-  const rest = pairs.length > ENOUGH ? ` AND ${withPairs(pairs.slice(ENOUGH))}` : '';
-  return `(${first(withPairs(pairs.slice(0, ENOUGH)))}${rest} AND ${sideBySide(text)})`;
+  const bigrams = bigramsOfPhrase(text);
+  const rest = bigrams.length > ENOUGH ? ` AND ${withBigrams(bigrams.slice(ENOUGH))}` : '';
+  return `(${first(withBigrams(bigrams.slice(0, ENOUGH)))}${rest} AND ${sideBySide(text)})`;
 }
 
 /** So many bigrams leave few articles to check; each further one is another list to walk. */
 const ENOUGH = 4;
 
-const withPairs = (pairs: readonly string[]): string => `facets: ((${pairs.join(' AND ')}) OR ${UNPAIRED})`;
+const withBigrams = (bigrams: readonly string[]): string =>
+  `facets: ((${bigrams.join(' AND ')}) OR ${WITHOUT_BIGRAMS})`;
 
 /** Most words that the index checks for adjacency at once, and how often: more of them take a hundred times as long. */
 const SPAN = 6;
@@ -117,10 +118,10 @@ function beginning(text: string): string {
   const words = text.match(WORD) ?? [];
   const known = words.slice(0, -1).join(' ');
   if (known === '') return `facets: ${token}`;
-  const pair = openPairOf(known, words.at(-1) ?? '');
-  const knownPairs = pairsOfPhrase(known).slice(0, ENOUGH);
-  const pairs = knownPairs.length > 0 ? ` AND ${withPairs(knownPairs)}` : '';
-  return `(${first(`facets: (${token} AND ${pair})${pairs}`)} AND ${sideBySide(known)})`;
+  const bigram = openBigramOf(known, words.at(-1) ?? '');
+  const knownBigrams = bigramsOfPhrase(known).slice(0, ENOUGH);
+  const bigrams = knownBigrams.length > 0 ? ` AND ${withBigrams(knownBigrams)}` : '';
+  return `(${first(`facets: (${token} AND ${bigram})${bigrams}`)} AND ${sideBySide(known)})`;
 }
 
 const inText = (expression: string) => `{title introduction}: (${expression})`;

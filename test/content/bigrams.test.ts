@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pairsOfPhrase, pairTokens, UNPAIRED } from '../../src/content/bigrams.ts';
+import { bigramsOfPhrase, bigramTokens, WITHOUT_BIGRAMS } from '../../src/content/bigrams.ts';
 import { seed } from '../search/seed.ts';
 
-describe('the pairs of a text', () => {
+describe('the bigrams of a text', () => {
   test('are those of neighbouring words, whatever their endings and accents', () => {
-    expect(pairTokens(['Cyber risks', 'rising'])).toEqual(pairTokens(['cyber RISK']));
-    expect(pairTokens(['Café society'])).toEqual(pairTokens(['cafe, societies!']));
-    expect(pairTokens(['one two three'])).toHaveLength(2);
-    expect(pairTokens(['one', 'two'])).toEqual([]);
+    expect(bigramTokens(['Cyber risks', 'rising'])).toEqual(bigramTokens(['cyber RISK']));
+    expect(bigramTokens(['Café society'])).toEqual(bigramTokens(['cafe, societies!']));
+    expect(bigramTokens(['one two three'])).toHaveLength(2);
+    expect(bigramTokens(['one', 'two'])).toEqual([]);
   });
 
   test('are no promise where a word may be another one to the index', () => {
-    expect(pairTokens(['Άμεση insurance claims'])).toContain(UNPAIRED);
-    expect(pairsOfPhrase('Άμεση insurance')).toEqual([]);
-    expect(pairsOfPhrase('word')).toEqual([]);
-    expect(pairsOfPhrase('')).toEqual([]);
+    expect(bigramTokens(['Άμεση insurance claims'])).toContain(WITHOUT_BIGRAMS);
+    expect(bigramsOfPhrase('Άμεση insurance')).toEqual([]);
+    expect(bigramsOfPhrase('word')).toEqual([]);
+    expect(bigramsOfPhrase('')).toEqual([]);
   });
 });
 
@@ -27,9 +27,9 @@ const WORDS =
     /\s+/,
   );
 
-/** Every article in which the index finds the phrase is found behind its pairs as well. */
-test('pairs never hide an article that has the phrase', async () => {
-  console.log(`pairs: SEED=${seed}`);
+/** Every article in which the index finds the phrase is found behind its bigrams as well. */
+test('bigrams never hide an article that has the phrase', async () => {
+  console.log(`bigrams: SEED=${seed}`);
   const text = fc
     .array(
       fc.tuple(fc.constantFrom(...WORDS), fc.constantFrom(' ', ' ', ' ', ', ', '-', ' – ', '\u00a0', '.', '“', '/')),
@@ -43,7 +43,7 @@ test('pairs never hide an article that has the phrase', async () => {
   const texts = fc.sample(fc.oneof(text, fc.string({ unit: 'grapheme' })), { numRuns: 1500, seed });
   const phrases = [...new Set([...fc.sample(phrase, { numRuns: 400, seed }), ...texts.slice(0, 400)])];
   const rows = JSON.stringify(
-    texts.map((title, i) => [i + 1, title.replaceAll('\0', ''), pairTokens([title]).join(' ')]),
+    texts.map((title, i) => [i + 1, title.replaceAll('\0', ''), bigramTokens([title]).join(' ')]),
   );
   await env.DB.prepare(
     `INSERT INTO article_index (rowid, title, facets) SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
@@ -55,13 +55,13 @@ test('pairs never hide an article that has the phrase', async () => {
   const find = async (match: string) =>
     (await env.DB.prepare('SELECT rowid FROM article_index WHERE article_index MATCH ?').bind(match).raw()).flat();
   for (const words of phrases) {
-    const pairs = pairsOfPhrase(words);
+    const bigrams = bigramsOfPhrase(words);
     const quoted = `{title introduction}: ("${words.replaceAll('\0', ' ').replaceAll('"', '""')}")`;
     const found = await find(quoted);
     hits += found.length;
-    if (pairs.length === 0) continue;
+    if (bigrams.length === 0) continue;
     narrowed++;
-    const behind = await find(`facets: ((${pairs.join(' AND ')}) OR ${UNPAIRED}) AND ${quoted}`);
+    const behind = await find(`facets: ((${bigrams.join(' AND ')}) OR ${WITHOUT_BIGRAMS}) AND ${quoted}`);
     expect(behind, words).toEqual(found);
   }
   expect(hits).toBeGreaterThan(200);

@@ -2,7 +2,7 @@ import type { Subject } from '../mutation.ts';
 
 const COUNTS = { file: 'test/verify/counts/answers.test.ts' };
 const THRESHOLDS = { file: 'test/routes/insights/thresholds.test.ts' };
-const TURNS = { file: 'test/http/turns.test.ts' };
+const TURNS = { file: 'test/http/concurrency.test.ts' };
 const SALTS = 'test/runtime/salts.test.ts';
 
 export const leaks: Subject = {
@@ -94,21 +94,21 @@ export const leaks: Subject = {
     },
     {
       name: 'one address may ask as much at a time as it likes',
-      file: 'src/http/turns.ts',
+      file: 'src/http/concurrency.ts',
       find: 'cheap: { client: 16, key: 64 }',
       replace: 'cheap: { client: 1600, key: 64 }',
       tests: TURNS,
     },
     {
       name: 'who waits without end takes the places of others',
-      file: 'src/http/turns.ts',
+      file: 'src/http/concurrency.ts',
       find: 'if (!waiting) throw rateLimited(1);',
       replace: 'void waiting;',
       tests: TURNS,
     },
     {
       name: 'costly questions take the places of cheap ones',
-      file: 'src/http/turns.ts',
+      file: 'src/http/concurrency.ts',
       find: "const sort = isCostly ? 'costly' : 'cheap';",
       replace: "const sort = 'cheap';",
       tests: TURNS,
@@ -129,7 +129,7 @@ export const leaks: Subject = {
     },
     {
       name: 'costly questions go side by side',
-      file: 'src/http/turns.ts',
+      file: 'src/http/concurrency.ts',
       find: "slots.take('costly', 1, ",
       replace: "slots.take('costly', 100, ",
       tests: TURNS,

@@ -8,12 +8,12 @@ import { type Slot, Slots } from './slots.ts';
  * more may wait. Costly ones have places of their own, so that they take none of those of the others.
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
-/** Milliseconds that a question waits for its turn, and between two looks. */
+/** Milliseconds that a question waits for its place, and between two checks. */
 const PATIENCE = 2000;
 const INTERVAL = 10;
 /** Costly questions that may wait. */
 const WAITING = 64;
-/** After a costly question the database is left to the others for so many times as long as it took. */
+/** Pause after a costly question, as a multiple of its duration, in which the database is free for others. */
 const REST = 1.5;
 
 const slots = new Slots();
@@ -21,11 +21,11 @@ const slots = new Slots();
 let costlyFrom = 0;
 
 /**
- * Does `work`, which asks the database, when its turn has come: each key and each reader has a number of questions at once,
- * and costly ones go one after the other with pauses, so that a cheap one never waits for many. Throws 429 where a client
- * has too many, 503 where too many costly ones wait.
+ * Runs `work`, which queries the database, within the limits: each key and each reader has a number of concurrent questions,
+ * and costly ones run one at a time with pauses, so that a cheap one never waits for many. Throws 429 if a client
+ * has too many, 503 if too many costly ones wait.
  */
-export async function inTurn<T>(c: Context<AppEnv>, isCostly: boolean, work: () => Promise<T>): Promise<T> {
+export async function limitConcurrency<T>(c: Context<AppEnv>, isCostly: boolean, work: () => Promise<T>): Promise<T> {
   const { key, client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
   const most = PLACES[sort];
@@ -38,7 +38,7 @@ export async function inTurn<T>(c: Context<AppEnv>, isCostly: boolean, work: () 
   const paced = () => (isCostly ? oneByOne(begun) : begun());
   if (!key) return paced();
   try {
-    // The client's first: who waits for a place of their own holds none of the key's.
+    // The client's place first, so that a client that waits for it holds none of the key's.
     return await atMost(`${sort} client ${client}`, most.client, () =>
       atMost(`${sort} key ${key.id}`, most.key, paced),
     );
@@ -49,8 +49,8 @@ export async function inTurn<T>(c: Context<AppEnv>, isCostly: boolean, work: () 
 }
 
 /**
- * Does `work` as soon as fewer than `most` of the same name go on. Throws 429 after two seconds, and at once where as many wait
- * already: those who wait have places among all requests that an isolate works on.
+ * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after two seconds, and at once if as many wait
+ * already: waiting requests also count among all requests of an isolate.
  */
 export async function atMost<T>(name: string, most: number, work: () => Promise<T>): Promise<T> {
   const slot = slots.take(name, most, Date.now()) ?? (await wait(name, most));
