@@ -37,11 +37,10 @@ const CARRIER = MEASURES.indexOf('carrier');
 
 export const isRisk = ({ facts }: Engagement): boolean => facts.topics.includes(RISK_MANAGEMENT_TOPIC);
 
-/** The counters of the articles of a topic, or of all. */
-export function countersOf(articles: readonly Engagement[]): Counters {
+/** The counters of the articles of a topic, or of all, whose engagement by audience is known. */
+export function countersOf(articles: readonly Engagement[], { '24h': day, '7d': week }: AudienceSums): Counters {
   const risk = articles.filter(isRisk);
-  const parts = (window: Window) => partsSum(articles, (article) => article[window]);
-  const [day, week, dayBefore, weekBefore] = [parts('day'), parts('week'), parts('dayBefore'), parts('weekBefore')];
+  const [dayBefore, weekBefore] = [beforeSums(articles, 'dayBefore'), beforeSums(articles, 'weekBefore')];
   return {
     engagement24h: day[0] ?? 0,
     engagement24hBroker: day[BROKER] ?? 0,
@@ -51,13 +50,13 @@ export function countersOf(articles: readonly Engagement[]): Counters {
     engagement7dBroker: week[BROKER] ?? 0,
     engagement7dCarrier: week[CARRIER] ?? 0,
     engagement7dRm: sum(risk, everyone('week')),
-    before24h: dayBefore[0] ?? 0,
-    before24hBroker: dayBefore[BROKER] ?? 0,
-    before24hCarrier: dayBefore[CARRIER] ?? 0,
+    before24h: dayBefore.all,
+    before24hBroker: dayBefore.broker,
+    before24hCarrier: dayBefore.carrier,
     before24hRm: sum(risk, everyone('dayBefore')),
-    before7d: weekBefore[0] ?? 0,
-    before7dBroker: weekBefore[BROKER] ?? 0,
-    before7dCarrier: weekBefore[CARRIER] ?? 0,
+    before7d: weekBefore.all,
+    before7dBroker: weekBefore.broker,
+    before7dCarrier: weekBefore.carrier,
     before7dRm: sum(risk, everyone('weekBefore')),
     growthCurrent: sum(articles, ({ growth }) => growth),
     growthCurrentRm: sum(risk, ({ growth }) => growth),
@@ -77,6 +76,19 @@ export const audienceOf = (articles: readonly Engagement[]): AudienceSums => ({
 });
 
 type Window = 'day' | 'week' | 'dayBefore' | 'weekBefore';
+
+/** What is ranked by of a window before. */
+function beforeSums(articles: readonly Engagement[], window: 'dayBefore' | 'weekBefore') {
+  const total = { all: 0, broker: 0, carrier: 0 };
+  for (const article of articles) {
+    const parts = article[window];
+    if (parts === NOBODY) continue;
+    total.all += parts[0] ?? 0;
+    total.broker += parts[BROKER] ?? 0;
+    total.carrier += parts[CARRIER] ?? 0;
+  }
+  return total;
+}
 
 const everyone = (window: Window) => (article: Engagement) => article[window][0] ?? 0;
 

@@ -9,6 +9,9 @@ type Namespace = DurableObjectNamespace<TopicWindow>;
 export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
+/** From this many objects on, a transaction asks each of them to publish a little later, one after the other: they share one database. */
+const MANY = 40;
+
 /** Sends the absolute counts after a transaction to the object of every topic concerned. Rejects if one cannot be reached. */
 export async function notifyWindows(
   namespace: Namespace,
@@ -23,9 +26,10 @@ export async function notifyWindows(
       byTopic.set(topicId, received);
     }
   }
+  const isOneOfMany = byTopic.size >= MANY;
   await Promise.all(
     Array.from(byTopic).flatMap(([topicId, received]) =>
-      received.length > 0 ? [windowOf(namespace, topicId).notify(topicId, received, now)] : [],
+      received.length > 0 ? [windowOf(namespace, topicId).notify(topicId, received, now, isOneOfMany)] : [],
     ),
   );
 }

@@ -40,9 +40,10 @@ export function rankTopic(
 ): Ranking<TopicViews> {
   const coTopics = (scope: readonly Engagement[], score: Score) =>
     top(...sums(scope, score, ({ facts }) => facts.topics.filter((id) => id !== topicId)), LIST);
+  const audience = audienceOf(articles);
   return {
-    counters: countersOf(articles),
-    audience: audienceOf(articles),
+    counters: countersOf(articles, audience),
+    audience,
     views: {
       ...itemLists(articles, orders),
       coTopics: byPeriod(articles, (scope, { now }) => coTopics(scope, now)),

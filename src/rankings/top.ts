@@ -17,23 +17,50 @@ export function topItems<T, K extends string | number>(
   key: (item: T) => K,
   limit: number,
 ): T[] {
-  interface Entry {
-    score: number;
-    key: K;
-    item: T;
-  }
-  const best: Entry[] = [];
-  const precedes = (a: Entry, b: Entry) => a.score > b.score || (a.score === b.score && a.key < b.key);
+  const best = new Best<T, K>(limit);
   for (const item of list) {
     const own = score(item);
-    const last = best.at(-1);
-    if (own <= 0 || (best.length === limit && last && own < last.score)) continue;
-    const entry = { score: own, key: key(item), item };
-    if (best.length === limit && last && !precedes(entry, last)) continue;
-    let place = best.length;
-    while (place > 0 && precedes(entry, best[place - 1] as Entry)) place--;
-    best.splice(place, 0, entry);
-    if (best.length > limit) best.pop();
+    if (best.takes(own)) best.offer(item, own, key(item));
   }
-  return best.map(({ item }) => item);
+  return best.items();
 }
+
+interface Entry<T, K> {
+  score: number;
+  key: K;
+  item: T;
+}
+
+/** The `limit` items with the highest positive score so far, ties by ascending key. */
+export class Best<T, K extends string | number> {
+  readonly #limit: number;
+  readonly #entries: Entry<T, K>[] = [];
+  /** A lower score has no place. */
+  #least = Number.MIN_VALUE;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Whether an item of this score may have a place; most have none, and need not be offered. */
+  takes(score: number): boolean {
+    return score >= this.#least;
+  }
+
+  offer(item: T, score: number, key: K): void {
+    const entries = this.#entries;
+    let place = entries.length;
+    while (place > 0 && precedes(score, key, entries[place - 1] as Entry<T, K>)) place--;
+    if (place >= this.#limit || !this.takes(score)) return;
+    entries.splice(place, 0, { score, key, item });
+    if (entries.length > this.#limit) entries.pop();
+    if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
+  }
+
+  items(): T[] {
+    return this.#entries.map(({ item }) => item);
+  }
+}
+
+const precedes = <K extends string | number>(score: number, key: K, other: Entry<unknown, K>) =>
+  score > other.score || (score === other.score && key < other.key);

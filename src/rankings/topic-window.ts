@@ -16,6 +16,8 @@ import { RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
 const INTERVAL = 3_000;
+/** Many objects that are notified together publish within this time, one after the other. */
+const TURN = 500;
 /** After a failure the object tries again within this time. */
 const SAFETY = 60_000;
 /** The full hour's heartbeats are spread over this time, so that the objects do not all query the database at once. */
@@ -55,6 +57,8 @@ export class TopicWindow extends DurableObject<Env> {
   #packedAt = 0;
   /** Null: unknown, because an earlier instance may have set one. */
   #alarmAt: number | null = null;
+  /** Whether this instance began with everything published, asked before it sets an alarm of its own. */
+  #wasClean: Promise<boolean> | null = null;
   /** The time of the alarm that is running. */
   #rungAt: number | null = null;
   /** Publications run one at a time; each includes everything received before it begins. */
@@ -62,14 +66,17 @@ export class TopicWindow extends DurableObject<Env> {
 
   /**
    * Receives absolute counts from the aggregates. Returns when they are published, or when an alarm is set
-   * that will publish them. Repeated, late or unordered counts change nothing.
+   * that will publish them. Repeated, late or unordered counts change nothing. One of many objects that are notified together
+   * always sets an alarm, so that the caller does not wait for all their publications.
    */
-  async notify(topicId: number, cells: Cell[], now = Date.now()): Promise<void> {
+  async notify(topicId: number, cells: Cell[], now = Date.now(), isOneOfMany = false): Promise<void> {
     this.#know(topicId);
     for (const cell of cells) this.#note(cell);
     if (!this.#isDirty) return;
-    if (now - this.#publishedAt >= INTERVAL) await this.#publish(now);
-    else await this.#armAt(this.#publishedAt + INTERVAL, topicId);
+    const isDue = now - this.#publishedAt >= INTERVAL;
+    await this.#beganClean();
+    if (isDue && !isOneOfMany) await this.#publish(now);
+    else await this.#armAt(isDue ? now + (spreadOf(topicId) % TURN) : this.#publishedAt + INTERVAL, topicId);
   }
 
   /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
@@ -230,7 +237,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   async #load(hour: number): Promise<RankingWindow> {
     const staleness = this.#staleness;
-    const isFresh = this.#loaded === 0 && staleness === 1 && (await this.#wasClean());
+    const isFresh = this.#loaded === 0 && staleness === 1 && (await this.#beganClean());
     // Counts received before are in what is read now, or come again because they were not acknowledged.
     const early = this.#early.splice(0);
     this.#isLoading = true;
@@ -254,7 +261,15 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** Whether everything received before this instance began has been published: an alarm for anything but the hour means no. */
-  async #wasClean(): Promise<boolean> {
+  #beganClean(): Promise<boolean> {
+    this.#wasClean ??= this.#findClean().catch((error) => {
+      this.#wasClean = null;
+      throw error;
+    });
+    return this.#wasClean;
+  }
+
+  async #findClean(): Promise<boolean> {
     const alarm = this.#rungAt ?? (await this.ctx.storage.getAlarm());
     return alarm === null || alarm % HOUR === spreadOf(this.#topicId);
   }

@@ -125,7 +125,7 @@ export class RankingWindow {
         score = { ...scoreOf((visit) => this.#visit(id, visit), scale), id, facts };
         this.#scores.set(id, score);
       }
-      if ((score.week[0] ?? 0) > 0 || (score.weekBefore[0] ?? 0) > 0) this.#isEmpty = false;
+      if ((score.week[0] ?? 0) > 0 || (score.weekBefore[0] ?? 0) > 0 || this.#isAhead(id)) this.#isEmpty = false;
       articles.push(score);
     }
     return articles;
@@ -136,7 +136,7 @@ export class RankingWindow {
     return this.#dueAt;
   }
 
-  /** Whether no window has any engagement. */
+  /** Whether no window has any engagement, nor will have of what is known. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }
@@ -194,6 +194,15 @@ export class RankingWindow {
     this.#recentNumbers = 0;
     this.#ids = null;
     return { cells: this.#packed, facts };
+  }
+
+  /** Whether an article has clicks of hours to come: where they were accepted, the clock may be ahead by a little. */
+  #isAhead(id: number): boolean {
+    let isAhead = false;
+    this.#visit(id, (hour) => {
+      if (hour > this.#hour) isAhead = true;
+    });
+    return isAhead;
   }
 
   #articleIds(): number[] {

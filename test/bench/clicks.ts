@@ -14,6 +14,7 @@ import { type Flow, measureFlow } from './lib/clicks/flow.ts';
 import { ARTICLES, makeClickedArticle } from './lib/clicks/newsroom.ts';
 import { pastClick } from './lib/clicks/readers.ts';
 import { clickReport, clickSummary } from './lib/clicks/report.ts';
+import { measureRetention, measureUpkeep } from './lib/clicks/upkeep.ts';
 import { runtimeCpuSeconds } from './lib/processor.ts';
 import { fixed } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
@@ -23,14 +24,13 @@ const USAGE = `npm run bench:clicks -- [--quick] [--state FOLDER]
 --quick  10 s at each rate, and writes nothing
 --state  keeps the newsroom in a folder, and uses the one that is there`;
 
-const RATES = [1, 10, 100];
+const SLOW = [1, 10];
+const FAST = 100;
 const WINDOW = 50_000;
 /** Clicks of the days before, so that every object has something in its windows and an alarm for the next hour. */
 const PAST = 20_000;
-const DAILY = '17 3 * * *';
-const DAY = 86_400;
-/** A partition's turn comes round after 25 days; it is emptied in the five days before. */
-const UNTIL_DROPPED = 20 * DAY;
+/** Clicks a second that share nothing with each other: an object has published when the next one comes. */
+const ALONE = 0.25;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
@@ -48,18 +48,21 @@ await run(USAGE, async () => {
     await importPast(worker, PAST);
     // The import's own alarms, which come within a minute, are no cost of the clicks that are measured.
     await sleep(75_000);
+    const flowAt = (rate: number, warmUp: number) =>
+      measureFlow(worker, key, runtimeCpuSeconds, { rate, warmUp, seconds });
+    const alone = await flowAt(ALONE, 8);
     const flows: Flow[] = [];
-    for (const rate of RATES) {
-      const flow = await measureFlow(worker, key, runtimeCpuSeconds, { rate, warmUp: seconds / 2, seconds });
-      console.log(JSON.stringify(flow));
-      flows.push(flow);
-    }
-    const cleanUp = await measureCleanUp(worker);
-    const beacons = await measureBeacons(worker, key, values.quick ? 3 : 9);
+    for (const rate of SLOW) flows.push(shown(await flowAt(rate, seconds / 2)));
+    // Heartbeats of a usual hour: after a busy one the objects read their aggregates once.
+    const upkeep = await measureUpkeep(worker);
+    flows.push(shown(await flowAt(FAST, seconds / 2)));
+    const beacons = await measureBeacons(worker, key, values.quick ? 3 : 6);
     console.log(`beacons: ${fixed(beacons.beacon)} a second, bare route ${fixed(beacons.bare)}`);
     const drain = await measureDrain(worker, values.quick ? 3 : 6);
     console.log(`drain: ${fixed(drain)} a second`);
-    const results = { flows, cleanUp, beacons, drain, window: await measureWindow(worker, WINDOW), seconds };
+    const window = await measureWindow(worker, WINDOW);
+    const retention = await measureRetention(worker);
+    const results = { flows, alone, upkeep, retention, beacons, drain, window, seconds };
     const report = clickReport(results);
     console.log(`\n${report}`);
     if (!values.quick)
@@ -73,31 +76,13 @@ await run(USAGE, async () => {
   }
 });
 
+function shown(flow: Flow): Flow {
+  console.log(JSON.stringify(flow));
+  return flow;
+}
+
 async function importPast({ url, db }: RunningWorker, clicks: number): Promise<void> {
   const operator = await makeKey(db, 'operator');
   const lines = Array.from({ length: clicks }, () => JSON.stringify(pastClick(now())));
   await send({ base: new URL(url), key: operator, method: 'POST' }, 'clicks', lines);
-}
-
-/** Runs the daily clean-up as if it were tomorrow, and as if the partition of today were about to be used again. */
-async function measureCleanUp({ url, db, cron }: RunningWorker) {
-  const written = async () => {
-    const usage = (await (await fetch(new URL('/bench/usage', url))).json()) as { written: Record<string, number> };
-    return Object.values(usage.written).reduce((sum, rows) => sum + rows, 0);
-  };
-  const rowsAt = async (time: number) => {
-    const before = await written();
-    await cron(DAILY, new Date(time * 1000));
-    return (await written()) - before;
-  };
-  const [clicked] = await db
-    .prepare('SELECT count(DISTINCT content_id), sum(unsigned_all + signed_all) FROM click_hours')
-    .raw<[number, number]>();
-  const [articles, clicks] = clicked ?? [0, 0];
-  return {
-    articles,
-    clicks,
-    dailyRows: await rowsAt(now() + DAY),
-    droppingRows: await rowsAt(now() + UNTIL_DROPPED),
-  };
 }

@@ -14,6 +14,9 @@ export interface Usage {
   objectReads: number;
   /** Seconds in which an object could not hibernate: something was asked of it and not answered, or its alarm was running. */
   objectSeconds: number;
+  /** Of the key-value store. */
+  keyReads: number;
+  keyWrites: number;
 }
 
 export const usage: Usage = {
@@ -23,6 +26,8 @@ export const usage: Usage = {
   objectRequests: 0,
   objectReads: 0,
   objectSeconds: 0,
+  keyReads: 0,
+  keyWrites: 0,
 };
 
 const count = (name: string, rows: number) => {
@@ -35,7 +40,7 @@ const tableOf = (query: string) =>
 const INNER = Symbol('the statement that D1 knows');
 type Statement = D1PreparedStatement & { [INNER]: { statement: D1PreparedStatement; query: string } };
 
-/** The same environment, whose database adds up what its statements read and write, by D1's own figures. */
+/** The same environment, whose database adds up what its statements read and write, by D1's own figures, and whose salts are counted. */
 export function metered(env: Env): Env {
   const record = <R extends D1Result>(result: R, query: string): R => {
     usage.rowsRead += result.meta.rows_read;
@@ -56,7 +61,18 @@ export function metered(env: Env): Env {
     },
   });
   const DB = { ...client(env.DB), withSession: (start: string) => client(env.DB.withSession(start)) };
-  return { ...env, DB: DB as unknown as D1Database };
+  const SALTS = new Proxy(env.SALTS, {
+    get(inner, name) {
+      const value = Reflect.get(inner, name);
+      if (typeof value !== 'function') return value;
+      return (...args: unknown[]) => {
+        if (name === 'get') usage.keyReads++;
+        else usage.keyWrites++;
+        return value.apply(inner, args);
+      };
+    },
+  });
+  return { ...env, DB: DB as unknown as D1Database, SALTS };
 }
 
 /** The window object with its own storage and the database metered. */
@@ -89,6 +105,11 @@ export class MeteredTopicWindow extends TopicWindow {
 
   override refreshSoon(...asked: Parameters<TopicWindow['refreshSoon']>): Promise<void> {
     return this.#awake(() => super.refreshSoon(...asked));
+  }
+
+  /** What the alarm of a full hour does. */
+  heartbeat(now: number): Promise<void> {
+    return this.#awake(() => super.beat(now));
   }
 
   override alarm(info?: AlarmInvocationInfo): Promise<void> {

@@ -1,4 +1,5 @@
 import worker from '../../src/index.ts';
+import { objectName } from '../../src/rankings/site.ts';
 import { MeteredTopicWindow, metered, usage } from './meter.ts';
 import { buildWindow, publishWindow } from './window-size.ts';
 
@@ -6,6 +7,10 @@ import { buildWindow, publishWindow } from './window-size.ts';
  * The Worker as it is deployed, with routes beside it to compare with (`/bench/static`, `/bench/d1`, `/bench/send`) and
  * to look inside. What clicks cost is added up on their way.
  */
+
+const HOUR = 3_600_000;
+/** Messages that the platform takes at a time. */
+const BATCH = 100;
 
 let page = '{}';
 
@@ -23,11 +28,23 @@ const routes: Record<string, (request: Request, env: Env) => Promise<Response> |
     return new Response(null, { status: 202 });
   },
   'POST /bench/send-many': async (request, env) => {
-    const bodies: unknown[] = await request.json();
-    await env.CLICKS.sendBatch(bodies.map((body) => ({ body, contentType: 'json' as const })));
+    const messages = ((await request.json()) as unknown[]).map((body) => ({ body, contentType: 'json' as const }));
+    const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, i) =>
+      messages.slice(i * BATCH, (i + 1) * BATCH),
+    );
+    await Promise.all(batches.map((batch) => env.CLICKS.sendBatch(batch)));
     return new Response(null, NOTHING);
   },
   'GET /bench/usage': () => Response.json(usage),
+  'POST /bench/heartbeats': async (_, env) => {
+    const objects = env.TOPIC_WINDOW as unknown as DurableObjectNamespace<MeteredTopicWindow>;
+    const { results } = await env.DB.prepare('SELECT topic_id AS id FROM topic_windows ORDER BY 1').all<{
+      id: number;
+    }>();
+    const nextHour = (Math.floor(Date.now() / HOUR) + 1) * HOUR;
+    for (const { id } of results) await objects.get(objects.idFromName(objectName(id))).heartbeat(nextHour);
+    return Response.json(results.length);
+  },
   'POST /bench/window': async (request) => {
     buildWindow(Number(await request.text()));
     return new Response(null, NOTHING);
@@ -41,9 +58,10 @@ export default {
     const route = routes[`${request.method} ${pathname}`];
     if (route) return route(request, env);
     if (pathname !== '/clicks') return worker.fetch(request, env, ctx);
-    // The edge knows where a reader is; here the client says so.
+    // The edge knows where a reader is and in which network; here the client says so.
     const continent = request.headers.get('X-Bench-Continent');
-    const placed = continent ? new Request(request, { cf: { continent } }) : request;
+    const asn = Number(request.headers.get('X-Bench-Network'));
+    const placed = continent ? new Request(request, { cf: { continent, asn } }) : request;
     return worker.fetch(placed as typeof request, metered(env), ctx);
   },
   queue(batch, env) {

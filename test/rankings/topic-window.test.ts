@@ -2,6 +2,7 @@ import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } fr
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { saveArticles } from '../../src/content/articles.ts';
+import { hoursTable, partitionOf } from '../../src/engagement/partitions.ts';
 import { windowOf } from '../../src/rankings/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../clicks/support.ts';
@@ -45,6 +46,14 @@ describe('the heartbeat', () => {
     expect(await alarmOf(1)).toBeNull();
   }, 120_000);
 
+  test('comes for a click of the next hour, accepted where the clock is ahead', async () => {
+    await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [16, 1] }], start);
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 0 });
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, hour: start / HOUR + 1 });
+  });
+
   test('is spread over the first minute of the hour', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     for (const topic of [0, 1, 2]) {
@@ -71,6 +80,52 @@ describe('the heartbeat', () => {
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 1 });
   });
 });
+
+describe('one of many objects that are told at a time', () => {
+  const told = { contentId: 1, hour: start / HOUR, counts: [16, 2] };
+
+  beforeEach(async () => {
+    await importAgo(
+      [
+        { contentId: 1, ago: 0 },
+        { contentId: 1, ago: 2 },
+      ],
+      start,
+    );
+    at(start + 10_000);
+  });
+
+  test('publishes by an alarm within half a second', async () => {
+    await stub(1).notify(1, [told], Date.now(), true);
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
+    const alarm = (await alarmOf(1)) ?? 0;
+    expect(alarm).toBeGreaterThanOrEqual(Date.now());
+    expect(alarm).toBeLessThan(Date.now() + 500);
+    at(alarm);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
+  });
+
+  test('needs no aggregates where it had slept', async () => {
+    await evictDurableObject(stub(1));
+    await stub(1).notify(1, [told], Date.now(), true);
+    await forgetAggregates();
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
+  });
+
+  test('loads the aggregates where it was evicted before the alarm', async () => {
+    await stub(1).notify(1, [told], Date.now(), true);
+    await evictDurableObject(stub(1));
+    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
+  });
+});
+
+const forgetAggregates = () => db.run(sql`DELETE FROM ${hoursTable(partitionOf(start / HOUR))}`);
 
 describe('the row', () => {
   test('is published anew after an eviction although the clock has stepped back', async () => {

@@ -80,6 +80,8 @@ const steps = {
     retention: fc.boolean(),
     ...both,
   }),
+  /** Everything that waits is delivered, and then all rankings are computed again: they must be what they were. */
+  rebuild: record({ kind: fc.constant('rebuild' as const) }),
   evict: record({ kind: fc.constant('evict' as const), topic: fc.constantFrom(0, ...TOPICS) }),
   crash: record({ kind: fc.constant('crash' as const) }),
   giveUp: record({ kind: fc.constant('giveUp' as const), ...both }),

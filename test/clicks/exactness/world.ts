@@ -72,7 +72,7 @@ export class World {
   book = new Book();
   /** Epoch milliseconds; only forward, through all histories. */
   now: number;
-  readonly tally = { steps: 0, deliveries: 0, failed: 0, faults: 0, clicks: 0, letters: 0 };
+  readonly tally = { steps: 0, deliveries: 0, failed: 0, faults: 0, clicks: 0, letters: 0, rebuilt: 0 };
   #queue: Message[] = [];
   /** Imports that failed: their publisher repeats them. */
   #unfinished: (readonly Message[])[] = [];
@@ -87,8 +87,11 @@ export class World {
   readonly #db = openDb(env.DB);
 
   readonly #start: number;
+  readonly #compare: (world: World) => Promise<void>;
 
-  constructor(now: number) {
+  /** `compare` rebuilds and compares whenever a history asks for it; nothing waits to be delivered then. */
+  constructor(now: number, compare: (world: World) => Promise<void>) {
+    this.#compare = compare;
     this.#start = Math.ceil(now / STRIDE) * STRIDE;
     this.now = this.#start;
   }
@@ -144,6 +147,13 @@ export class World {
       if (watchdog) await this.#trying(faults, (db, { TOPIC_WINDOW }) => wakeLateWindows(db, TOPIC_WINDOW, this.now));
       if (retention) await this.#trying(faults, (db) => retain(db, this.now));
       this.dayShares = await sharesAt(this.hour);
+    },
+    rebuild: async () => {
+      await this.#deliverAll();
+      // The full hour's heartbeats take a minute to come round.
+      this.#pass(MINUTE + Math.max(0, MINUTE - ((this.now + MINUTE) % HOUR)));
+      await this.#compare(this);
+      this.tally.rebuilt++;
     },
     evict: ({ topic }) => evictDurableObject(windowOf(env.TOPIC_WINDOW, topic)).catch(() => {}),
     crash: () => abortAllDurableObjects(),
@@ -385,11 +395,15 @@ export class World {
     );
   }
 
-  /** Everything is delivered, imported and replayed without faults; then only alarms and time do their work. */
-  async #settle(rest: number): Promise<void> {
-    for (const clicks of this.#unfinished) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
+  async #deliverAll(): Promise<void> {
+    for (const clicks of this.#unfinished.splice(0)) expect(await this.#import(clicks, NO_FAULTS)).toBe(true);
     await this.#replay(10_000, NO_FAULTS);
     while (this.#queue.length > 0) await this.#consume(this.#queue.slice(0, 20), NO_FAULTS);
+  }
+
+  /** Everything is delivered, imported and replayed without faults; then only alarms and time do their work. */
+  async #settle(rest: number): Promise<void> {
+    await this.#deliverAll();
     this.#pass(rest * MINUTE);
     // The full hour's heartbeats take a minute to come round.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));

@@ -50,6 +50,7 @@ export interface Click {
   /** Classes 0–15. */
   network?: number;
   agent?: number;
+  readerClass?: number;
   continent?: string | undefined;
   companyType?: string | undefined;
   seniority?: string | undefined;
@@ -60,6 +61,8 @@ export interface Newsroom {
   articles: readonly Article[];
   sources: readonly Source[];
   companies?: readonly { id: number; name: string; organisationType: string }[];
+  /** Names of countries by their codes in lower case. */
+  countries?: ReadonlyMap<string, string>;
   clicks: readonly Click[];
   /** The site's shares, in force at any time. */
   shares?: OracleShares;
@@ -146,11 +149,12 @@ export const classOf = (reader: string): number => [...reader].reduce((sum, c) =
 
 /** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
 export function recount(newsroom: Newsroom, now: number) {
-  const { topics, articles, sources, companies = [], clicks, shares = null } = newsroom;
+  const { topics, articles, sources, companies = [], countries = new Map(), shares = null } = newsroom;
   const topicOf = new Map(topics.map((topic) => [topic.id, topic]));
   const described = new Map(articles.map((article) => [article.id, describe(article, sources)]));
   const isPublished = (id: number) => (described.get(id)?.facts.publishedAt ?? Number.POSITIVE_INFINITY) <= now;
-  const counted = countOnce(clicks.filter(({ contentId, at }) => isPublished(contentId) && at <= now));
+  const counted = countedOf(newsroom, now);
+  const byArticle = Map.groupBy(counted, ({ contentId }) => contentId);
   const facts = [...described.values()].map((article) => article.facts);
   const asked = { articles: facts, clicks: counted, shares, now };
   const rows = new Map<number, ReturnType<typeof expectedRow>>();
@@ -204,7 +208,7 @@ export function recount(newsroom: Newsroom, now: number) {
   function labelOf(breakdown: string, slug: string): string | undefined {
     if (breakdown === 'company') return companies.find(({ id }) => String(id) === slug)?.name;
     if (breakdown === 'source') return sources.find(({ domain }) => domain === slug)?.name ?? slug;
-    if (breakdown === 'country') return COUNTRIES[slug];
+    if (breakdown === 'country') return COUNTRIES[slug] ?? countries.get(slug);
     return LABELS.get(slug);
   }
 
@@ -303,10 +307,10 @@ export function recount(newsroom: Newsroom, now: number) {
     const own = facts.filter((article) => isPublished(article.id) && is(article)).map(({ id }) => id);
     const on = (day: number) =>
       own.reduce((sum, id) => {
-        const list = counted.filter((c) => c.contentId === id && Math.floor(c.hour / 24) === day);
+        const list = (byArticle.get(id) ?? []).filter((c) => Math.floor(c.hour / 24) === day);
         return sum + engagement(list, shares);
       }, 0);
-    const first = counted.filter(({ contentId }) => own.includes(contentId)).map((c) => Math.floor(c.hour / 24));
+    const first = own.flatMap((id) => byArticle.get(id) ?? []).map((c) => Math.floor(c.hour / 24));
     const list = Array.from({ length: days }, (_, i) => today - days + i);
     const highest = Math.max(...list.map(on));
     const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;
@@ -457,6 +461,17 @@ function describe(article: Article, sources: readonly Source[]): Described {
   };
 }
 
+/** What rankings are made of: articles as they are, and the clicks that count at `now`. */
+export const articlesOf = ({ articles, sources }: Newsroom): OracleArticle[] =>
+  articles.map((article) => describe(article, sources).facts);
+
+export function countedOf({ articles, clicks }: Newsroom, now: number): OracleClick[] {
+  const published = new Set(
+    articles.filter(({ publishedAt }) => (publishedAt ? Date.parse(publishedAt) / 1000 : 0) <= now).map(({ id }) => id),
+  );
+  return countOnce(clicks.filter(({ contentId, at }) => published.has(contentId) && at <= now));
+}
+
 /** One click for each reader, article and UTC day: the first. */
 function countOnce(clicks: readonly Click[]): OracleClick[] {
   const seen = new Set<string>();
@@ -471,7 +486,7 @@ function countOnce(clicks: readonly Click[]): OracleClick[] {
       signed: click.signed ?? false,
       network: click.network ?? 0,
       agent: click.agent ?? 0,
-      reader: classOf(click.reader),
+      reader: click.readerClass ?? classOf(click.reader),
       companyType: click.companyType ?? null,
       seniority: click.seniority ?? null,
       continent: click.continent ?? null,

@@ -74,18 +74,11 @@ export async function measureFlow(
   };
 }
 
-function difference(after: Usage, before: Usage): Usage {
-  const written = Object.fromEntries(
-    Object.entries(after.written).map(([table, rows]) => [table, rows - (before.written[table] ?? 0)]),
-  );
-  return {
-    written,
-    rowsRead: after.rowsRead - before.rowsRead,
-    batches: after.batches - before.batches,
-    objectRequests: after.objectRequests - before.objectRequests,
-    objectReads: after.objectReads - before.objectReads,
-    objectSeconds: after.objectSeconds - before.objectSeconds,
-  };
+/** What has been used between two looks. */
+export function difference({ written, ...after }: Usage, before: Usage): Usage {
+  const amounts = Object.entries(after).map(([name, amount]) => [name, amount - before[name as keyof typeof after]]);
+  const rows = Object.entries(written).map(([table, count]) => [table, count - (before.written[table] ?? 0)]);
+  return { ...(Object.fromEntries(amounts) as typeof after), written: Object.fromEntries(rows) };
 }
 
 /** Looks at the published counters again and again: a topic's n-th click is visible when the counter has grown by n. */

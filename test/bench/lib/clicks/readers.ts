@@ -4,8 +4,19 @@ import type { Ask } from '../http.ts';
 import { clickedArticle } from './newsroom.ts';
 
 const random = createRandom(5, 'readers');
-const BROWSER =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const SYSTEMS = [
+  'Windows NT 10.0; Win64; x64',
+  'Macintosh; Intel Mac OS X 10_15_7',
+  'X11; Linux x86_64',
+  'Linux; Android 10; K',
+];
+const BROWSERS = SYSTEMS.flatMap((system) =>
+  ['', ' Edg/141.0.0.0', ' OPR/126.0.0.0'].map(
+    (name) => `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36${name}`,
+  ),
+);
+/** Networks that readers come from, by number. */
+const NETWORKS = 40;
 
 let readers = 0;
 /** Runs after each other must not meet the readers of earlier ones. */
@@ -30,9 +41,10 @@ export function beacon(base: URL, key: string): Beacon {
     method: 'POST',
     headers: {
       'Content-Type': 'text/plain',
-      'User-Agent': BROWSER,
+      'User-Agent': random.pick(BROWSERS),
       'CF-Connecting-IP': `2001:${era.slice(-4)}:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}::1`,
       'X-Bench-Continent': random.pick(CONTINENTS),
+      'X-Bench-Network': String(random.int(1, NETWORKS)),
     },
     body: JSON.stringify({ key, contentId, ...attributes() }),
   };
@@ -41,10 +53,14 @@ export function beacon(base: URL, key: string): Beacon {
 /** The message that such a click becomes. */
 export function message() {
   return {
-    v: 1,
+    v: 2,
+    id: `${era}${(readers++).toString(16)}`.padStart(32, '0'),
     contentId: clickedArticle(random.next()),
-    at: Math.floor(Date.now() / 1000),
-    reader: `${era}${(readers++).toString(16)}`.padStart(32, '0'),
+    hour: Math.floor(Date.now() / 3_600_000),
+    signed: false,
+    network: random.int(0, 15),
+    agent: random.int(0, 15),
+    reader: random.int(0, 15),
     ...attributes(),
     continent: random.pick(CONTINENTS),
   };
@@ -56,6 +72,9 @@ export function pastClick(now: number) {
     contentId: clickedArticle(random.next()),
     at: new Date((now - random.int(3600, 6 * 86_400)) * 1000).toISOString(),
     reader: `${era}-${readers++}`,
+    ...(random.chance(0.5)
+      ? {}
+      : { signed: false, network: random.int(1, NETWORKS), userAgent: random.pick(BROWSERS) }),
     ...attributes(),
     continent: random.pick(CONTINENTS),
   };

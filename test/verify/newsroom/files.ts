@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Topic } from '../../routes/insights/oracle.ts';
+
+/** What a newsroom is made of here: times are ages at the moment of the import. */
+
+type Aged<T> = T & { ageSeconds: number };
+
+export type FileArticle = Aged<{
+  id: number;
+  url: string;
+  title: string;
+  contentType: string;
+  topics: number[];
+  organisationType?: string | null;
+  client?: string | null;
+  companies?: number[];
+  countries?: string[];
+}>;
+
+export type FileClick = Aged<{
+  contentId: number;
+  reader: string;
+  signed?: boolean;
+  network?: number;
+  userAgent?: string;
+  companyType?: string;
+  seniority?: string;
+  continent?: string;
+}>;
+
+export interface Files {
+  articles: FileArticle[];
+  /** Oldest first. */
+  clicks: FileClick[];
+  topics: Topic[];
+  companies: { id: number; name: string; organisationType: string }[];
+}
+
+/** Ids of the log's articles follow those of the newsroom. */
+const LOG_IDS = 10_000;
+const TOPICS_AN_ARTICLE = 3;
+const FLEET = 300;
+
+export function readFiles(articles: string, clicks: string, topics: string, companies: string): Files {
+  return {
+    articles: lines<FileArticle>(articles),
+    clicks: lines<FileClick>(clicks).sort(oldestFirst),
+    topics: JSON.parse(readFileSync(topics, 'utf8')),
+    companies: JSON.parse(readFileSync(companies, 'utf8')),
+  };
+}
+
+/**
+ * Adds a log of views (CSV: at in epoch seconds, contentId, reader, network, browser; gzipped) as unsigned clicks on articles of
+ * their own, so that its last view is a minute old; and a fleet of one network on one of these.
+ */
+export function withLog({ articles, clicks, topics, companies }: Files, file: string): Files {
+  const rows = gunzipSync(readFileSync(file)).toString().trim().split('\n').slice(1);
+  const views = rows.map((row) => row.split(',').map(Number)) as [number, number, number, number, number][];
+  const last = Math.max(...views.map(([at]) => at)) + 60;
+  const added = views.map(
+    ([at, contentId, reader, network, browser]): FileClick => ({
+      contentId: LOG_IDS + contentId,
+      ageSeconds: last - at,
+      reader: `log ${reader}`,
+      signed: false,
+      ...(network > 0 ? { network } : {}),
+      userAgent: inLetters(browser),
+    }),
+  );
+  const oldest = new Map<number, number>();
+  for (const { contentId, ageSeconds } of added)
+    oldest.set(contentId, Math.max(ageSeconds, oldest.get(contentId) ?? 0));
+  const ids = topics.map(({ id }) => id);
+  const own = [...oldest].map(
+    ([id, age]): FileArticle => ({
+      id,
+      url: `https://log.example/${id}`,
+      title: `Story ${id}`,
+      contentType: 'article',
+      topics: [...new Set(Array.from({ length: TOPICS_AN_ARTICLE }, (_, i) => ids[(id * (i + 1)) % ids.length] ?? 47))],
+      ageSeconds: age + 1,
+    }),
+  );
+  const target = own.find(({ ageSeconds }) => ageSeconds > 86_400)?.id ?? LOG_IDS;
+  const fleet = Array.from(
+    { length: FLEET },
+    (_, i): FileClick => ({
+      contentId: target,
+      ageSeconds: 600 + 60 * i,
+      reader: `fleet ${i}`,
+      signed: false,
+      network: 64_500,
+      userAgent: inLetters(i % 40),
+    }),
+  );
+  return {
+    articles: [...articles, ...own.sort((a, b) => a.id - b.id)],
+    clicks: [...clicks, ...added, ...fleet].sort(oldestFirst),
+    topics,
+    companies,
+  };
+}
+
+/** Browsers are told apart by letters, for runs of digits count as one 0. */
+const inLetters = (n: number): string =>
+  [...n.toString(26)]
+    .map((digit) =>
+      `x${Number.parseInt(digit, 26)}`.replace(/\d+/, (d) => 'abcdefghijklmnopqrstuvwxyz'.charAt(Number(d))),
+    )
+    .join('');
+
+const oldestFirst = (a: FileClick, b: FileClick) => b.ageSeconds - a.ageSeconds;
+
+function lines<T>(file: string): T[] {
+  const texts = readFileSync(file, 'utf8').split('\n');
+  return texts.filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
+}

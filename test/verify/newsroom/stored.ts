@@ -1,0 +1,92 @@
+import { plainShares } from '../../engagement/weight-oracle.ts';
+import {
+  expectedRow,
+  type OracleArticle,
+  type OracleClick,
+  type OracleShares,
+  rowOf,
+  rowsOf,
+} from '../../rankings/oracle.ts';
+
+/** What a server has stored of clicks, and the same as recounted. */
+export interface Rows {
+  /** Hourly aggregates, all columns. */
+  hours: string[];
+  /** Clicks in the ledger. */
+  ledger: number;
+  letters: number;
+  windows: ({ topic: number } & ReturnType<typeof expectedRow>)[];
+}
+
+const PARTITIONS = [0, 1, 2, 3, 4];
+const COUNTER = /^(engagement|before|growth)_/;
+const VOTING_HOURS = 336;
+
+export async function storedRows(d1: D1Database): Promise<Rows> {
+  const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
+  const ids = [...PARTITIONS.map((n) => `click_ids_${n}`), 'dead_letters'].map(
+    (table) => `(SELECT count(*) FROM ${table})`,
+  );
+  const [counts] = await all<{ ledger: number; letters: number }>(
+    `SELECT ${ids.slice(0, -1).join(' + ')} AS ledger, ${ids.at(-1)} AS letters`,
+  );
+  const windows = await all<{ topic_id: number; audience: string; views: string }>(
+    'SELECT * FROM topic_windows ORDER BY topic_id',
+  );
+  return {
+    hours: (await all<Record<string, number>>('SELECT * FROM click_hours')).map(rowOf).sort(),
+    ledger: counts?.ledger ?? 0,
+    letters: counts?.letters ?? 0,
+    windows: windows.map(({ topic_id, audience, views, ...row }) => ({
+      topic: topic_id,
+      counters: Object.fromEntries(Object.entries(row).filter(([name]) => COUNTER.test(name))),
+      audience: JSON.parse(audience),
+      views: JSON.parse(views),
+    })) as Rows['windows'],
+  };
+}
+
+export interface Newsroom {
+  topicIds: readonly number[];
+  articles: readonly OracleArticle[];
+  clicks: readonly OracleClick[];
+  shares: OracleShares;
+  /** Epoch seconds. */
+  now: number;
+}
+
+export const recountedRows = ({ topicIds, ...asked }: Newsroom): Rows => ({
+  hours: rowsOf(asked.clicks),
+  ledger: asked.clicks.length,
+  letters: 0,
+  windows: [0, ...topicIds.toSorted((a, b) => a - b)].map((topic) => ({ topic, ...expectedRow(topic, asked) })),
+});
+
+/** The shares of an hour as they are stored; null where there are none. */
+export async function storedShares(d1: D1Database, hour: number): Promise<OracleShares> {
+  const text = await d1.prepare('SELECT shares FROM site_shares WHERE hour = ?').bind(hour).first<string>('shares');
+  return text ? JSON.parse(text) : null;
+}
+
+/** The shares of an hour by the votes of the 336 complete hours before it. */
+export function recountedShares(clicks: readonly OracleClick[], hour: number, before: OracleShares): OracleShares {
+  const voting = clicks.filter((click) => !click.signed && click.hour >= hour - VOTING_HOURS && click.hour < hour);
+  const perClass = (list: readonly OracleClick[], classOf: (click: OracleClick) => number) =>
+    Array.from({ length: 16 }, (_, b) => list.filter((click) => classOf(click) === b).length);
+  const voters = [...Map.groupBy(voting, ({ contentId }) => contentId)]
+    .sort(([a], [b]) => a - b)
+    .map(([, list]): [number, number[][]] => [
+      list.length,
+      [perClass(list, ({ network }) => network), perClass(list, ({ agent }) => agent)],
+    ]);
+  const [networks, agents] = plainShares(voters, before && [before.networks, before.agents]) ?? [];
+  return networks && agents ? { networks, agents } : null;
+}
+
+/** Whether two shares are the same but for the last bits, which depend on the order of additions. */
+export const areSameShares = (a: OracleShares, b: OracleShares): boolean =>
+  a === null || b === null
+    ? a === b
+    : [...a.networks, ...a.agents].every(
+        (share, i) => Math.abs(share - ([...b.networks, ...b.agents][i] ?? 0)) < 1e-12,
+      );
