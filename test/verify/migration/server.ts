@@ -12,7 +12,13 @@ export interface Server {
 export async function start(folder: string, state: string, port: number): Promise<Server> {
   const server = spawn('npm', ['start', '--silent'], {
     cwd: folder,
-    env: { ...process.env, PORT: String(port), STATE_DIR: state, TRUST_PROXY: '127.0.0.1', WRANGLER_SEND_METRICS: 'false' },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      STATE_DIR: state,
+      TRUST_PROXY: '127.0.0.1',
+      WRANGLER_SEND_METRICS: 'false',
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
     // A group of its own, so that npm, node and workerd all end with it.
     detached: true,

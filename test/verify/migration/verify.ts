@@ -34,7 +34,10 @@ const HOUR = 3_600_000;
 const ENOUGH = 8 * MINUTE;
 
 await run(USAGE, async () => {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { rate: { type: 'string', default: '10' } } });
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { rate: { type: 'string', default: '10' } },
+  });
   const [checkout, ...rest] = positionals;
   if (!checkout || rest.length > 0) fail(USAGE);
   // A window that moves on would lose clicks of its own.
@@ -45,7 +48,8 @@ await run(USAGE, async () => {
     const found = await migrateUnderLoad(checkout, join(folder, 'state'), Number(values.rate));
     console.log(JSON.stringify(found, null, 1));
     const isLost = found.counted < found.accepted || found.counted > found.accepted + found.uncertain;
-    if (isLost || found.oldestMissingMs > MINUTE || found.unmarkedMs === null || found.failedAnswers > 0) process.exitCode = 1;
+    if (isLost || found.oldestMissingMs > MINUTE || found.unmarkedMs === null || found.failedAnswers > 0)
+      process.exitCode = 1;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -98,7 +102,9 @@ async function migrateUnderLoad(checkout: string, state: string, rate: number) {
 /** Topics of each published article. */
 function readTopics(db: DatabaseSync): Map<number, number[]> {
   const rows = db.prepare('SELECT id, topics FROM articles WHERE published_at <= unixepoch()').all();
-  return new Map(rows.map(({ id, topics }) => [Number(id), JSON.parse(String(topics)).map((topic: { id: number }) => topic.id)]));
+  return new Map(
+    rows.map(({ id, topics }) => [Number(id), JSON.parse(String(topics)).map((topic: { id: number }) => topic.id)]),
+  );
 }
 
 const sum = (db: DatabaseSync, column: string): number =>

@@ -37,10 +37,15 @@ export function watch(db: DatabaseSync) {
 }
 
 function sample(db: DatabaseSync): Sample {
-  const rows = db.prepare('SELECT topic_id AS topicId, version, stale, engagement_7d AS engagement FROM topic_windows').all();
+  const rows = db
+    .prepare('SELECT topic_id AS topicId, version, stale, engagement_7d AS engagement FROM topic_windows')
+    .all();
   return {
     at: Date.now(),
-    rows: (rows as unknown as (Row & { stale: number })[]).map(({ stale, ...row }) => ({ ...row, isMarked: stale !== 0 })),
+    rows: (rows as unknown as (Row & { stale: number })[]).map(({ stale, ...row }) => ({
+      ...row,
+      isMarked: stale !== 0,
+    })),
   };
 }
 
