@@ -21,10 +21,10 @@ export interface Retention {
 export async function measureUpkeep(running: RunningWorker): Promise<Upkeep> {
   const { url, db, cron } = running;
   // The first run computes the days that clicks have come in for; the second has nothing to do.
-  await cron(FREQUENT, at(minutes(7)));
+  await cron(FREQUENT, at(0));
   return {
     cells: await count(db, 'count(*)'),
-    frequent: await during(running, () => cron(FREQUENT, at(minutes(12)))),
+    frequent: await during(running, () => cron(FREQUENT, at(0))),
     daily: await during(running, () => cron(DAILY, at(DAY))),
     hourly: await during(running, () => fetch(new URL('/bench/heartbeats', url), { method: 'POST' })),
   };
@@ -46,5 +46,4 @@ async function during({ url }: RunningWorker, work: () => Promise<unknown>): Pro
 const count = async (db: D1Database, what: string): Promise<number> =>
   (await db.prepare(`SELECT ${what} AS n FROM (${ALL_HOURS})`).first<number>('n')) ?? 0;
 const ALL_HOURS = [0, 1, 2, 3, 4].map((n) => `SELECT content_id FROM click_hours_${n}`).join(' UNION ALL ');
-const minutes = (count: number) => 60 * count;
 const at = (ahead: number) => new Date((now() + ahead) * 1000);
