@@ -1,5 +1,12 @@
 /** Requests that are worked on at once. The runtime has one thread: more would only wait inside it, and everybody for everybody. */
 const ACTIVE = 32;
+/** Fewer where they take longer than so many milliseconds, which a slow machine makes of them, but not fewer than this. */
+const TARGET = 400;
+const FEWEST = 8;
+/** What an answer within the target adds to the number, and what is left of it after a late one; lowered once in so many milliseconds. */
+const MORE = 0.1;
+const LESS = 0.9;
+const PAUSE = 200;
 /** Milliseconds that a request waits for a place at most. */
 const PATIENCE = 300;
 /** A request that takes longer waits for something else (a feed, a large import) and gives its place up. */
@@ -27,13 +34,15 @@ interface Waiting {
  */
 export class Gate {
   #active = 0;
+  #most = ACTIVE;
+  #lowered = 0;
   #slow = 0;
   readonly #waiting = new Set<Waiting>();
   readonly #rate = new Rate();
 
   /** A place as soon as there is one; null for who is refused. */
   async enter(): Promise<Place | null> {
-    return this.#active < ACTIVE ? this.#take() : this.#wait();
+    return this.#active < this.#most ? this.#take() : this.#wait();
   }
 
   async #wait(): Promise<Place | null> {
@@ -51,6 +60,7 @@ export class Gate {
 
   #take(): Place {
     this.#active++;
+    const began = Date.now();
     let holds = true;
     let isSlow = false;
     const timer = setTimeout(() => {
@@ -65,6 +75,7 @@ export class Gate {
         holds = false;
         clearTimeout(timer);
         this.#rate.count();
+        this.#adapt(Date.now() - began);
         if (isSlow) this.#slow--;
         else this.#free();
       },
@@ -73,11 +84,22 @@ export class Gate {
 
   #free(): void {
     this.#active--;
-    const [next] = this.#waiting;
-    if (!next) return;
-    this.#waiting.delete(next);
-    clearTimeout(next.timer);
-    next.enter(this.#take());
+    for (const next of this.#waiting) {
+      if (this.#active >= this.#most) return;
+      this.#waiting.delete(next);
+      clearTimeout(next.timer);
+      next.enter(this.#take());
+    }
+  }
+
+  #adapt(took: number): void {
+    if (took <= TARGET) {
+      this.#most = Math.min(ACTIVE, this.#most + MORE);
+      return;
+    }
+    if (Date.now() - this.#lowered < PAUSE) return;
+    this.#lowered = Date.now();
+    this.#most = Math.max(FEWEST, this.#most * LESS);
   }
 }
 

@@ -62,6 +62,27 @@ test('a request that takes longer than a second gives its place up, and takes no
   expect(await one).toBeNull();
 });
 
+/** As many as a gate lets in at once; each is answered after so many milliseconds. */
+async function letIn(gate: Gate, milliseconds: number): Promise<number> {
+  const inside: Place[] = [];
+  for (const place of enter(gate, ACTIVE)) void place.then((found) => found && inside.push(found));
+  await vi.advanceTimersByTimeAsync(0);
+  const count = inside.length;
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  for (const place of inside) place.leave();
+  return count;
+}
+
+test('where answers take long fewer are let in at once, and more again when they do not', async () => {
+  const gate = new Gate();
+  const counts: number[] = [];
+  for (let i = 0; i < 20; i++) counts.push(await letIn(gate, 500));
+  expect(counts.slice(0, 3)).toEqual([ACTIVE, 29, 26]);
+  expect(counts.at(-1)).toBe(8);
+  for (let i = 0; i < 20; i++) counts.push(await letIn(gate, 390));
+  expect(counts.at(-1)).toBe(ACTIVE);
+});
+
 test('leaving twice frees one place', async () => {
   const gate = new Gate();
   const inside = await Promise.all(enter(gate, ACTIVE));

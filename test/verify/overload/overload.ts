@@ -33,6 +33,16 @@ interface Stage {
   answers: readonly Answered[];
 }
 
+const isAnswer = ({ status }: Answered) => status === 200 || status === 202;
+const isRefusal = ({ status, retryAfter }: Answered) => status === 503 && retryAfter;
+const within = (answers: readonly Answered[], part: number) =>
+  percentile(
+    answers.map(({ milliseconds }) => milliseconds),
+    part,
+  );
+
+const ms = (value: number) => (Number.isNaN(value) ? '–' : whole(value));
+
 await run(USAGE, async () => {
   const { values } = parseArgs({
     options: {
@@ -77,14 +87,6 @@ await run(USAGE, async () => {
   }
 });
 
-const isAnswer = ({ status }: Answered) => status === 200 || status === 202;
-const isRefusal = ({ status, retryAfter }: Answered) => status === 503 && retryAfter;
-const within = (answers: readonly Answered[], part: number) =>
-  percentile(
-    answers.map(({ milliseconds }) => milliseconds),
-    part,
-  );
-
 function findWrong({ times, answers }: Stage): string[] {
   const others = answers.filter((one) => !isAnswer(one) && !isRefusal(one));
   const refused = answers.filter(isRefusal);
@@ -94,8 +96,6 @@ function findWrong({ times, answers }: Stage): string[] {
   if (times >= 3 && refused.length === 0) wrong.push('nobody was refused: the load was none');
   return wrong.map((text) => `at ${times} times what it can do: ${text}`);
 }
-
-const ms = (value: number) => (Number.isNaN(value) ? '–' : whole(value));
 
 function describe(capacity: number, stages: readonly Stage[], slow: number): string {
   const rows = stages.map(({ times, rate, answers }) => {

@@ -86,10 +86,12 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
   let replayed = 0;
   let busy = Date.now();
   let looked = 0;
+  let found: string | null = null;
   for (const end = Date.now() + PATIENCE; ; await sleep(PAUSE)) {
     if (Date.now() > looked + WATCHED) {
       looked = Date.now();
       await server.control('POST', 'cron', WATCHDOG);
+      console.log(`settling: ${logbook.open.size} messages on their way; ${found ?? 'not compared yet'}`);
     }
     const letters = await deadLetters(db);
     if (letters.length > 0) replayed += await replay(scenario);
@@ -102,6 +104,7 @@ async function settle(scenario: Scenario, db: D1Database): Promise<Rest> {
     const atRest = logbook.open.size === 0 && letters.length === 0;
     if (!atRest && Date.now() < end) continue;
     const difference = await compareStored(db, server.hour, await counted(db, scenario), publisher);
+    found = difference;
     if (difference === null || Date.now() > end) {
       const open = logbook.open.size > 0 ? [`${logbook.open.size} messages were never acknowledged`] : [];
       return { difference: [...(difference ? [difference] : []), ...open], letters, replayed, restored };
