@@ -49,7 +49,7 @@ async function tryCounting([nonce, rows]: readonly unknown[], refuses: boolean):
 
 /** Methods of the objects, by what their calls are called among the faults. */
 const METHODS = {
-  tell: 'object call',
+  notify: 'object call',
   refresh: 'refresh of a ranking',
   refreshSoon: 'refresh of a ranking',
 } as const;
