@@ -32,7 +32,7 @@ async function simulate(batch: number): Promise<Load> {
   const namespace = {
     idFromName: (name: string) => name,
     get: (name: string) => ({
-      tell: async (_topic: number, told: unknown[]) => {
+      notify: async (_topic: number, told: unknown[]) => {
         count(load.calls, name, 1);
         count(load.told, name, told.length);
       },
