@@ -292,7 +292,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
   };
 }
 
-/** Rising articles with their topics, by momentum on the site's clock. Few enough here for every list to hold them all. */
+/** Rising articles with their topics, by momentum on the site's clock: those that are among the first 50 of some question. */
 function rising(
   articles: { article: OracleArticle; week: number[]; hours: (readonly [number, number])[] }[],
   hour: number,
@@ -309,11 +309,15 @@ function rising(
     const total = hours.reduce((sum, [, w]) => sum + w, 0);
     return hours.reduce((sum, [at, w]) => sum + w * Math.min(1, (week[0] ?? 0) / total) * 2 ** (-age(at) / half), 0);
   };
-  return articles
+  const ranked = articles
     .filter(({ week }) => (week[0] ?? 0) >= 8)
     .map((entry) => ({ entry, m: Number(momentum(entry).toPrecision(8)) }))
     .sort((a, b) => b.m - a.m || a.entry.article.id - b.entry.article.id)
-    .map(({ entry }) => [entry.article.id, entry.article.topics]);
+    .map(({ entry }) => entry.article);
+  const ofTopic = ranked.flatMap(({ topics }) => topics).map((id) => ranked.filter((a) => a.topics.includes(id)));
+  const lists = [ranked, ...ofTopic].flatMap((list) => [list, list.filter((a) => a.topics.includes(47))]);
+  const shown = new Set(lists.flatMap((list) => list.slice(0, 50)));
+  return ranked.filter((article) => shown.has(article)).map(({ id, topics }) => [id, topics]);
 }
 
 /** How sure a growth is: 16 classes of readers, each left out once. */
