@@ -18,7 +18,6 @@ export async function compareStored(
 ): Promise<string | null> {
   const stored = await readStored(db);
   const articles = Array.from(publisher.articles.values(), oracleArticle);
-  // So few clicks make no shares, and nothing is taken off.
   const asked = { articles, clicks: clicks.map(oracleClick), shares: null, now: hour * 3600 };
   const windows = [0, ...publisher.topics.keys()]
     .sort((a, b) => a - b)
