@@ -1,5 +1,6 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Db } from '../db/client.ts';
+import * as z from 'zod';
+import { type Db, Query } from '../db/client.ts';
 import { excluded, listed } from '../db/columns.ts';
 import { bare, joined } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
@@ -53,7 +54,8 @@ const TARGETS = NAMES.map((name) => topicWindows[name]);
 
 /**
  * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
- * if the row has been marked since `stale` was read: the ranking may be older than the mark, and must be loaded again.
+ * if the row has been marked since `stale` was read, or says something else in a version that is not older (a predecessor's
+ * write may arrive late): what the row must say is not known then, and must be loaded again.
  */
 export async function publish(
   db: Db,
@@ -70,16 +72,21 @@ export async function publish(
   ];
   const row = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
   const after = joined(TARGETS.map(excluded));
-  const [, [published]] = await db.transaction(
-    sql`INSERT INTO ${topicWindows} (${listed(row.topicId, row.version, ...TARGETS)})
+  const [written, [published]] = await db.transaction(
+    new Query(
+      z.object({ version: z.int() }),
+      sql`INSERT INTO ${topicWindows} (${listed(row.topicId, row.version, ...TARGETS)})
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
     WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})
     ON CONFLICT (${bare(row.topicId)}) DO UPDATE SET ${bare(row.version)} = ${excluded(row.version)}, (${listed(...TARGETS)}) = (${after})
     WHERE ${lt(row.version, excluded(row.version))} AND ${inArray(row.stale, [0, stale])}
-      AND (${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after})`,
-    db.select({ stale: row.stale }).from(topicWindows).where(eq(row.topicId, topicId)),
+      AND (${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after})
+    RETURNING ${bare(row.version)} AS version`,
+    ),
+    db.select({ stale: row.stale, version: row.version }).from(topicWindows).where(eq(row.topicId, topicId)),
   );
-  return (published?.stale ?? 0) === 0;
+  if (!published || written.length > 0) return true;
+  return published.stale === 0 && published.version < version;
 }
 
 /** What is published: the version (0: nothing), the mark (0: none), and the cells that override packed ones. */

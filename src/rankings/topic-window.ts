@@ -184,7 +184,7 @@ export class TopicWindow extends DurableObject<Env> {
       stale: this.#mark,
       recent: this.#recent(window, now),
     });
-    // Articles have changed, and the notification did not arrive.
+    // Articles have changed and the notification did not arrive, or an earlier instance has published late.
     if (!isTaken) this.#staleness++;
     this.#publishedAt = now;
     this.#publishedHour = hour;
@@ -247,7 +247,7 @@ export class TopicWindow extends DurableObject<Env> {
       const kept = isFresh && state.stale === 0 ? this.#readKept(state.recent) : null;
       const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
       // An earlier instance's clock may have been ahead; this one's rankings must not look older.
-      this.#version ||= state.version;
+      this.#version = Math.max(this.#version, state.version);
       this.#mark = state.stale;
       this.#loaded = staleness;
       for (const cell of [...early, ...this.#early.splice(0)]) window.note(cell);

@@ -19,11 +19,12 @@ const put = (topicId: number, version: number, clicks: number, stale = 0) =>
 
 test('of two rankings of a topic the newer is kept, whichever comes last', async () => {
   await rows("INSERT INTO topics (id, name, slug, description, category) VALUES (1, 'One', 'one', '', 1)");
-  await put(1, 2, 20);
-  await put(1, 1, 10);
-  await put(1, 2, 15);
+  expect(await put(1, 2, 20)).toBe(true);
+  expect(await put(1, 1, 10)).toBe(false);
+  expect(await put(1, 2, 15)).toBe(false);
   expect(await windowRow(1)).toMatchObject({ version: 2, engagement_7d: 20 });
-  await put(1, 3, 5);
+  expect(await put(1, 3, 5)).toBe(true);
+  expect(await put(1, 4, 5)).toBe(true);
   expect(await windowRow(1)).toMatchObject({ version: 3, engagement_7d: 5 });
 });
 

@@ -135,6 +135,19 @@ describe('the row', () => {
     expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
   });
 
+  test('is published again where that of a predecessor has come in between', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
+    const late = `version = ${start + 65_000}, engagement_24h = 0, recent = NULL`;
+    await env.DB.prepare(`UPDATE topic_windows SET ${late} WHERE topic_id IN (0, 1)`).run();
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 64_000));
+    for (const topic of [0, 1]) {
+      at((await alarmOf(topic)) ?? 0);
+      await runDurableObjectAlarm(stub(topic));
+      expect(await windowRow(topic)).toMatchObject({ engagement_24h: 2 });
+    }
+    expect(Date.now()).toBeLessThan(start + 70_000);
+  });
+
   test('is not written where nothing has changed', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const { version } = await windowRow(1);

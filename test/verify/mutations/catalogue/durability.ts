@@ -153,6 +153,13 @@ export const durability: Subject = {
       tests: CONDITIONS,
     },
     {
+      name: 'a ranking that an earlier instance has overtaken is taken for published',
+      file: 'src/rankings/publish.ts',
+      find: 'return published.stale === 0 && published.version < version;',
+      replace: 'return published.stale === 0;',
+      tests: { file: 'test/rankings/publish.test.ts' },
+    },
+    {
       name: 'a ranking takes away a mark that it has not seen',
       file: 'src/rankings/publish.ts',
       find: ' AND $' + '{inArray(row.stale, [0, stale])}',
