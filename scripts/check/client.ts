@@ -116,7 +116,7 @@ function story(i: number): object {
   };
 }
 
-/** Where there is no Python, people are told; a machine that checks the project must have one. */
+/** Without Python this prints a note; a machine that checks the project must have it. */
 function runPython(run: (command: string, args: string[]) => string): void {
   const example = join(ROOT, 'docs/guides/examples/client.py');
   try {

@@ -76,7 +76,7 @@ async function act(api: Api, { collection }: Thing, { verb, ref, given, file }: 
   return api.ask('POST', `${one()}/${verb}`, fields);
 }
 
-/** What is there with the given fields in place of its own; what is not there is made of them. */
+/** Changes the given fields of an existing resource, or creates a new one with them. */
 async function putOne(api: Api, path: string, fields: Record<string, unknown>): Promise<Record<string, unknown>> {
   const before = await api.ask('GET', path).catch((): Record<string, unknown> => ({}));
   const ids = (value: unknown) => (Array.isArray(value) ? value.map((each) => each?.contentId ?? each) : value);

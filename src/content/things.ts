@@ -5,7 +5,7 @@ import { objectOf } from '../db/json.ts';
 import { companies, feeds, geoGroups, sources, tagRules, topics } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from './types.ts';
 
-/** What editors manage beside articles, as it is stored: each kind with its row as one JSON text, by which a change is noticed. */
+/** The kinds of content besides articles: each row is read as one JSON text, which reveals a change. */
 
 const organisationType = z.enum(ORGANISATION_TYPES);
 const name = z.string();
@@ -27,7 +27,7 @@ export const storedRule = z.object({
   ...{ ref: z.string(), words: z.array(z.string()), exclusions: z.array(z.string()) },
 });
 
-/** A kind of thing: where it is, and what names one of it. */
+/** A kind of content: its table, and the key of a row. */
 export interface ThingKind<T> {
   shape: z.ZodType<T>;
   /** SQL for the JSON of a row. */
@@ -64,13 +64,13 @@ export const sourceIs = (domain: string): SQL => sql`${sources.domain} = ${domai
 export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}`;
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
 
-/** A thing as it was read. `seen`: its text, for `Guard`. */
+/** A row as it was read. `seen`: its text, for `Guard`. */
 export interface Seen<T> {
   value: T;
   seen: string;
 }
 
-/** The thing where `condition` holds; null where there is none. */
+/** The row where `condition` holds; null if there is none. */
 export async function loadThing<T>(
   db: Db,
   { shape, row, table }: ThingKind<T>,
@@ -83,12 +83,12 @@ export async function loadThing<T>(
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/** A statement that fails, and with it its transaction, where a thing is not as it was seen (null: not there). */
+/** A statement that makes its transaction fail if a row has changed since it was read (null: it did not exist). */
 export type Guard = SQL;
 
 export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
 
-/** `other`: another thing of the kind that must be there. */
+/** `other`: another row of the kind that must exist. */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,
@@ -100,17 +100,17 @@ export const guardOf = (
     ...(other ? [sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${other})`] : []),
   );
 
-/** What the database says of a text that is no JSON: the one error that a statement can raise at will. */
+/** The database's message for malformed JSON: the only error that a statement can raise on purpose. */
 const OVERTAKEN = 'overtaken by another change';
 
-/** Fails, and with it the transaction, where one of the conditions holds. */
+/** Makes the transaction fail if one of the conditions holds. */
 export const failWhere = (...conditions: SQL[]): SQL =>
   sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json(${OVERTAKEN}) END AS seen`;
 
 /** A guarded change that came too late: nothing was stored. */
 export class Overtaken extends Error {}
 
-/** Runs a change; `Overtaken` where its guard has failed. */
+/** Runs a change; throws `Overtaken` if its guard has failed. */
 export async function guarded<T>(change: Promise<T>): Promise<T> {
   try {
     return await change;

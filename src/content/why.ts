@@ -9,7 +9,7 @@ import type { TagKind, Tags } from '../tagging/tags.ts';
 import { readGeography } from './geography.ts';
 import { loadTagger } from './load-tagger.ts';
 
-/** Why articles are tagged, and what a rule would do. */
+/** Why articles have their tags, and what a rule would match. */
 
 /** A tag of an article. */
 export interface Explained {
@@ -18,7 +18,7 @@ export interface Explained {
   name: string;
   /** Who has set it. */
   by: 'hand' | 'rule';
-  /** What the text says of it by the rules as they are, whoever has set it. */
+  /** The evidence for it in the text by the current rules, regardless of its origin. */
   places: Place[];
 }
 
@@ -50,7 +50,7 @@ export interface Tried {
   matches: { id: number; title: string; introduction: string; isTagged: boolean; isBarred: boolean; places: Place[] }[];
 }
 
-/** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads a row an article. */
+/** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads one row per article. */
 export async function tryRule(db: Db, rule: StoredRule): Promise<Tried> {
   const { id, title, introduction, ruleTags } = articles;
   const { topics, companies, countries, geoGroups } = articles;

@@ -6,7 +6,7 @@ import type { AppEnv } from './env.ts';
 
 const uses = new UseCounter();
 
-/** Counts what came of a request that brought a living key, beside the answer and never in its way. */
+/** Counts the outcome of a request with a living key, without delaying the answer. */
 export function noteKeyUse(c: Context<AppEnv>): void {
   const keyId = c.var.usedKey;
   if (keyId === undefined || !uses.count(keyId, useOf(c), c.var.now)) return;

@@ -7,7 +7,7 @@ import { RequestRate } from './rate.ts';
 /** Attempts of an address in a minute, good ones included: of several at once none is let through uncounted. */
 const SIGN_INS = new RequestRate({ quota: 30 });
 
-/** Lets only so many attempts to sign in through for an address, whatever keys it tries. Throws 429 before a key is looked at. */
+/** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
 export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
   const allowance = await SIGN_INS.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
   if (!allowance.isAllowed) {

@@ -7,7 +7,7 @@ import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
 /** Changes of keys by operators. Each takes further statements into its transaction: what records it. */
 
-/** What may be known of a key: neither the key nor its hash. */
+/** The public fields of a key: neither the key nor its hash. */
 export const PUBLIC_KEY = objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt']);
 
 const row = (where: SQL): SQL => sql`(SELECT ${PUBLIC_KEY} FROM ${apiKeys} WHERE ${where})`;

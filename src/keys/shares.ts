@@ -5,7 +5,7 @@ import { shares } from '../db/schema.ts';
 import { sha256 } from '../lib/hash.ts';
 import { randomHex } from '../lib/random.ts';
 
-/** Links that show one view to whoever has them. The token is a key to that view and to nothing else. */
+/** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
 
 export interface Share {
   id: number;

@@ -28,7 +28,7 @@ interface Counted {
   count: number;
 }
 
-/** Counts in memory what came of the requests of keys, and adds it to the database once a minute at most: for operators to look at. */
+/** Counts the outcomes of keys' requests in memory, and adds them to the database at most once a minute: for operators. */
 export class UseCounter {
   #counts = new Map<string, Counted>();
   #flushedAt = 0;
@@ -69,7 +69,7 @@ async function addUses(db: Db, counts: readonly Counted[]): Promise<void> {
     ON CONFLICT DO UPDATE SET ${bare(keyDays.count)} = ${keyDays.count} + excluded.${bare(keyDays.count)}`);
 }
 
-/** The last day (since the epoch) on which each of these keys was used; keys without one are left out. Reads a row a key and outcome. */
+/** The last day (since the epoch) on which each of these keys was used; keys without one are left out. Reads one row per key and outcome. */
 export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await db
     .select({ keyId: keyDays.keyId, day: max(keyDays.day) })
@@ -79,7 +79,7 @@ export async function lastUsed(db: Db, keyIds: readonly number[]): Promise<Map<n
   return new Map(rows.flatMap(({ keyId, day }) => (day === null ? [] : [[keyId, day]])));
 }
 
-/** What came of a key's requests and clicks, newest day first. `from`: days since the epoch. */
+/** The outcomes of a key's requests and clicks, newest day first. `from`: days since the epoch. */
 export const usesOf = (db: Db, keyId: number, from: number) =>
   db
     .select({ day: keyDays.day, outcome: keyDays.outcome, count: keyDays.count })
@@ -87,6 +87,6 @@ export const usesOf = (db: Db, keyId: number, from: number) =>
     .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from)))
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
-/** Forgets what is older than 90 days. `now`: epoch milliseconds. */
+/** Deletes counts that are older than 90 days. `now`: epoch milliseconds. */
 export const forgetUses = (db: Db, now: number) =>
   db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT));

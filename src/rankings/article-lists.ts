@@ -2,7 +2,7 @@ import { type Dimension, type Groups, LIST, type PeriodLists, type Ranks, type S
 
 /** Where an article is in published lists. Pure. */
 
-/** A place in a list: its rank from 1, and the rank that it had for the window before. */
+/** A place in a list: its rank from 1, and its rank in the previous window. */
 export interface ListPlace {
   rank: number;
   /** Null: no engagement there. */
@@ -48,7 +48,7 @@ export function groupsOf(id: number, groups: Partial<Record<Dimension, Groups>>)
   );
 }
 
-/** The rank of an article among rising ones; null where it is not among the first 50. `isAsked` says of an entry's topics whether it counts. */
+/** The rank of an article among rising ones; null if it is not among the first 50. `isAsked` decides by an entry's topics whether it counts. */
 export function risingRank(
   id: number,
   rising: SiteViews['rising'],

@@ -26,12 +26,12 @@ import { sharesInForce } from './shares.ts';
 import { SITE } from './site.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from './views.ts';
 
-/** Everything that analytics say of one article. */
+/** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
-  /** `name`: of what the group is about, where there is such a thing. */
+  /** `name`: of the group's topic, company, source or country, if it has one. */
   groups: (GroupPlace & { name: string | null })[];
   growth: (Confidence & { growthPercent: number | null }) | null;
   days: HistoryDay[];
@@ -40,7 +40,7 @@ export interface ContentInsights extends ContentItem {
 
 export interface ContentQuestion extends HistoryQuestion {
   isWeighed: boolean;
-  /** Engagement below which in both windows nothing is said of growth. */
+  /** Engagement below which, in both windows, there is no growth. */
   minEngagement: number;
 }
 
@@ -48,7 +48,7 @@ type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
 /**
- * What analytics say of a published article; null where there is none. Reads two rows for each of its topics, one for each clicked
+ * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
  * hour of the last two weeks and each day of the history, and ten at most.
  */
 export async function loadContentInsights(
@@ -154,7 +154,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
   return { score, first, days, site, topics: topicRows };
 }
 
-/** Growth of the last 168 complete hours; null where too little was clicked in both windows to say. */
+/** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */
 function growthOf({ growth, growthBefore, readers }: Score, minEngagement: number): ContentInsights['growth'] {
   if (Math.max(growth, growthBefore) < Math.max(1, minEngagement)) return null;
   return {

@@ -11,9 +11,9 @@ import { addressesOf } from '../lib/url.ts';
 import { type Listing, type Order, orderByKey } from './listing.ts';
 import { compileMatch } from './match.ts';
 
-/** What a list of articles may be asked for. Values inside one filter are alternatives; filters among each other all hold. */
+/** The filters of a list of articles. Values of one filter are alternatives (OR); all filters must hold (AND). */
 export interface ArticleFilter {
-  /** Words or phrases; empty: all. So with every list below. */
+  /** Words or phrases; empty: all, as in every list below. */
   search: readonly string[];
   topics: readonly number[];
   companies: readonly number[];
@@ -45,7 +45,7 @@ const byPosition = (position: SQL): Order => ({
 const positionOf = (publishedAt: number, id: number): SQL =>
   sql`(CAST(${publishedAt} AS INTEGER) << 30 | CAST(${id} AS INTEGER))`;
 
-/** Whether a filter needs the full-text index, in which articles stand by time alone. */
+/** Whether a filter needs the full-text index, which orders articles by time only. */
 export const needsIndex = (filter: ArticleFilter): boolean => matchOf(filter) !== null;
 
 /**

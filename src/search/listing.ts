@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 
 /**
- * Pages of a collection in a fixed order, forward and back. A cursor holds the place of a row, so that a page is found through
- * an index however far away it is, and rows that come or go meanwhile shift nothing.
+ * Pages of a collection in a fixed order, forward and back. A cursor contains the place of a row, so that a page is found through
+ * an index however far away it is, and rows that are added or deleted meanwhile do not shift it.
  */
 
 /** A value by which rows are ordered, as a cursor holds it. */
@@ -42,7 +42,7 @@ export const orderByKey = (key: SQL, shape: z.ZodType<Value>): Order => ({
 
 /** What a page is cut from. */
 export interface Listing<Row> {
-  /** A JSON value a row. */
+  /** One JSON value per row. */
   row: SQL;
   shape: z.ZodType<Row>;
   from: SQL;
@@ -61,7 +61,7 @@ export interface Page<Row> {
   previous: string | null;
 }
 
-/** A cursor that was not given for this order. */
+/** A cursor that does not belong to this order. */
 export class UnknownCursor extends Error {}
 
 const ASCENDING = sql.raw('ASC');
@@ -113,7 +113,7 @@ function decode(cursor: string, sort: string, order: Order): { isBack: boolean; 
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(bytes)));
     if (name === sort) return { isBack: isBack === 1, place: order.shape.parse(place) };
   } catch {
-    // Falls through: whatever is wrong with it, it is no cursor of this order.
+    // Falls through: whatever is wrong with it, it is not a cursor of this order.
   }
   throw new UnknownCursor();
 }

@@ -23,7 +23,7 @@ interface Asked<S extends string> {
   sort: S;
 }
 
-/** The words stand in one of the columns, in capitals or not. */
+/** One of the columns contains the words, in any case. */
 const contains = (search: string | undefined, ...columns: SQL[]): SQL[] =>
   search === undefined
     ? []

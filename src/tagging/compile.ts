@@ -82,7 +82,7 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
   };
 }
 
-/** Words of a text, counted through title, break and introduction, as characters of the field they stand in. */
+/** Words of a text, counted through title, break and introduction, in characters of their field. */
 function placesOf(text: Text, spans: readonly Span[]): Place[] {
   const title = placesOfWords(text.title);
   return spans.map(({ from, to }) => {
@@ -95,13 +95,13 @@ function placesOf(text: Text, spans: readonly Span[]): Place[] {
   });
 }
 
-/** A rule, and where its words stand. */
+/** A rule, and the places of its words. */
 interface Standing {
   rule: Rule;
   spans: Span[];
 }
 
-/** The rules whose words stand in the text, after exclusions and longer names have had their say. */
+/** The rules whose words the text contains, after exclusions and longer names. */
 function resolve(found: readonly Found<Use>[]): Standing[] {
   const names = found.filter(({ value }) => !value.excludes && value.rule?.kind !== 'topics');
   const byRule = Map.groupBy(found, ({ value }) => value.rule);

@@ -51,7 +51,7 @@ export function wordsOf(text: string): Word[] {
   return isHeadline ? words.map((word) => ({ ...word, proper: false })) : words;
 }
 
-/** Where the words of `wordsOf` stand in the text, as characters. */
+/** The places of the words of `wordsOf` in the text, in characters. */
 export const placesOfWords = (text: string): { from: number; to: number }[] =>
   Array.from(text.matchAll(WORD), ({ 0: found, index }) => ({ from: index, to: index + found.length }));
 

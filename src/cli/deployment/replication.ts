@@ -8,7 +8,7 @@ const API = 'https://api.cloudflare.com/client/v4';
 
 /**
  * Switches read replication of a database on, which has no command of its own: reads are then answered near to the reader.
- * Throws where the account cannot be told or the API refuses.
+ * Throws if the account is ambiguous or the API refuses.
  */
 export async function replicateReads(wrangler: Wrangler, databaseId: string, fetch = globalThis.fetch): Promise<void> {
   const { accounts } = whoami.parse(JSON.parse(wrangler('whoami', '--json')));

@@ -4,7 +4,7 @@ import { parse } from 'smol-toml';
 import { fail } from '../command.ts';
 import { ROOT } from '../paths.ts';
 
-/** Settings of one's own, which the project does not track. */
+/** The publisher's own settings, which git does not track. */
 export const OWN = 'deployment.toml';
 /** What wrangler is given: wrangler.toml with one's own settings and the ids of what was made. Beside it, as its paths are relative. */
 export const MERGED = 'wrangler.deployment.json';
@@ -35,7 +35,7 @@ export const writeSettings = (settings: Table): void =>
 /** Forgets what an earlier deployment wrote. */
 export const removeSettings = (): void => rmSync(join(ROOT, MERGED), { force: true });
 
-/** Tables are merged, anything else of one's own replaces what is there. Pure. */
+/** Merges tables; any other setting of the publisher replaces the project's. Pure. */
 export function mergeSettings(base: Table, own: Table, ids?: Ids): Table {
   const merged = merge(base, own);
   const bind = (list: unknown, binding: string, values: Table) =>
@@ -58,7 +58,7 @@ function merge(base: Table, own: Table): Table {
 const isTable = (value: unknown): value is Table =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
-/** What a deployment cannot do without, in words. Pure. */
+/** The missing settings that a deployment needs, in words. Pure. */
 export function missingSettings(settings: Table): string[] {
   const {
     vars = {},

@@ -1,4 +1,4 @@
-/** What `npm start` and `npm run dev` share: everything that can keep a server from starting is looked at before anything large is loaded. */
+/** What `npm start` and `npm run dev` share: all obstacles to a start are checked before anything large is loaded. */
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { stateDir } from '../paths.ts';
@@ -25,7 +25,7 @@ export async function launch(wish: Launch): Promise<void> {
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
     release(parts);
-    // What has begun would keep the process alive.
+    // Parts that have started would keep the process alive.
     process.exit(1);
   });
 }

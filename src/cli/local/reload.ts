@@ -30,7 +30,7 @@ export async function reloadOnChange({ worker, state, front }: Reloading): Promi
       if (names.some((name) => name.startsWith('src/web/'))) await buildPages();
       if (names.some((name) => name.startsWith('drizzle/'))) migrate(state);
       const script = await bundleOf(bundler);
-      // Who asks meanwhile waits, and so does not meet a server that is just being replaced.
+      // Requests wait in the meantime, so that they do not reach a server that is being replaced.
       front.hold();
       front.serve(await worker.reload(script));
       console.log(`Reloaded in ${Date.now() - began} ms (${names.slice(0, 3).join(', ')})`);
@@ -44,7 +44,7 @@ export async function reloadOnChange({ worker, state, front }: Reloading): Promi
     changed.add(name);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // One after the other: a reload takes longer than two saves are apart.
+      // One at a time: a reload may take longer than the time between two saves.
       last = last.then(reload);
     }, QUIET);
   };

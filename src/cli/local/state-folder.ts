@@ -9,7 +9,7 @@ import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
 const MIN_FREE = 64 * 2 ** 20;
 /** Larger databases are not read through at every start, which would take minutes. */
 const CHECKED = 128 * 2 ** 20;
-/** Stands until the first start has come to its end; one that was interrupted is taken up again. */
+/** A file that exists until the first start is complete; an interrupted one is resumed. */
 const UNFINISHED = 'unfinished';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or name an empty one by STATE_DIR.';

@@ -17,7 +17,7 @@ const COLUMNS = [
 
 const daysWith = (id: number) => sql`FROM ${recommended}, json_each(${recommended.articles}) j WHERE j.value = ${id}`;
 
-/** The days whose selection names an article. Reads a row a day. */
+/** The days whose selection contains an article. Reads one row per day. */
 export async function daysNaming(db: Db, id: number): Promise<string[]> {
   const rows = await db
     .select({ date: recommended.date })
@@ -27,7 +27,7 @@ export async function daysNaming(db: Db, id: number): Promise<string[]> {
   return rows.map(({ date }) => date);
 }
 
-/** Deletes an article; selections lose it in the same transaction. Its clicks stay, and count again if it is put back. */
+/** Deletes an article and removes it from selections in the same transaction. Its clicks stay, and count again after a restore. */
 export async function removeArticle(
   db: Db,
   { id, title }: { id: number; title: string },
@@ -60,7 +60,7 @@ export const backIntoDays = (id: number, days: readonly Record<string, unknown>[
     FROM json_each(${JSON.stringify(days)}) taken WHERE ${recommended.date} = taken.value ->> 'date'
       AND NOT EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`;
 
-/** Deletes an article whatever it is like. Null where there is none. */
+/** Deletes an article unconditionally. Null if there is none. */
 export async function deleteArticle(db: Db, id: number, author: Author = NOBODY): Promise<Changed | null> {
   const stored = await loadThing(db, ARTICLE, articleIs(id));
   if (!stored) return null;

@@ -19,8 +19,8 @@ import { type Kept, takeFromTrash } from './trash.ts';
 type Row = typeof articles.$inferSelect;
 
 /**
- * Puts a deleted article back as it was, with the names that its topics, companies and source have today; what of those is gone
- * stays away. `Overtaken` where its id or its address is in use again.
+ * Restores a deleted article, with the present names of its topics, companies and source; those that are gone
+ * are left out. Throws `Overtaken` if its id or its address is in use again.
  */
 export async function restoreArticle(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const row = kept.rows.articles?.[0] as unknown as Row;

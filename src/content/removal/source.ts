@@ -27,7 +27,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** Its articles: of its hosts, and not of a source that one of these has become since. */
+/** Its articles: those of its hosts, unless the host has become a source of its own. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))} AND ${SOURCE_DOMAIN} = ${domain}`;
 
@@ -46,7 +46,7 @@ const keptRows = (domain: string): SQL => sql`json_object(
   'feeds', ${rowsOf(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
   'aliases', ${rowsOf(sql`SELECT json_object('alias', ${sourceAliases.alias}) AS row FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${domain}`)})`;
 
-/** What an article carries of its source, by what is stored of a source; of one that is not, as of one that is new. */
+/** The source inside an article's row, from the stored source; for a missing one, as for a new one. */
 const carried = (domain: SQL): SQL =>
   sql`coalesce((SELECT json_object('domain', ${sources.domain}, 'name', ${sources.name}, 'icon', ${sources.icon},
     'iframeable', ${sources.iframeable}, 'organisationType', ${sources.organisationType}, 'client', ${sources.client})
@@ -56,10 +56,10 @@ const carried = (domain: SQL): SQL =>
 const isFramed = (domain: SQL): SQL =>
   sql`coalesce((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${domain}), 1)`;
 
-/** The host of the row's own address, as a source is named. */
+/** The host of the row's address, in the form of a source's domain. */
 const HOST = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
 
-/** Statements that give articles what their source is now; return, first and third, the rankings that touches. */
+/** Statements that update the source inside articles; the first and third return the affected rankings. */
 const recarry = (these: SQL, domain: SQL) =>
   [
     markRankingsOf(these),
@@ -70,7 +70,7 @@ const recarry = (these: SQL, domain: SQL) =>
     indexArticles(these),
   ] as const;
 
-/** Deletes a source with its feeds; its articles are of a source that nobody has named, in the same transaction. */
+/** Deletes a source with its feeds; its articles belong to an unnamed source afterwards, in the same transaction. */
 export async function removeSource(
   db: Db,
   { domain, name }: { domain: string; name: string },
@@ -99,7 +99,7 @@ const removed = (these: SQL, moved: SQL) => {
   return [before, update, markRankingsOf(moved), indexArticles(moved)] as const;
 };
 
-/** Lets one source go into another: its articles, its feeds, and what its hosts publish from now on. `guard` must hold for both. */
+/** Merges one source into another: its articles, its feeds, and what its hosts will publish. `guard` must hold for both. */
 export async function mergeSources(
   db: Db,
   { domain, into, name }: { domain: string; into: string; name: string },
@@ -133,7 +133,7 @@ export async function mergeSources(
   return changedBy(marked, after);
 }
 
-/** Puts a source back with its feeds; its articles are its own again. `Overtaken` where somebody has made another of its name. */
+/** Restores a source with its feeds and articles. Throws `Overtaken` if a new source has its name. */
 export async function restoreSource(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
@@ -142,7 +142,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
     AND ${SOURCE_DOMAIN} IN ${sql`(SELECT value FROM json_each(${JSON.stringify([...hosts, kept.mergedInto ?? domain])}))`}`;
   const [, , , , , before, , after] = await guarded(
     db.transaction(
-      // One that an article has brought along since is nobody's work.
+      // A source that was only created for a new article may be replaced.
       failWhere(
         sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
       ),

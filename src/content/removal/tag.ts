@@ -6,11 +6,11 @@ import { markRankingsOf } from '../changed.ts';
 import { companyToken, geoGroupToken, topicToken } from '../facets.ts';
 import { LAST_TRASH } from './trash.ts';
 
-/** Statements that take a tag from all articles that have it, give it to others, or put it back. */
+/** Statements that remove a tag from all articles, replace it by another, or restore it. */
 
 export type TagColumn = 'topics' | 'companies' | 'geoGroups';
 
-/** A tag as articles carry it. */
+/** A tag in articles. */
 export interface Tag {
   column: TagColumn;
   /** Id, or slug. */
@@ -27,14 +27,14 @@ export const geoGroupTag = (slug: string, id: number): Tag => ({
   token: geoGroupToken(id),
 });
 
-/** The articles that have a tag, while the index still says so. */
+/** The articles that have a tag, according to the index. */
 export const having = ({ token }: Tag): SQL => sql`${articles.position} IN ${matching(anyFacet([token]))}`;
 
 /** Of the element `j` of a list: what it is a tag of, and the element as JSON. */
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
-/** What an article's row holds for a tag, by the names as they are. */
+/** The JSON of a tag in an article's row, with its present name. */
 function inRow({ column, value }: Tag): SQL {
   if (column === 'geoGroups') return sql`${value}`;
   return column === 'topics'
@@ -48,10 +48,10 @@ const hasTag = ({ column, value }: Tag): SQL =>
 
 const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 
-/** Articles whose links lie in one row. */
+/** Articles per row of links. */
 const PORTION = 100_000;
 
-/** Notes which articles have the tag, and at which place, with what was put into the trash last. */
+/** Records the articles that have the tag, and its place, for the newest entry of the trash. */
 export const noteLinks = (tag: Tag): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
     SELECT ${LAST_TRASH}, tagged / ${sql.raw(String(PORTION))}, json_group_array(json_array(tagged, place, by_rule) ORDER BY tagged)
@@ -60,7 +60,7 @@ export const noteLinks = (tag: Tag): SQL =>
       FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
     GROUP BY tagged / ${sql.raw(String(PORTION))}`;
 
-/** The list without a tag, and what the rules have added without it. */
+/** The list without a tag, and the rules' additions without it. */
 const listWithout = ({ column, value }: Tag): SQL =>
   sql`(SELECT json_group_array(${elementOf(column)} ORDER BY j.key) FROM json_each(${articles[column]}) j WHERE ${idOf(column)} <> ${value})`;
 const addedWithout = ({ column, value }: Tag): SQL =>
@@ -73,8 +73,8 @@ const setTags = (column: TagColumn): SQL =>
   sql.join([articles[column], articles.facets, articles.ruleTags].map(bare), sql`, `);
 
 /**
- * Takes a tag from every article; returns, second, the rankings that touches. What an article says of itself is not edited by
- * that, so `modified_at` stays.
+ * Removes a tag from every article; the second statement returns the affected rankings. This is not an edit of the articles,
+ * so `modified_at` stays.
  */
 export const takeTag = (tag: Tag) =>
   [
@@ -86,7 +86,7 @@ export const takeTag = (tag: Tag) =>
     indexArticles(having(tag)),
   ] as const;
 
-/** Gives every article `into` in place of `from`, once; returns, second and fourth, the rankings that touches. */
+/** Replaces `from` by `into` in every article, without repetition; the second and fourth statement return the affected rankings. */
 export function replaceTag(from: Tag, into: Tag) {
   const { column } = from;
   const replaced = sql`(SELECT json_group_array(json(iif(${idOf(column)} = ${from.value}, ${inRow(into)}, j.value)) ORDER BY j.key)
@@ -111,7 +111,7 @@ const linksOf = (trashId: number): SQL =>
   sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule
     FROM ${trashLinks} CROSS JOIN json_each(${trashLinks.links}) v WHERE ${trashLinks.trashId} = ${trashId})`;
 
-/** The beginning of `facets`, of the row as it is: type and tags in their order (`facetText`). */
+/** The beginning of `facets` for the present row: type and tags in their order (`facetText`). */
 const tokens = (prefix: string, list: SQL, id: SQL): SQL =>
   sql`coalesce((SELECT group_concat(${sql.raw(`' ${prefix}'`)} || ${id}, '' ORDER BY j.key) FROM json_each(${list}) j), '')`;
 const HEAD = sql`('all0 k' || ${articles.contentType} || '0'
@@ -125,7 +125,7 @@ const NO_RULE_TAGS = JSON.stringify({
   barred: { topics: [], companies: [], countries: [], geoGroups: [] },
 });
 
-/** Gives a tag back to the articles that have lost it and are still there; returns, third, the rankings that touches. */
+/** Restores a tag in the articles that have lost it and still exist; the third statement returns the affected rankings. */
 export function giveBack(tag: Tag, trashId: number) {
   const { column, value, token } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');

@@ -22,7 +22,7 @@ import {
 import { companyTag, countHaving, geoGroupTag, giveBack, replaceTag, type Tag, takeTag, topicTag } from './tag.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
-/** Deleting, merging and restoring what articles are tagged with: topics, companies, geo groups. */
+/** Deleting, merging and restoring topics, companies and geo groups. */
 
 export type TagThingKind = 'topic' | 'company' | 'geoGroup';
 
@@ -53,7 +53,7 @@ const keptRows = ({ kind, ref, where }: Spec): SQL =>
   sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
     'tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`)})`;
 
-/** What would lose a name. Reads a row an article. */
+/** What refers to it. Reads one row per article. */
 export interface Hanging {
   articles: number;
   rules: number;
@@ -69,13 +69,13 @@ export async function hangingOn(db: Db, kind: TagThingKind, ref: number | string
   return found ?? { articles: 0, rules: 0 };
 }
 
-/** A topic's ranking goes first, so that nobody is asked to compute it again. */
+/** A topic's ranking is deleted first, so that it is not recomputed. */
 const withoutWindow = (db: Db, { kind, ref }: Spec) =>
   db.delete(topicWindows).where(kind === 'topic' ? sql`${topicWindows.topicId} = ${ref}` : sql`false`);
 
 const geographyOf = ({ kind }: Spec): SQL => (kind === 'geoGroup' ? rewriteGeography : sql`SELECT 1 AS unchanged`);
 
-/** Deletes a thing; articles and rules lose its name in the same transaction. */
+/** Deletes it, and removes it from articles and rules in the same transaction. */
 export async function removeTagThing(
   db: Db,
   { kind, ref, name }: { kind: TagThingKind; ref: number | string; name: string },
@@ -100,7 +100,7 @@ export async function removeTagThing(
 }
 
 /**
- * Lets one thing go into another: its articles are tagged with that, each once, and its rule's words are that one's, too.
+ * Merges one into another: its articles get the other tag, without repetition, and the words of both rules are united.
  * `guard` must hold for both.
  */
 export async function mergeTagThings(
@@ -126,7 +126,7 @@ export async function mergeTagThings(
   return changedBy(before, after);
 }
 
-/** The words and exclusions of both rules, those of the one that stays first. */
+/** Unites the words and exclusions of both rules, those of the remaining one first. */
 function mergeRules(kind: RuleKind, from: number, into: number): SQL {
   const { ref, words, exclusions } = tagRules;
   const refs = [from, into].map(String);
@@ -139,7 +139,7 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
     ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}`;
 }
 
-/** Puts back what was deleted or merged, with the tags that articles had of it. `Overtaken` where its name is in use again. */
+/** Restores it, with its tags in articles. Throws `Overtaken` if its name is in use again. */
 export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;
   const { things = [], tagRules: rules = [] } = kept.rows;

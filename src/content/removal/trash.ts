@@ -5,7 +5,7 @@ import { trash, trashLinks } from '../../db/schema.ts';
 import type { AuditKind } from '../../db/values.ts';
 import type { Author } from '../audit.ts';
 
-/** What was deleted or merged can be put back for 30 days. */
+/** Deleted and merged content can be restored for 30 days. */
 const KEPT = 30 * 86_400;
 
 /** The entry that this transaction has made. */
@@ -32,7 +32,7 @@ export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row
 
 export type Kept = typeof trash.$inferSelect;
 
-/** What was discarded last under this name; null where nothing was within 30 days. `now`: epoch milliseconds. */
+/** The newest entry under this name; null if there is none within 30 days. `now`: epoch milliseconds. */
 export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: number): Promise<Kept | null> {
   const [found] = await db
     .select()
@@ -43,11 +43,11 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
   return found && found.deletedAt > now / 1000 - KEPT ? found : null;
 }
 
-/** Removes an entry, which has been put back. */
+/** Removes an entry after its restore. */
 export const takeFromTrash = (db: Db, id: number) =>
   [db.delete(trashLinks).where(eq(trashLinks.trashId, id)), db.delete(trash).where(eq(trash.id, id))] as const;
 
-/** Forgets what was discarded more than 30 days ago. `now`: epoch milliseconds. */
+/** Deletes entries that are more than 30 days old. `now`: epoch milliseconds. */
 export async function emptyTrash(db: Db, now: number): Promise<void> {
   const old = await db
     .select({ id: trash.id })

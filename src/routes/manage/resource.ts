@@ -12,7 +12,7 @@ import { count } from '../shapes.ts';
 
 /** Reading, writing, deleting, merging and restoring one thing of a collection: the same routes for each collection. */
 
-/** What would lose the name of a thing, by what it is. */
+/** What refers to a resource, by kind. */
 type Losing = Record<string, number | string[]>;
 
 export interface Resource<T extends object, P extends z.ZodObject, I extends z.ZodType> {
@@ -38,10 +38,10 @@ export interface Resource<T extends object, P extends z.ZodObject, I extends z.Z
   removal?: Removal<T>;
 }
 
-/** Statements that fail where the thing is not as it was seen. */
+/** Statements that fail if the resource has changed since it was read. */
 export interface Guards {
   all: Guard;
-  /** `seen`, null where there was nothing; undefined: whatever it is. */
+  /** `seen`, null if there was nothing; undefined: any state. */
   seen: string | null | undefined;
 }
 
@@ -262,7 +262,7 @@ const CONFLICTS = {
   },
 };
 
-/** The body with the key that the address says; a body with another one is 400. */
+/** The body with the key from the address; a body with another key is 400. */
 function withKey(body: Record<string, unknown>, key: Record<string, unknown>): Record<string, unknown> {
   const wrong = Object.entries(key).filter(([name, value]) => body[name] !== undefined && body[name] !== value);
   if (wrong.length > 0)
@@ -272,12 +272,12 @@ function withKey(body: Record<string, unknown>, key: Record<string, unknown>): R
   return { ...body, ...key };
 }
 
-/** Somebody else has changed a thing, and the request does not say what it must be. */
+/** The resource has changed in the meantime, and the request is unconditional. */
 class Again extends Error {}
 
 const TRIES = 5;
 
-/** Reads and writes again where somebody else was quicker. */
+/** Reads and writes again after a concurrent change. */
 async function again<R>(attempt: (isLast: boolean) => Promise<R>): Promise<R> {
   for (let n = 1; ; n++) {
     try {
@@ -288,7 +288,7 @@ async function again<R>(attempt: (isLast: boolean) => Promise<R>): Promise<R> {
   }
 }
 
-/** 412 where somebody else has changed the thing between the look at it and the write; `Again` where no condition was given. */
+/** Throws 412 after a concurrent change, or `Again` if the request is unconditional. */
 async function orOvertaken<R>(
   c: Context<AppEnv>,
   change: Promise<R>,

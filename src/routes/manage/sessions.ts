@@ -10,7 +10,7 @@ import { rfc3339 } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 
-/** Pages that are signed in. */
+/** The sessions of signed-in pages. */
 export const manageSessions = router();
 
 const listed = z

@@ -14,7 +14,7 @@ import { time } from '../shapes.ts';
 import { askView, isView } from '../share/view.ts';
 import { authorOf } from './lines.ts';
 
-/** Links that show one view to whoever has them. */
+/** Links that show one view to anyone who has them. */
 export const manageShares = router();
 
 const DAY = 86_400;

@@ -12,7 +12,7 @@ import { utcDay } from '../../lib/time.ts';
 import { endedPage, sharePage, type ViewData } from './page.tsx';
 import { askView } from './view.ts';
 
-/** `/s/{token}`: one view, read only, for whoever has the link. */
+/** `/s/{token}`: one view, read only, for anyone with the link. */
 export const share = router();
 
 share.use('/s/*', readsOnly);

@@ -128,13 +128,13 @@ async function savePortion(
     const before = known.get(story.key);
     const owner = stored.byKey.get(urlKey(story.article.url)) ?? (before && stored.byId.get(before.articleId));
     const isDeleted = before && before.articleId !== UNSTORED && !owner;
-    const told = owner && story.own && borrowed.has(owner.id);
-    const isOthers = owner && !told && (before ? !story.own && !before.borrowed : true);
+    const isTakenOver = owner && story.own && borrowed.has(owner.id);
+    const isOthers = owner && !isTakenOver && (before ? !story.own && !before.borrowed : true);
     if (isDeleted) note(story, before.articleId);
     else if (isOthers && betterAddress(owner.url, story.article.url) === owner.url) note(story, owner.id);
     else {
       const value = isOthers ? withAddress(owner, story.article.url) : merge(story, owner);
-      if (told) takenOver.push(owner.id);
+      if (isTakenOver) takenOver.push(owner.id);
       lines.push({ line, value: { ...value, ...(await tagger()).tags(value) } });
     }
   }

@@ -306,7 +306,7 @@ const rules: Kind<StoredRule> = {
     },
     {
       ...{ name: 'words', label: 'Words', type: 'lines' as const },
-      hint: 'Words or phrases, one a line; any of them tags. A * at the end stands for any ending',
+      hint: 'Words or phrases, one per line; any of them tags. A * at the end matches any ending',
     },
     {
       ...{ name: 'exclusions', label: 'But not', type: 'lines' as const },

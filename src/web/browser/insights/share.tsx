@@ -56,7 +56,7 @@ function ShareForm({ view, close, done }: Props & { close: () => void; done: (li
   return (
     <Dialog title="Share this view" close={close}>
       <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
-        <p>Whoever has the link sees this view as it is then, and nothing else. You can end it under Keys.</p>
+        <p>Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys.</p>
         <TextField label="Name" hint="Whom it is for" value={name} change={setName} fault={faults.name} />
         <TextField label="Days" type="number" value={days} change={setDays} fault={faults.days} />
         {error && !faults.name && !faults.days ? (

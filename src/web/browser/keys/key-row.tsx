@@ -135,8 +135,8 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
             }
           >
             <p>
-              It stops working within a minute, and whoever is signed in with it is signed out. This cannot be undone:
-              make a new key if somebody still needs one.
+              It stops working within a minute, and everyone who is signed in with it is signed out. This cannot be
+              undone: make a new key if somebody still needs one.
             </p>
           </Confirm>
         ) : null}
