@@ -47,12 +47,16 @@ export class Trial {
     return this.target.keys;
   }
 
-  /** One input of a kind. Whatever it is, the answer must be one that the service may give to anybody. */
-  async ask(kind: string, path: string, ask: Ask = {}): Promise<Answer> {
+  /**
+   * One input of a kind. Whatever it is, the answer must be one that the service may give to anybody. `isCrowd`: it is one
+   * of many, of which some must be refused.
+   */
+  async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
     const answer = await this.target.ask(path, ask);
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
     const tried = `${ask.method ?? 'GET'} ${path}`;
+    if (isCrowd && answer.status === 429) return answer;
     for (const problem of answerFaults(answer, this.#secrets)) this.fail(kind, tried, problem);
     return answer;
   }

@@ -4,12 +4,20 @@ import { bodies } from './bodies.ts';
 import { bypass } from './bypass.ts';
 import { cache } from './cache.ts';
 import { crossOrigin } from './cross-origin.ts';
+import { crowds } from './crowds.ts';
 import { injection } from './injection.ts';
 import { redirect } from './redirect.ts';
 import { search } from './search.ts';
 
 /** Attacks that need nothing but requests: `npm test` makes a quick round of them, the command a thorough one. */
-export const attacks = { access, bypass, crossOrigin, cache, bodies, search, injection, redirect } satisfies Record<
-  string,
-  Attack
->;
+export const attacks = {
+  access,
+  bypass,
+  crossOrigin,
+  cache,
+  bodies,
+  search,
+  injection,
+  redirect,
+  crowds,
+} satisfies Record<string, Attack>;

@@ -17,6 +17,8 @@ const WHAT: Record<string, string> = {
   'open redirect': 'links and folders that would lead elsewhere',
   methods: 'methods that a path does not know, with its key',
   floods: 'headers, addresses, lists and bodies beyond their bounds; deep and wide JSON',
+  crowds:
+    'many questions, long searches, guesses at the sign-in and forged keys at once from one client; others are answered meanwhile',
   'path traversal': 'files beside the assets, by raw bytes',
   'malformed HTTP': 'requests that two servers could read differently, by raw bytes',
   'naughty strings': 'every string in every parameter, path, header, body and field of every route',
