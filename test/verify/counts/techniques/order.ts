@@ -3,13 +3,17 @@ import type { Partner } from '../partner.ts';
 
 /** Overtaking: an article with known clicks only is a ruler; what it passes has as many. */
 
-/** Articles that nobody else reads: in no list of the week, neither of the site nor of their topics. */
+/** Entries of a full list. */
+const FULL = 50;
+
+/** Articles that nobody else reads: a topic's list of the week that is not full does not have them. */
 function silentArticles(partner: Partner): number[] {
-  const listed = new Set([
-    ...partner.popular('7d'),
-    ...partner.topics.flatMap((topic) => partner.popular('7d', topic)),
-  ]);
-  return partner.topicsOf.flatMap((topics, article) => (topics.length > 0 && !listed.has(article) ? [article] : []));
+  const lists = partner.topics.map((topic) => partner.popular('7d', topic));
+  const isMissed = (article: number) => (topic: number) => {
+    const list = lists[topic] ?? [];
+    return list.length < FULL && !list.includes(article);
+  };
+  return partner.topicsOf.flatMap((topics, article) => (topics.some(isMissed(article)) ? [article] : []));
 }
 
 const HOURS = 23;
