@@ -29,28 +29,20 @@ export async function limitConcurrency<T>(c: Context<AppEnv>, isCostly: boolean,
   const { key, client } = c.var;
   const sort = isCostly ? 'costly' : 'cheap';
   const most = PLACES[sort];
-  const began = Date.now();
-  const waited = () => c.set('waited', Date.now() - began);
   const begun = () => {
-    waited();
+    c.var.place?.back();
     return work();
   };
   const paced = () => (isCostly ? oneByOne(begun) : begun());
   if (!key) return paced();
-  try {
-    // The client's place first, so that a client that waits for it holds none of the key's.
-    return await atMost(`${sort} client ${client}`, most.client, () =>
-      atMost(`${sort} key ${key.id}`, most.key, paced),
-    );
-  } catch (error) {
-    if (c.var.waited === undefined) waited();
-    throw error;
-  }
+  c.var.place?.leave();
+  // The client's place first, so that a client that waits for it holds none of the key's.
+  return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key.id}`, most.key, paced));
 }
 
 /**
  * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after two seconds, and at once if as many wait
- * already: waiting requests also count among all requests of an isolate.
+ * already: waiting requests take memory, too.
  */
 export async function atMost<T>(name: string, most: number, work: () => Promise<T>): Promise<T> {
   const slot = slots.take(name, most, Date.now()) ?? (await wait(name, most));

@@ -4,6 +4,13 @@ import type { Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
+/** A place among the requests that an isolate works on. A request leaves it to others while it waits. */
+export interface Place {
+  leave(): void;
+  /** Takes it again, whatever the limit. */
+  back(): void;
+}
+
 /** The variables of every handler's context. */
 export interface AppEnv {
   Bindings: Env;
@@ -22,8 +29,8 @@ export interface AppEnv {
     requestId: string;
     /** Whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
     client: string;
-    /** Milliseconds that the request has waited for its turn; undefined: not at all. */
-    waited: number | undefined;
+    /** The request's place among those that the isolate works on; undefined: it has none. Set by the table of routes. */
+    place: Place | undefined;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
     /** How errors look below a prefix, if not JSON. Set by the table of routes. */

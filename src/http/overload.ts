@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { addressNetwork } from '../clicks/address.ts';
 import { log } from '../lib/log.ts';
-import type { AppEnv } from './env.ts';
+import type { AppEnv, Place } from './env.ts';
 import { ServerError } from './errors.ts';
-import { Slots } from './slots.ts';
+import { type Slot, Slots } from './slots.ts';
 
 /** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. */
 const READS = 400;
@@ -34,9 +34,9 @@ export class Overload {
 
   /**
    * Lets `work` run, or throws 503. `clock`: epoch milliseconds. `from`: an address, which gets at most half of the places.
-   * `waited`: milliseconds that the request spent waiting for its turn, which say nothing about the load.
+   * While a request waits for its turn it has left its place, and that time says nothing about the load.
    */
-  async admit<T>(work: () => Promise<T>, clock: () => number, from = '', waited = () => 0): Promise<T> {
+  async admit<T>(work: (place: Place) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
     const own = from ? this.#slots.take(`from ${from}`, Math.max(FEWEST, this.#most / 2), began) : null;
     const slot = from && !own ? null : this.#slots.take(this.#sort, this.#most, began);
@@ -46,12 +46,13 @@ export class Overload {
       throw new ServerError(503, { isExpected: true, retryAfter: 1 });
     }
     const isFull = this.#slots.taken(this.#sort) >= this.#most;
+    const place = new TakenPlace(this.#slots, slot, clock);
     try {
-      return await work();
+      return await work(place);
     } finally {
-      this.#slots.release(slot);
+      place.leave();
       if (own) this.#slots.release(own);
-      this.#adapt(clock() - began - waited(), isFull, clock());
+      this.#adapt(place.busy, isFull, clock());
     }
   }
 
@@ -79,12 +80,50 @@ export class Overload {
   }
 }
 
+class TakenPlace implements Place {
+  /** Milliseconds for which it was held. */
+  busy = 0;
+  readonly #slots: Slots;
+  readonly #clock: () => number;
+  readonly #name: string;
+  #slot: Slot | null;
+  #since: number;
+
+  constructor(slots: Slots, slot: Slot, clock: () => number) {
+    this.#slots = slots;
+    this.#slot = slot;
+    this.#name = slot.name;
+    this.#clock = clock;
+    this.#since = clock();
+  }
+
+  leave(): void {
+    if (!this.#slot) return;
+    this.#slots.release(this.#slot);
+    this.#slot = null;
+    this.busy += this.#clock() - this.#since;
+  }
+
+  back(): void {
+    if (this.#slot) return;
+    this.#since = this.#clock();
+    this.#slot = this.#slots.take(this.#name, Number.POSITIVE_INFINITY, this.#since);
+  }
+}
+
 const reads = new Overload('read', READS);
 const clicks = new Overload('click', CLICKS);
 
 /** Answers 503 at once if this isolate has more reads than it can answer within the target. */
 export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
-  reads.admit(next, Date.now, networkOf(c), () => c.var.waited ?? 0);
+  reads.admit(
+    (place) => {
+      c.set('place', place);
+      return next();
+    },
+    Date.now,
+    networkOf(c),
+  );
 
 /** The same for beacons, which have places of their own: reads and clicks do not displace each other. */
 export const sheddingClicks = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>

@@ -72,24 +72,32 @@ test('one address gets half of the places, whatever it asks with', async () => {
   vi.restoreAllMocks();
 });
 
-test('who was made to wait does not make the isolate take fewer', async () => {
+test('who waits for a turn has left the place, and does not make the isolate take fewer', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
   const overload = new Overload();
-  for (const [waited, most] of [
-    [1900, 128],
-    [0, 96],
-  ] as const) {
-    let now = 1_000_000;
-    const work = async () => {
-      now += 2000;
-    };
-    await overload.admit(
-      work,
-      () => now,
-      '',
-      () => waited,
-    );
-    expect(overload.most).toBe(most);
-  }
+  let now = 1_000_000;
+  const clock = () => now;
+  const turn = Promise.withResolvers<void>();
+  const waiting = Array.from({ length: 500 }, () =>
+    overload.admit(async (place) => {
+      place.leave();
+      await turn.promise;
+      place.back();
+    }, clock),
+  );
+  now += 2000;
+  expect((await burst(overload, 128, 100, now)).done).toBe(128);
+  turn.resolve();
+  await Promise.all(waiting);
+  expect(overload.most).toBeGreaterThanOrEqual(128);
+  // All have gone: there is room for as many again.
+  expect((await burst(overload, 128, 100, now)).done).toBe(128);
+  const most = overload.most;
+  await overload.admit(async () => {
+    now += 2000;
+  }, clock);
+  expect(overload.most).toBeLessThan(most);
+  vi.restoreAllMocks();
 });
 
 test('a place that is never given back is free again after ten seconds', () => {

@@ -56,10 +56,12 @@ export async function measureBeside(state: string, costly: readonly string[]): P
         if (status !== 200) await sleep(100);
       }
     });
-    const beside = await cheap();
-    ended = true;
-    await Promise.all(loops);
-    return { alone, beside, statuses };
+    try {
+      return { alone, beside: await cheap(), statuses };
+    } finally {
+      ended = true;
+      await Promise.allSettled(loops);
+    }
   } finally {
     close();
     await worker.dispose();
