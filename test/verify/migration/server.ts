@@ -38,7 +38,7 @@ export async function start(folder: string, state: string, port: number): Promis
   return {
     keys,
     async stop() {
-      process.kill(-(server.pid ?? 0), 'SIGTERM');
+      if (server.exitCode === null && server.signalCode === null) process.kill(-(server.pid ?? 0), 'SIGTERM');
       await ended;
     },
   };

@@ -10,12 +10,15 @@ import type { Imported } from './import.ts';
 import { areSameShares, type Rows, recountedRows, recountedShares, storedRows, storedShares } from './stored.ts';
 
 const HOUR = 3600;
+const WEEK = 168;
 /** Seconds in which the objects publish what they have been told. */
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {
   /** By which unsigned clicks are weighed at that hour. */
   shares: OracleShares;
+  /** Unsigned clicks of `7d` that do not count by these. */
+  takenOff: number;
   /** What differs in the rows that are stored; empty where nothing does. */
   rows: string[];
 }
@@ -50,11 +53,22 @@ export async function recountAt({ state, script, ahead, imported, before }: Hour
     rows.push(...(await differences(() => storedRows(worker.db), must)));
     const answers = await compareAnswers(worker.url, secret, { ...newsroom, shares }, at());
     if (Math.floor(at() / HOUR) !== hour) throw new Error('a full hour has passed meanwhile: run it again');
-    return { ...answers, shares, rows };
+    return {
+      ...answers,
+      shares,
+      rows,
+      takenOff: takenOff(
+        must,
+        clicks.filter(({ hour: at }) => at >= hour - WEEK),
+      ),
+    };
   } finally {
     await worker.dispose();
   }
 }
+
+const takenOff = ({ windows: [site] }: Rows, clicks: readonly unknown[]): number =>
+  clicks.length - (site?.counters.engagement_7d ?? 0);
 
 async function rebuild(base: URL, operator: string): Promise<void> {
   const headers = { Authorization: `Bearer ${operator}` };

@@ -42,7 +42,7 @@ await run(USAGE, async () => {
     for (const ahead of HOURS) {
       const found = await recountAt({ state, script, ahead, imported, before });
       before = found.shares;
-      const weights = found.shares ? 'unsigned clicks weighed' : 'nothing taken off';
+      const weights = found.shares ? `weighed (${found.takenOff} clicks of 7d taken off)` : 'not weighed';
       console.log(
         `hour ${ahead}, ${weights}: ${found.asked} answers, ${found.differing} differ; ${found.rows.join('; ') || 'rows equal'}`,
       );
