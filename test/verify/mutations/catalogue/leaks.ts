@@ -10,9 +10,9 @@ export const leaks: Subject = {
   mutations: [
     {
       name: 'an article is listed for a continent with one reader there',
-      file: 'src/rankings/rank-site.ts',
-      find: 'own >= minClicks ? own : 0',
-      replace: 'own > 0 ? own : 0',
+      file: 'src/rankings/groups.ts',
+      find: 'if (own < minClicks || !group) continue;',
+      replace: 'if (own < 1 || !group) continue;',
       tests: COUNTS,
     },
     {
