@@ -8,6 +8,92 @@ await buildBrowserCode();
 /** Tests of what runs under Node: commands, and the project's own rules. */
 const IN_NODE = ['test/cli/**/*.test.ts', 'test/project/**/*.test.ts'];
 
+/** Tests of code that touches no storage and no other service: these files share one runtime. */
+const PURE = [
+  'test/content/facets.test.ts',
+  'test/content/reference.test.ts',
+  'test/delivery/accent.test.ts',
+  'test/delivery/html.test.ts',
+  'test/delivery/language.test.ts',
+  'test/delivery/layouts.test.ts',
+  'test/delivery/rss.test.ts',
+  'test/delivery/xml.test.ts',
+  'test/demo/clicks.test.ts',
+  'test/demo/demo.test.ts',
+  'test/engagement/classes.test.ts',
+  'test/http/overload.test.ts',
+  'test/keys/key.test.ts',
+  'test/lib/csv.test.ts',
+  'test/lib/time-and-hash.test.ts',
+  'test/lib/ttl-cache.test.ts',
+  'test/lib/url.test.ts',
+  'test/rankings/driven-by.test.ts',
+  'test/search/cursor.test.ts',
+  'test/search/match.test.ts',
+  'test/syndication/fetch/public-url.test.ts',
+  'test/syndication/read/decode.test.ts',
+  'test/syndication/read/html.test.ts',
+  'test/syndication/read/kinds-and-pictures.test.ts',
+  'test/tagging/false-friends.test.ts',
+  'test/tagging/precision.test.ts',
+  'test/tagging/tagger.test.ts',
+  'test/tagging/words.test.ts',
+  'test/verify/abuse/broken-body.test.ts',
+  'test/verify/counts/counts.test.ts',
+  'test/web/csv.test.ts',
+  'test/web/desk-lists.test.ts',
+  'test/web/docs-code.test.ts',
+  'test/web/embed-view.test.ts',
+  'test/web/insights-charts.test.ts',
+  'test/web/movement.test.ts',
+  'test/web/operate-findings.test.ts',
+  'test/web/operate-level.test.ts',
+];
+
+/** What both projects of the platform's runtime have in common. */
+const deps = {
+  optimizer: {
+    ssr: {
+      enabled: true,
+      include: [
+        'drizzle-orm',
+        'drizzle-orm/d1',
+        'drizzle-orm/sqlite-core',
+        'zod',
+        'zod-openapi',
+        'fast-check',
+        'feedsmith',
+        'htmlparser2',
+        'isbot',
+        'stemmer',
+        'entities',
+        '@hono/zod-validator',
+        'hono',
+        'hono/cors',
+        'hono/etag',
+        'hono/html',
+        'hono/jsx',
+        'hono/jsx/jsx-runtime',
+        'hono/jsx/jsx-dev-runtime',
+        'hono/http-exception',
+        'hono/route',
+        'hono/method-not-allowed',
+        'hono/dev',
+      ],
+    },
+  },
+};
+const migrations = await readD1Migrations('drizzle');
+const runtime = () =>
+  cloudflareTest({
+    wrangler: { configPath: './wrangler.toml' },
+    miniflare: {
+      // Databases for the test of a newsroom that lies in several.
+      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
+      bindings: { MIGRATIONS: migrations, SEED: process.env.SEED ?? '', RUNS: process.env.RUNS ?? '' },
+    },
+  });
+
 export default defineConfig({
   test: {
     // Vitest leaves one core to itself, and of two that is half.
@@ -24,25 +110,13 @@ export default defineConfig({
     },
     projects: [
       {
-        plugins: [
-          cloudflareTest({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              // Databases for the test of a newsroom that lies in several.
-              d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
-              bindings: {
-                MIGRATIONS: await readD1Migrations('drizzle'),
-                SEED: process.env.SEED ?? '',
-                RUNS: process.env.RUNS ?? '',
-              },
-            },
-          }),
-        ],
+        plugins: [runtime()],
         test: {
           name: 'worker',
           include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
           exclude: [
             ...IN_NODE,
+            ...PURE,
             'test/bench/**',
             'test/browser/**',
             'test/runtime/**',
@@ -51,42 +125,12 @@ export default defineConfig({
           ],
           globalSetup: ['test/support/feed-server.ts'],
           setupFiles: ['test/support/setup.ts'],
-          deps: {
-            optimizer: {
-              ssr: {
-                enabled: true,
-                include: [
-                  'drizzle-orm',
-                  'drizzle-orm/d1',
-                  'drizzle-orm/sqlite-core',
-                  'zod',
-                  'zod-openapi',
-                  'fast-check',
-                  'feedsmith',
-                  'htmlparser2',
-                  'isbot',
-                  'stemmer',
-                  'entities',
-                  '@hono/zod-validator',
-                  'hono',
-                  'hono/cors',
-                  'hono/etag',
-                  'hono/html',
-                  'hono/jsx',
-                  'hono/jsx/jsx-runtime',
-                  'hono/jsx/jsx-dev-runtime',
-                  'hono/http-exception',
-                  'hono/route',
-                  'hono/method-not-allowed',
-                  'hono/dev',
-                ],
-              },
-            },
-          },
+          deps,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
       },
+      { plugins: [runtime()], test: { name: 'pure', include: PURE, isolate: false, deps, testTimeout: 30_000 } },
       { test: { name: 'node', include: IN_NODE, testTimeout: 30_000 } },
     ],
   },
