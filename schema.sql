@@ -893,6 +893,8 @@ CREATE INDEX `audit_at` ON `audit` (`at`);
 
 CREATE INDEX `audit_change` ON `audit` (`change`);
 
+CREATE INDEX `audit_kind` ON `audit` (`kind`,`at`);
+
 CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`,`at`);
 
 CREATE INDEX `companies_name` ON `companies` ("name" COLLATE NOCASE,`id`);

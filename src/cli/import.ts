@@ -54,7 +54,10 @@ await run(USAGE, async () => {
 /** The content of another newsroom. */
 async function everything(base: URL, file: string): Promise<void> {
   const text = file === '-' ? process.stdin : createReadStream(file, 'utf8');
-  const { accepted, rejected } = await imported(apiAt(base, await operatorKey(base)), text);
+  const { accepted, rejected } = await imported(
+    apiAt(base, await operatorKey(base)),
+    createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }),
+  );
   for (const line of rejected) console.error(line);
   console.log(`${accepted} accepted, ${rejected.length} rejected`);
   if (rejected.length > 0) process.exitCode = 1;

@@ -72,7 +72,9 @@ async function act(api: Api, { collection }: Thing, { verb, ref, given, file }: 
   if (verb === 'delete') return api.ask('DELETE', one() + query);
   if (verb === 'put') return file ? api.ask('PUT', collection, readFileSync(file, 'utf8')) : putOne(api, one(), fields);
   if (verb === 'create') return api.ask('POST', collection, fields);
-  if (verb === 'try' || verb === 'propose') return api.ask('POST', `${collection}/${verb}`, fields);
+  // `--url` names the service.
+  if (verb === 'propose') return api.ask('POST', 'articles/propose', { url: given.page });
+  if (verb === 'try') return api.ask('POST', `${collection}/${verb}`, fields);
   return api.ask('POST', `${one()}/${verb}`, fields);
 }
 

@@ -404,6 +404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/articles/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read a page and propose an article, its source and its feeds
+         * @description Reads Open Graph, JSON-LD, Dublin Core and the page’s own title. Nothing is stored. Only addresses on the public internet are read, 10 MB and 20 seconds at most.
+         */
+        post: operations["proposeArticle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/articles/{id}": {
         parameters: {
             query?: never;
@@ -955,6 +975,40 @@ export interface paths {
         put?: never;
         /** Poll feeds now: those given, or those that are due */
         post: operations["pollFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Poll feeds no longer, until they are resumed */
+        post: operations["pauseFeeds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/feeds/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Poll feeds again that were paused or are gone, beginning now */
+        post: operations["resumeFeeds"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1524,7 +1578,7 @@ export interface components {
             }) | null;
             /** @description Of an article that is new here: when it was last edited, where it was before */
             modifiedAt?: string | null;
-            /** @description Of an article that is new here: the tags among its own that rules have set */
+            /** @description As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand */
             byRules?: {
                 topics?: number[] | null;
                 companies?: number[] | null;
@@ -2127,6 +2181,29 @@ export interface components {
             to: number;
             /** @description What is said there */
             text: string;
+        };
+        ProposedArticle: {
+            url: string;
+            title: string;
+            introduction: string;
+            /** @description null: the page does not say */
+            publishedAt: string | null;
+            /** @enum {string} */
+            contentType: "article" | "video" | "gallery" | "report" | "pressrelease" | "podcast";
+            paywalled: boolean;
+            image: {
+                url: string;
+                width: number | null;
+                height: number | null;
+                alt: string;
+            } | null;
+            /** @description By the rules as they are */
+            tags: {
+                topics: number[];
+                companies: number[];
+                countries: string[];
+                geoGroups: string[];
+            };
         };
         ManagedTopic: {
             id: number;
@@ -4569,6 +4646,94 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    proposeArticle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://premiumledger.example/cyber-premiums-level-off"
+                 *     }
+                 */
+                "application/json": {
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "article": {
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "introduction": "Capacity has returned, and buyers notice.",
+                     *           "publishedAt": "2026-01-30T08:00:00Z",
+                     *           "contentType": "article",
+                     *           "paywalled": false,
+                     *           "image": null,
+                     *           "tags": {
+                     *             "topics": [
+                     *               12
+                     *             ],
+                     *             "companies": [],
+                     *             "countries": [],
+                     *             "geoGroups": []
+                     *           }
+                     *         },
+                     *         "source": {
+                     *           "domain": "premiumledger.example",
+                     *           "name": "Premium Ledger"
+                     *         },
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ],
+                     *         "existing": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description null: the address is that of a feed */
+                            article: components["schemas"]["ProposedArticle"] | null;
+                            source: {
+                                domain: string;
+                                name: string;
+                            };
+                            /** @description Feeds that the page names */
+                            feeds: string[];
+                            /** @description The article that has this address already */
+                            existing: number | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getArticle: {
         parameters: {
             query?: never;
@@ -4737,7 +4902,7 @@ export interface operations {
                     }) | null;
                     /** @description Of an article that is new here: when it was last edited, where it was before */
                     modifiedAt?: string | null;
-                    /** @description Of an article that is new here: the tags among its own that rules have set */
+                    /** @description As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand */
                     byRules?: {
                         topics?: number[] | null;
                         companies?: number[] | null;
@@ -8274,6 +8439,120 @@ export interface operations {
                             polled: components["schemas"]["Polled"][];
                             /** @description Feeds that were not begun in this call */
                             left: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://premiumledger.example/feed.xml"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    urls: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "paused": 1
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            paused: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeFeeds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://premiumledger.example/feed.xml"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    urls: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "resumed": 1
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            resumed: number;
                         };
                         /** @constant */
                         code: 200;

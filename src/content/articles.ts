@@ -183,7 +183,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     stored || !byRules || origin === 'rules'
       ? stored
       : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
-  const { tags, ruleTags } = mergeTags(before, given, stored || !byRules ? origin : 'edit');
+  const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin);
   const article = { ...own, ...tags };
   const key = urlKey(article.url);
   const domain = sourceOf(article, stock);

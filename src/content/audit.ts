@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { bare, type ColumnName, columnsOf, field, joined, jsonField, objectOf } from '../db/json.ts';
+import { bare, type ColumnName, columnsOf, field, inList, joined, jsonField, objectOf } from '../db/json.ts';
 import { audit } from '../db/schema.ts';
 import type { AuditAction, AuditKind } from '../db/values.ts';
 import type { ThingKind } from './things.ts';
@@ -86,9 +86,10 @@ export const updatedTokens = (
   kind: AuditKind,
   tokens: readonly (readonly [ref: string | number, token: string])[],
   fields: readonly string[],
+  actions: readonly AuditAction[] = ['update'],
 ): SQL => {
   const [was, is] = [audit.before, audit.after].map((side) => joined(fields.map((name) => field(side, name))));
-  const own = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update'`;
+  const own = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${inList(audit.action, actions)}`;
   return sql`SELECT v.value ->> 1 AS token FROM ${audit} JOIN json_each(${JSON.stringify(tokens)}) v
     ON CAST(v.value ->> 0 AS TEXT) = ${audit.ref} WHERE ${own} AND (${was}) IS NOT (${is})`;
 };

@@ -112,7 +112,9 @@ export const articleInput = z.object({
       countries: unique(country, 250),
       geoGroups: unique(slug, 100),
     }),
-  ).describe('Of an article that is new here: the tags among its own that rules have set'),
+  ).describe(
+    'As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand',
+  ),
 });
 type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules';

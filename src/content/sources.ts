@@ -37,7 +37,8 @@ export async function saveSources(
       guard,
       recordUpserts(change, { kind: 'source', table: sources, columns: COLUMNS, key: 'domain', rows: chunk }),
       upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
-      ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED))),
+      // A source that is new may have articles: those of one of its name that was deleted.
+      ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
     );
     marked.push(...touched);
   }

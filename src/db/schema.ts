@@ -272,6 +272,7 @@ export const audit = sqliteTable(
     index('audit_change').on(t.change),
     // Histories of one thing, of one actor and of all, newest first.
     index('audit_ref').on(t.kind, t.ref, t.at),
+    index('audit_kind').on(t.kind, t.at),
     index('audit_actor').on(t.actor, t.at),
     index('audit_at').on(t.at),
   ],

@@ -1,5 +1,3 @@
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import type { Api } from './api.ts';
 
 /** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
@@ -72,7 +70,7 @@ export interface Imported {
 }
 
 /** Sends the lines of an export. Lines of one collection that follow each other go together. */
-export async function imported(api: Api, text: Readable): Promise<Imported> {
+export async function imported(api: Api, lines: AsyncIterable<string>): Promise<Imported> {
   const result: Imported = { accepted: 0, rejected: [] };
   let waiting: Record<string, unknown>[] = [];
   let collection = '';
@@ -87,7 +85,7 @@ export async function imported(api: Api, text: Readable): Promise<Imported> {
     }
     [waiting, length] = [[], 0];
   };
-  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of lines) {
     if (line.trim() === '') continue;
     const next = JSON.parse(line) as Line;
     if (next.collection !== collection || waiting.length === MAX_LINES || length > MAX_LENGTH) await flush();

@@ -55,7 +55,7 @@ export async function removeArticle(
 export const backIntoDays = (id: number, days: readonly Record<string, unknown>[], now: number) =>
   sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
       (SELECT json_group_array(value ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${recommended.articles}) j
-        UNION ALL SELECT (taken.value ->> 'place') * 2, ${id})),
+        UNION ALL SELECT (taken.value ->> 'place') * 2, CAST(${id} AS INTEGER))),
       ${recommended.version} + 1, ${now})
     FROM json_each(${JSON.stringify(days)}) taken WHERE ${recommended.date} = taken.value ->> 'date'
       AND NOT EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`;

@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { bare, type ColumnName, inList, objectOf, upsertRows } from '../../db/json.ts';
@@ -140,13 +140,14 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
   const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
   const these = sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))}
     AND ${SOURCE_DOMAIN} IN ${sql`(SELECT value FROM json_each(${JSON.stringify([...hosts, kept.mergedInto ?? domain])}))`}`;
-  const [, , , , , before, , after] = await guarded(
+  const [, , , , , , before, , after] = await guarded(
     db.transaction(
       // A source that was only created for a new article may be replaced.
       failWhere(
         sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
       ),
       upsertRows(sources, rows as Record<string, unknown>[], { columns: SOURCE_COLUMNS, key: ['domain'] }),
+      db.delete(sources).where(and(inList(sources.domain, hosts.slice(1)), eq(sources.name, sources.domain))),
       db.delete(sourceAliases).where(inList(sourceAliases.alias, hosts)),
       upsertRows(
         sourceAliases,

@@ -34,7 +34,11 @@ export const having = ({ token }: Tag): SQL => sql`${articles.position} IN ${mat
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
-/** The JSON of a tag in an article's row, with its present name. */
+/** D1 takes every number for a float, which JSON would show. */
+const whole = (value: number | string): SQL =>
+  typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
+
+/** What an article's row holds for a tag, by the names as they are. */
 function inRow({ column, value }: Tag): SQL {
   if (column === 'geoGroups') return sql`${value}`;
   return column === 'topics'
@@ -92,7 +96,7 @@ export function replaceTag(from: Tag, into: Tag) {
   const replaced = sql`(SELECT json_group_array(json(iif(${idOf(column)} = ${from.value}, ${inRow(into)}, j.value)) ORDER BY j.key)
     FROM json_each(${articles[column]}) j)`;
   const addedReplaced = sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(
-    iif(r.value = ${from.value}, ${into.value}, r.value) ORDER BY r.key) FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r)))`;
+    iif(r.value = ${from.value}, ${whole(into.value)}, r.value) ORDER BY r.key) FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r)))`;
   const both = hasTag(into);
   return [
     noteLinks(from),
@@ -134,7 +138,7 @@ export function giveBack(tag: Tag, trashId: number) {
     sql`UPDATE ${articles} SET (${bare(articles[column])}, ${bare(articles.ruleTags)}) = (
         (SELECT json_group_array(${element} ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j
           UNION ALL SELECT link.place * 2, ${inRow(tag)})),
-        iif(link.by_rule, json_insert(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${sql.raw(`'$.added.${column}[#]'`)}, ${value}), ${articles.ruleTags}))
+        iif(link.by_rule, json_insert(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${sql.raw(`'$.added.${column}[#]'`)}, ${whole(value)}), ${articles.ruleTags}))
       FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.tagged AND NOT ${hasTag(tag)}`,
     sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
       WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,

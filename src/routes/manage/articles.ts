@@ -16,6 +16,7 @@ import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { date, time } from '../shapes.ts';
 import { newsroomOf, upsert } from './lines.ts';
 import { cursor, flag, limit, loadPage, PAGE_FIELDS, pageFields, sortedBy } from './list-parameters.ts';
+import { proposal } from './propose.ts';
 import { mountResource } from './resource.ts';
 import { whyTagged } from './why.ts';
 
@@ -155,6 +156,7 @@ const earlier = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 manageArticles.get('/:id/tags', whyTagged);
+manageArticles.post('/propose', proposal);
 
 mountResource(manageArticles, {
   ...{ name: 'Article', words: 'an article', at: '/:id', path: z.object({ id: articlePath }) },

@@ -13,6 +13,7 @@ import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readBytes } from '../../syndication/fetch/read-bytes.ts';
 import { NO_FEED } from '../../syndication/poll/keys.ts';
 import { loadMoves } from '../../syndication/poll/moves.ts';
+import { pauseFeeds, resumeFeeds } from '../../syndication/poll/pause.ts';
 import { pollDue, pollFeeds } from '../../syndication/poll/run.ts';
 import { runOptions } from '../../syndication/poll/run-options.ts';
 import { feedsByUrl } from '../../syndication/poll/schedule.ts';
@@ -20,7 +21,7 @@ import { addFeeds } from '../../syndication/poll/store.ts';
 import { takeDocument } from '../../syndication/poll/take.ts';
 import { readFeed } from '../../syndication/read/read.ts';
 import { count } from '../shapes.ts';
-import { upsert } from './lines.ts';
+import { authorOf, upsert } from './lines.ts';
 
 /** Feeds that fill the newsroom. */
 export const manageFeeds = router();
@@ -81,6 +82,49 @@ manageFeeds.post(
         : await pollDue(c.var.db, options);
       await notifyRankings(c.env, { topics }, c.var.now);
       return run;
+    },
+  ),
+);
+
+const chosen = z.object({
+  urls: z
+    .array(feedAddress, { error: 'must be a list' })
+    .min(1, { error: 'must hold at least one value' })
+    .max(100, { error: 'must hold at most 100 values' }),
+});
+
+manageFeeds.post(
+  '/pause',
+  endpoint(
+    {
+      operationId: 'pauseFeeds',
+      summary: 'Poll feeds no longer, until they are resumed',
+      tag: 'Management',
+      input: { schema: chosen, example: { urls: [FEED] } },
+      data: z.object({ paused: count }),
+      example: { paused: 1 },
+    },
+    async (c, { input: { urls } }) => {
+      const feeds = await knownFeeds(c, urls);
+      return { paused: await pauseFeeds(c.var.db, feeds, authorOf(c)) };
+    },
+  ),
+);
+
+manageFeeds.post(
+  '/resume',
+  endpoint(
+    {
+      operationId: 'resumeFeeds',
+      summary: 'Poll feeds again that were paused or are gone, beginning now',
+      tag: 'Management',
+      input: { schema: chosen, example: { urls: [FEED] } },
+      data: z.object({ resumed: count }),
+      example: { resumed: 1 },
+    },
+    async (c, { input: { urls } }) => {
+      const feeds = await knownFeeds(c, urls);
+      return { resumed: await resumeFeeds(c.var.db, feeds, authorOf(c)) };
     },
   ),
 );

@@ -1,0 +1,1 @@
+CREATE INDEX `audit_kind` ON `audit` (`kind`,`at`);

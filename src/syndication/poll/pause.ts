@@ -1,0 +1,55 @@
+import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { type Author, newChange, recordOther } from '../../content/audit.ts';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { feeds } from '../../db/schema.ts';
+import type { PolledFeed } from './store.ts';
+
+/** Feeds that an operator stops for a time. A feed without a next poll is not polled; its reason says why. */
+
+/** Polls feeds no longer; returns how many were polled before. */
+export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
+  return change(db, list, author, {
+    where: isNotNull(feeds.nextAt),
+    set: { nextAt: null, reason: `Paused by ${author.actor}` },
+    states: ['polled', 'paused'],
+  });
+}
+
+/** Polls feeds again, beginning now; returns how many were not polled before. */
+export function resumeFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
+  return change(db, list, author, {
+    where: isNull(feeds.nextAt),
+    set: { nextAt: Math.floor(author.now / 1000), reason: null, failures: 0 },
+    states: ['paused', 'polled'],
+  });
+}
+
+interface Pausing {
+  where: SQL;
+  set: Partial<PolledFeed>;
+  states: [before: string, after: string];
+}
+
+async function change(
+  db: Db,
+  list: readonly PolledFeed[],
+  author: Author,
+  { where, set, states }: Pausing,
+): Promise<number> {
+  const record = newChange(author);
+  const [before, after] = states.map((state) => sql`${JSON.stringify({ state })}`) as [SQL, SQL];
+  const isChosen = and(
+    inList(
+      feeds.id,
+      list.map(({ id }) => id),
+    ),
+    where,
+  );
+  const changing = await db.select({ url: feeds.url }).from(feeds).where(isChosen);
+  await db.transaction(
+    db.update(feeds).set(set).where(isChosen),
+    ...changing.map(({ url }) => recordOther(record, 'feed', { ref: url, action: 'update', before, after })),
+  );
+  return changing.length;
+}

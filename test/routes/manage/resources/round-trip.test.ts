@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, expect, test } from 'vitest';
+import { exported, imported } from '../../../../src/cli/manage/round-trip.ts';
+import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
+
+let operator = '';
+let secret = '';
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  secret = await makeKey('secret');
+});
+
+/** As the commands ask, inside the tests. */
+const api = {
+  async ask(method: string, path: string, body?: unknown) {
+    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await askWith(operator, `/manage/${path}`, init);
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json<{ data: Record<string, unknown> }>()).data;
+  },
+};
+
+async function linesOf(): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of exported(api, Date.now())) lines.push(JSON.stringify(line));
+  return lines;
+}
+
+async function* each(lines: readonly string[]) {
+  yield* lines;
+}
+
+const QUESTIONS = [
+  'limit=100',
+  'includeTopics=1',
+  'includeCompanies=3',
+  'searchTerms=flood',
+  'includeGeoGroups=here',
+  'excludeNonIframeableSources=1',
+];
+const answers = () => Promise.all(QUESTIONS.map((query) => freshItems(secret, query)));
+
+async function empty() {
+  const tables = [
+    'articles',
+    'companies',
+    'sources',
+    'source_aliases',
+    'feeds',
+    'tag_rules',
+    'recommended',
+    'trash',
+    'trash_links',
+    'audit',
+  ];
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await env.DB.exec('DELETE FROM topics WHERE id <> 47');
+  await env.DB.exec("DELETE FROM geo_groups WHERE slug = 'here'");
+  await env.DB.exec("INSERT INTO article_index (article_index) VALUES ('delete-all')");
+}
+
+test('what is exported and imported into an empty newsroom gives equal answers, and exports the same again', async () => {
+  await publish(operator, 'geo-groups', [{ slug: 'here', name: 'Here “quoted” 🌊', countries: ['GB', 'FR'] }]);
+  await publish(operator, 'topics', [
+    { id: 1, name: 'Cyber', slug: 'cyber', description: 'Risks', category: 1, excludedFromTrending: true },
+    { id: 2, name: 'Floods', slug: 'floods', category: 2 },
+  ]);
+  await publish(operator, 'companies', [{ id: 3, name: 'Varnholt Re', organisationType: 'Carrier' }]);
+  await publish(operator, 'sources', [
+    {
+      domain: 'a.example',
+      name: 'A',
+      iframeable: false,
+      client: 'Topic Article',
+      publishes: ['b.example'],
+      feeds: ['https://a.example/feed'],
+    },
+  ]);
+  await publish(operator, 'rules', [{ kind: 'topic', ref: '2', words: ['flood'], exclusions: ['flood of claims'] }]);
+  const stories = Array.from({ length: 230 }, (_, i) => ({
+    ...{
+      id: 10 + i * 3,
+      url: `https://${i % 2 ? 'a' : 'c'}.example/${i}`,
+      title: `Story\u2028 ${i}`,
+      contentType: 'article',
+    },
+    ...{ introduction: i % 5 ? 'Calm' : 'A flood', publishedAt: '2026-01-01T00:00:00Z', topics: [1], companies: [3] },
+    ...{
+      countries: ['GB'],
+      geoGroups: i % 3 ? [] : ['here'],
+      image: { url: 'https://a.example/i.jpg', width: 10, height: 5, alt: 'x' },
+    },
+  }));
+  await publish(operator, 'articles', stories);
+  await api.ask('POST', 'retag');
+  await api.ask('PUT', 'articles/10', { ...stories[0], title: 'Edited later' });
+  await api.ask('PUT', 'recommended/2026-01-02', { articles: [16, 10] });
+
+  const [before, asked] = [await linesOf(), await answers()];
+  await empty();
+  expect(await freshItems(secret, 'limit=100')).toEqual([]);
+  expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
+  expect(await linesOf()).toEqual(before);
+  expect(await answers()).toEqual(asked);
+  expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
+  expect(await linesOf()).toEqual(before);
+});

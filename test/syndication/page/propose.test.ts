@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveRules } from '../../../src/content/rules.ts';
+import { saveTopics } from '../../../src/content/topics.ts';
+import { propose } from '../../../src/syndication/page/propose.ts';
+import { author, openTestDb } from '../../support/index.ts';
+import { ALLOWED, NOW, SERVER, serve } from '../stage.ts';
+
+const db = openTestDb();
+const reach = { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED, timeout: 1000 };
+const page = async (path: string, body: string, headers: Record<string, string> = { 'Content-Type': 'text/html' }) =>
+  propose(db, reach, await serve(path, { body, headers }), NOW);
+
+beforeAll(async () => {
+  const topic = { id: 71, name: 'Floods', slug: 'floods', description: '', category: 1 as const };
+  await saveTopics(db, [{ line: 1, value: { ...topic, excludedFromTrending: false } }], author);
+  await saveRules(db, [{ line: 1, value: { kind: 'topic', ref: '71', words: ['flood'], exclusions: [] } }], author);
+});
+
+describe('a page is proposed as an article', () => {
+  test('by Open Graph', async () => {
+    const { article, source, feeds } = await page(
+      '/propose/og',
+      `<html><head><title>Ignored | Site</title>
+      <meta property="og:title" content="Floods &amp; storms"><meta property="og:description" content="Rivers <b>rise</b>">
+      <meta property="og:image" content="/a.jpg"><meta property="og:image:width" content="1200"><meta property="og:site_name" content="The Paper">
+      <meta property="article:published_time" content="2026-06-01T10:00:00+02:00"><link rel="alternate" type="application/rss+xml" href="/feed">
+      <link rel="alternate" type="application/rss+xml" href="http://10.0.0.1/feed"></head>`,
+    );
+    expect(article).toMatchObject({
+      ...{ title: 'Floods & storms', introduction: 'Rivers rise', publishedAt: '2026-06-01T08:00:00Z' },
+      ...{ image: { url: `${SERVER}/a.jpg`, width: 1200, height: null }, tags: { topics: [71] } },
+    });
+    expect(source.name).toBe('The Paper');
+    expect(feeds).toEqual([`${SERVER}/feed`]);
+  });
+
+  test('by JSON-LD, in a graph', async () => {
+    const graph = {
+      '@graph': [
+        { '@type': 'Organization', name: 'X' },
+        {
+          '@type': ['NewsArticle'],
+          headline: 'From a graph',
+          datePublished: '2026-05-01',
+          isAccessibleForFree: 'False',
+          image: [{ url: '/b.jpg' }],
+        },
+      ],
+    };
+    const { article } = await page(
+      '/propose/ld',
+      `<script type="application/ld+json">${JSON.stringify(graph)}</script>`,
+    );
+    expect(article).toMatchObject({
+      title: 'From a graph',
+      publishedAt: '2026-05-01T00:00:00Z',
+      paywalled: true,
+      image: { url: `${SERVER}/b.jpg` },
+    });
+  });
+
+  test('by Dublin Core and its own title', async () => {
+    const { article } = await page(
+      '/propose/dc',
+      '<title> Own  title </title><meta name="DC.date.issued" content="2026-04-01"><meta name="dcterms.description" content="Said">',
+    );
+    expect(article).toMatchObject({
+      title: 'Own title',
+      introduction: 'Said',
+      publishedAt: '2026-04-01T00:00:00Z',
+      image: null,
+    });
+  });
+
+  test('by the address of its own site alone', async () => {
+    expect(
+      (await page('/propose/canonical', '<link rel="canonical" href="https://elsewhere.example/x">')).article?.url,
+    ).toBe(`${SERVER}/propose/canonical`);
+  });
+});
+
+test.each([
+  ['broken', '<title>A</title><script type="application/ld+json">{"@type": "NewsArticle", </script>'],
+  ['empty', ''],
+  ['no text', '\u0000\u0001<<<>>>'],
+  ['a list of nothing', '<script type="application/ld+json">[null, 1, "a", {"@graph": null}]</script>'],
+  [
+    'no date',
+    '<meta property="article:published_time" content="soon"><meta property="og:image" content="javascript:alert(1)">',
+  ],
+])('a page that is %s is no fault', async (name, body) => {
+  const { article } = await page(`/propose/naughty-${name.replaceAll(' ', '-')}`, body);
+  expect(article).toMatchObject({ publishedAt: null, image: null });
+});
+
+test('a feed is known as one', async () => {
+  const { article, feeds } = await page('/propose/feed', '<?xml version="1.0"?><rss version="2.0"><channel/></rss>', {
+    'Content-Type': 'text/xml',
+  });
+  expect([article, feeds]).toEqual([null, [`${SERVER}/propose/feed`]]);
+});
+
+test.each([
+  'http://127.0.0.1:1/',
+  'http://192.168.0.1/',
+  'http://[::1]/',
+  'http://localhost/',
+  'file:///etc/passwd',
+  'http://metadata.internal/',
+])('%s is not read', async (url) => {
+  await expect(propose(db, { ...reach, allowed: new Set() }, url, NOW)).rejects.toThrow();
+});
+
+test('nor is a page that leads there, nor one that never ends', async () => {
+  const redirect = await serve('/propose/redirect', { status: 302, headers: { Location: 'http://10.0.0.1/' } });
+  await expect(propose(db, reach, redirect, NOW)).rejects.toThrow('not on the public internet');
+  const drip = await serve('/propose/drip', { manner: 'drip' });
+  await expect(propose(db, reach, drip, NOW)).rejects.toThrow();
+  const missing = await serve('/propose/missing', { status: 404 });
+  await expect(propose(db, reach, missing, NOW)).rejects.toThrow();
+});
