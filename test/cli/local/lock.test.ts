@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { takeLock } from '../../../src/cli/local/lock.ts';
 
 let state = '';
+const children: ChildProcess[] = [];
 beforeEach(() => {
   state = mkdtempSync(join(tmpdir(), 'newsgauge-lock-'));
 });
-afterEach(() => rmSync(state, { recursive: true, force: true }));
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(state, { recursive: true, force: true });
+});
 
 const server = (pid: number) => ({ pid, url: 'http://localhost:8787', token: 'secret' });
 const record = () => join(state, 'server.json');
@@ -36,6 +40,7 @@ test('a server that is killed keeps nobody out', async () => {
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', take], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  children.push(holder);
   await once(holder.stdout, 'data');
   expect(() => takeLock(state)).toThrow(/in use by another process/);
   holder.kill('SIGKILL');
@@ -46,6 +51,7 @@ test('a server that is killed keeps nobody out', async () => {
 /** A process that stands for the runtime of a server that was killed, with what `ps` says of its start. */
 function leftover(started?: string) {
   const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
+  children.push(runtime);
   const said = execFileSync('ps', ['-o', 'lstart=', '-p', String(runtime.pid)], { encoding: 'utf8' }).trim();
   const workerd = { pid: runtime.pid, started: started ?? said };
   writeFileSync(record(), JSON.stringify({ ...server(1), workerd }));
@@ -67,5 +73,4 @@ test('another process with the same number is left alone', async () => {
   takeLock(state).release();
   await sleep(200);
   expect(other.signalCode).toBeNull();
-  other.kill();
 });
