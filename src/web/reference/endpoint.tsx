@@ -20,7 +20,7 @@ export const EndpointSection = (endpoint: Endpoint & { origin: string }) => (
     {canBeTried(endpoint) ? <TryIt {...endpoint} /> : <Parameters of={endpoint.parameters ?? []} />}
     <Body content={endpoint.requestBody?.content} />
     <div class="code" data-method={endpoint.method} data-path={endpoint.path}>
-      <pre>{curl(endpoint)}</pre>
+      <pre tabindex={0}>{curl(endpoint)}</pre>
     </div>
     <Responses {...endpoint} />
   </section>
@@ -188,7 +188,8 @@ const Answer = ({ type, schema, example }: { type: string; schema: Schema; examp
     </>
   );
 
-const Example = ({ value }: { value: unknown }) => (value ? <pre>{JSON.stringify(value, null, 2)}</pre> : null);
+const Example = ({ value }: { value: unknown }) =>
+  value ? <pre tabindex={0}>{JSON.stringify(value, null, 2)}</pre> : null;
 
 function curl({ origin, method, path, security, requestBody }: Endpoint & { origin: string }): string {
   const address =

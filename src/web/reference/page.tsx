@@ -21,6 +21,7 @@ export async function docsPage(description: object, origin: string, slug?: strin
     groups,
     group,
     <>
+      <h2 class="quiet">Endpoints</h2>
       {group.endpoints.map((endpoint) => (
         <EndpointSection {...endpoint} origin={origin} />
       ))}

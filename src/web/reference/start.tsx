@@ -24,7 +24,7 @@ export const Start = ({ model, groups, origin }: Props) => (
         </li>
         <li>
           <h3>Ask for articles</h3>
-          <pre>{`curl '${origin}/api/v2/feed/?limit=3' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
+          <pre tabindex={0}>{`curl '${origin}/api/v2/feed/?limit=3' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
           <p>
             The answer is a JSON Feed. Add <code>output=rss</code> for a feed reader, or <code>output=html</code> for an
             iframe.
@@ -32,11 +32,13 @@ export const Start = ({ model, groups, origin }: Props) => (
         </li>
         <li>
           <h3>Ask what is rising</h3>
-          <pre>{`curl '${origin}/api/v2/insights/trending-topics/growth/?limit=5' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
+          <pre
+            tabindex={0}
+          >{`curl '${origin}/api/v2/insights/trending-topics/growth/?limit=5' -H 'Authorization: Bearer YOUR_KEY'`}</pre>
         </li>
         <li>
           <h3>In TypeScript</h3>
-          <pre>{`import { createClient } from 'newsgauge/client';
+          <pre tabindex={0}>{`import { createClient } from 'newsgauge/client';
 
 const newsgauge = createClient({ baseUrl: '${origin}', apiKey: process.env.NEWSGAUGE_KEY });
 const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params: { query: { limit: 5 } } });`}</pre>

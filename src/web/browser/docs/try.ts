@@ -54,8 +54,6 @@ function answerOf(response: Response, text: string, took: number): Node[] {
   ].join(' · ');
   const block = document.createElement('pre');
   block.tabIndex = 0;
-  block.setAttribute('role', 'region');
-  block.setAttribute('aria-label', 'Answer');
   const pretty = formatted(text);
   block.textContent = pretty.length > SHOWN ? `${pretty.slice(0, SHOWN)}\n…` : pretty;
   const hint = document.createElement('p');
@@ -77,8 +75,6 @@ export function enliven(section: Element, language: () => Language, choose: (lan
   const code = section.querySelector('.code');
   const block = code?.querySelector('pre');
   if (!code || !block) return () => {};
-  block.tabIndex = 0;
-  block.setAttribute('role', 'region');
   const tabs = document.createElement('div');
   tabs.className = 'languages';
   const buttons = LANGUAGES.map(([name, title]) => {
@@ -92,7 +88,6 @@ export function enliven(section: Element, language: () => Language, choose: (lan
   code.prepend(tabs);
   const draw = () => {
     block.textContent = codeOf(language(), typedIn(section));
-    block.setAttribute('aria-label', `The request in ${language()}`);
     for (const [name, button] of buttons) button.setAttribute('aria-pressed', String(name === language()));
   };
   section.addEventListener('input', draw);

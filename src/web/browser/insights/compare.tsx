@@ -34,6 +34,8 @@ export function Compare(session: Session) {
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
   if (topics.value?.length === 0)
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
+  // The fields are as wide as what can be chosen in them.
+  if (!topics.value && !topics.error) return <Skeleton lines={16} />;
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
   const lines =
     way === 'topics'

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openChromium, until } from './chromium.ts';
+import { looksRight, tabTo, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+/** The reference: found, read and tried. */
+
+const FAILED_ANSWER = /Failed to load resource/;
+
+let browser: Browser;
+let site: Site;
+let keys = { secret: '' };
+before(async () => {
+  [browser, site] = [await openChromium(), await startSite()];
+  keys = { secret: await site.makeKey('secret') };
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+for (const width of [375, 1280]) {
+  describe(`${width} px wide`, () => {
+    for (const path of ['/docs', '/docs/insights', '/docs/content'])
+      test(`${path} looks right`, async () => {
+        await visit(browser, site, { path, viewport: { width, height: 900 } }, async (page) => {
+          await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
+          await looksRight(page);
+        });
+      });
+    test('an address that nothing has is a page', async () => {
+      const asked = { path: '/nowhere', viewport: { width, height: 900 }, expected: FAILED_ANSWER };
+      await visit(browser, site, asked, async (page) => {
+        await page.getByRole('heading', { name: 'There is no page here' }).waitFor();
+        await looksRight(page);
+      });
+    });
+  });
+}
+
+test('with the keyboard alone: an endpoint is found, tried and answered in its place', async () => {
+  await visit(browser, site, { path: '/docs', keys }, async (page) => {
+    await page.getByRole('searchbox', { name: 'Search endpoints' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('trending topics');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/insights#getTrending');
+    await tabTo(page, `it.id === 'getTrending-limit'`);
+    await page.keyboard.type('7');
+    const section = page.locator('#getTrending');
+    assert.match((await section.locator('.code pre').textContent()) ?? '', /\/api\/v2\/topics\/trending\/\?limit=7'/);
+    await tabTo(page, `it.textContent === 'Python' && it.closest('#getTrending')`);
+    await page.keyboard.press('Enter');
+    assert.match((await section.locator('.code pre').textContent()) ?? '', /urllib\.request\.Request/);
+    await tabTo(page, `it.name === 'includeTopics' && it.closest('#getPopular') === null`).catch(() => {});
+    await section.getByRole('button', { name: 'Send request' }).click();
+    await section.locator('output').getByText('200').waitFor();
+    assert.match((await section.locator('output pre').textContent()) ?? '', /"status": "success"/);
+    assert.equal(new URL(page.url()).search, '', 'nothing of the request stands in the address');
+    await page.reload();
+    await until(page, `document.querySelector('.code pre').textContent.includes('urllib')`);
+  });
+});
+
+test('a wrong parameter is answered in its place, and without a session the page says what to do', async () => {
+  await visit(browser, site, { path: '/docs/insights', keys, expected: FAILED_ANSWER }, async (page, context) => {
+    const section = page.locator('#getTrending');
+    await section.getByLabel('limit').fill('0');
+    await section.getByRole('button', { name: 'Send request' }).click();
+    await section.locator('output').getByText('must be').waitFor();
+    await context.clearCookies();
+    await section.getByRole('button', { name: 'Send request' }).click();
+    await section.locator('output').getByText('Sign in at the top').waitFor();
+  });
+});
