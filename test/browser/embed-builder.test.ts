@@ -252,3 +252,78 @@ test('text of an address is text in the snippet', async () => {
     assert.ok(lines.includes('title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"'), lines);
   });
 });
+
+describe('what is embedded on another site', () => {
+  const LAYOUTS = { Cards: 'cards', List: 'list', Headlines: 'headlines', 'One line': 'ticker' };
+  for (const [name, layout] of Object.entries(LAYOUTS))
+    test(`${name}, built and shown at 320, 480, 568 and 1000 px`, async () => {
+      let copied = '';
+      await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
+        await ready(page);
+        await page.getByRole('radio', { name, exact: true }).click();
+        await page.getByLabel('Publishable key').fill(publishable);
+        await page.getByText('This key works on any site').waitFor();
+        await page.getByRole('button', { name: 'Copy' }).click();
+        await page.getByText('Copied.').first().waitFor();
+        copied = await page.evaluate('navigator.clipboard.readText()');
+      });
+      assert.match(copied, new RegExp(`layout=${layout}&amp;`));
+      publisher.body = copied;
+      const page = await browser.newPage();
+      for (const width of [320, 480, 568, 1000]) {
+        await page.setViewportSize({ width, height: 700 });
+        await page.goto(publisher.origin);
+        const inside = page.frameLocator('iframe');
+        await inside.getByText('Story 1', { exact: true }).waitFor();
+        const [needed = 0, given = 0] =
+          (await page
+            .frames()[1]
+            ?.evaluate<number[]>('[document.documentElement.scrollWidth, document.documentElement.clientWidth]')) ?? [];
+        assert.ok(needed <= given, `${needed} px wide in a frame of ${given} px`);
+        assert.equal((await inside.locator('img').count()) > 0, layout !== 'headlines');
+      }
+      await page.close();
+    });
+
+  test('trending topics, the editors’ choice, a heading and a language', async () => {
+    await visit(browser, site, { path: '/embed', keys, expected: FAILED_ANSWER }, async (page) => {
+      await ready(page);
+      await page.getByLabel('Heading').fill('Nachrichten');
+      await page.getByLabel('Language').selectOption('de');
+      await frame(page).getByRole('heading', { name: 'Nachrichten' }).waitFor();
+      await page.getByRole('radio', { name: 'Editors’ choice' }).click();
+      await frame(page).getByText('Noch keine Artikel').waitFor();
+      await page.getByRole('radio', { name: 'Trending topics' }).click();
+      await frame(page).getByText('Noch liegt kein Thema im Trend').waitFor();
+      assert.equal(await page.getByRole('radio', { name: 'RSS' }).count(), 0);
+      await page.getByLabel('Where a topic leads').fill('javascript:alert(1)');
+      await page.getByText('Must be an http or https address').first().waitFor();
+      assert.equal(await page.getByRole('textbox', { name: 'Snippet' }).inputValue(), '');
+      await looksRight(page);
+    });
+  });
+
+  test('fonts and colours of the page around it reach the frame, and nothing else does', async () => {
+    const address = `${site.url.origin}/api/v2/feed?output=html&limit=2&apiKey=${publishable}`;
+    publisher.body = `<style>iframe { --newsgauge-accent: rgb(164, 18, 63); --newsgauge-font: Georgia, serif; --newsgauge-ink: url(//evil.example/x) }</style>
+      <iframe data-newsgauge title="News" src="${address}"></iframe><script async src="${site.url.origin}/embed.js"></script>`;
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(publisher.origin);
+    await page.frameLocator('iframe').locator('article').first().waitFor();
+    const painted = () => page.frames()[1]?.evaluate<string>(`document.documentElement.style.cssText`);
+    const end = Date.now() + 5000;
+    while (!(await painted())?.includes('--accent') && Date.now() < end) await page.waitForTimeout(50);
+    assert.deepEqual(
+      ((await painted()) ?? '')
+        .split(';')
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .toSorted(),
+      ['--accent: rgb(164, 18, 63)', '--font: Georgia, serif'],
+    );
+    assert.ok(!asked.some((url) => url.includes('evil.example')));
+    await page.close();
+  });
+});
