@@ -30,6 +30,7 @@ import { manageSessions } from './routes/manage/sessions.ts';
 import { manageShares } from './routes/manage/shares.ts';
 import { manageSources } from './routes/manage/sources.ts';
 import { manageTopics } from './routes/manage/topics.ts';
+import { manageWeights } from './routes/manage/weights.ts';
 import { pages } from './routes/pages.ts';
 import { type Description, describeRoutes } from './routes/reference/document.ts';
 import { reference } from './routes/reference/index.ts';
@@ -76,6 +77,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/retag', router: manageRetag, access: OPERATOR },
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
+  { at: '/manage/weights', router: manageWeights, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },
   { at: '/manage/sessions', router: manageSessions, access: OPERATOR },

@@ -31,10 +31,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   if (clicks.length > 0) {
     const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
     await notifyWindows(env.TOPIC_WINDOW, counted, now);
-    await countUnknown(
-      db,
-      clicks.filter(({ contentId }) => counted.unknown.has(contentId)),
-    );
+    await countUnknown(db, clicks.filter(counted.isUnknown));
   }
   await storeDeadLetters(db, dead, Math.floor(now / 1000));
   batch.ackAll();

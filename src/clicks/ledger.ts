@@ -56,8 +56,8 @@ export interface Counted {
   cells: Cell[];
   /** Of the articles that the clicks name. */
   facts: Map<number, ArticleFacts>;
-  /** Content ids that name no article, or none that is published; their clicks are not counted. */
-  unknown: Set<number>;
+  /** Whether a click names no article, or one that was not published: it is not counted. */
+  isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
 }
 
 /**
@@ -68,7 +68,7 @@ export interface Counted {
 export async function countClicks(
   db: Db,
   clicks: readonly Click[],
-  { nonce, now, outcome = 'counted' }: { nonce: number; now: number; outcome?: 'counted' | 'imported' },
+  { nonce, now, outcome = 'counted' }: { nonce: number; now: number; outcome?: Outcome },
 ): Promise<Counted> {
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
@@ -83,15 +83,25 @@ export async function countClicks(
     ...partitions.map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
   );
   const facts = new Map(found.map((article) => [article.id, article]));
-  const isKnown = (id: number) => (facts.get(id)?.publishedAt ?? Number.POSITIVE_INFINITY) <= seconds(now);
   return {
     cells: results.flatMap((cells) => cells ?? []),
     facts,
-    unknown: new Set(contentIds.filter((id) => !isKnown(id))),
+    isUnknown: ({ contentId, hour }) =>
+      (facts.get(contentId)?.publishedAt ?? Number.POSITIVE_INFINITY) > latest(hour, { now, outcome }),
   };
 }
 
+type Outcome = 'counted' | 'imported';
+const HOUR = 3600;
+
 const seconds = (now: number) => Math.floor(now / 1000);
+
+/**
+ * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
+ * article that came after it: its id was guessed. For the clicks of an import the publisher answers.
+ */
+const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
+  outcome === 'imported' ? seconds(now) : Math.min(seconds(now), hour * HOUR + HOUR - 1);
 
 /** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */
 function earliest(clicks: readonly Click[]): Click[] {
@@ -110,11 +120,18 @@ const hoursOf = (clicks: readonly Click[]) => [
 function countPartition(
   partition: number,
   clicks: readonly Click[],
-  { nonce, now, outcome }: { nonce: number; now: number; outcome: string },
+  { nonce, now, outcome }: { nonce: number; now: number; outcome: Outcome },
 ): SQL[] {
   const ledger = ledgerTable(partition);
   const rows = JSON.stringify(
-    clicks.map((click) => [click.id, click.contentId, click.hour, click.formerId ?? null, ...columnsOf(click)]),
+    clicks.map((click) => [
+      click.id,
+      click.contentId,
+      click.hour,
+      click.formerId ?? null,
+      latest(click.hour, { now, outcome }),
+      ...columnsOf(click),
+    ]),
   );
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
   // Beacons count in the hours of their clicks, imports in the hour of the import.
@@ -124,10 +141,10 @@ function countPartition(
     : sql``;
   return [
     sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
-      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= ${seconds(now)}) ${former}`,
+      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 4) ${former}`,
     addClicks(
       partition,
-      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
+      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 5)} ${mine}`,
     ),
     addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
   ];

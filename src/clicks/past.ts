@@ -96,7 +96,8 @@ export async function countPast(
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
     const counted = await countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
     for (const { line, value } of chunk) {
-      if (counted.unknown.has(value.contentId)) refuse(refusals, line, 'contentId', 'is not the id of an article');
+      if (counted.isUnknown({ contentId: value.contentId, hour: hourOf(value.at * 1000) }))
+        refuse(refusals, line, 'contentId', 'is not the id of an article');
     }
     await notify(counted);
   }

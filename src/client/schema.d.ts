@@ -1162,6 +1162,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/weights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What weights take off, by article and hour
+         * @description Articles are weighed over all the hours, as rankings do, and in each hour by its own classes. Signed clicks always count and are not among them.
+         */
+        get: operations["getWeights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/dead-letters": {
         parameters: {
             query?: never;
@@ -2489,6 +2509,13 @@ export interface components {
                 late: number;
                 oldestAgeSeconds: number | null;
             } | null;
+            /** @description When each scheduled job last came to its end */
+            jobs: {
+                job: string;
+                /** Format: date-time */
+                lastRun: string;
+                ageSeconds: number;
+            }[] | null;
             /** @description Clicks of the last 24 hours by outcome */
             outcomes: {
                 [key: string]: number;
@@ -9375,6 +9402,138 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWeights: {
+        parameters: {
+            query?: {
+                /** @description The running hour and those before it, so many in all; 25 is the window 24h */
+                hours?: number;
+                /** @description Maximum articles */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "state": "on",
+                     *         "votes": 4210,
+                     *         "clicks": 1000,
+                     *         "takenOff": 4,
+                     *         "percent": 0.4,
+                     *         "hours": [
+                     *           {
+                     *             "hour": "2026-01-30T08:00:00Z",
+                     *             "clicks": 40,
+                     *             "network": 4,
+                     *             "agent": 0
+                     *           }
+                     *         ],
+                     *         "articles": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off",
+                     *             "clicks": 10,
+                     *             "takenOff": 4,
+                     *             "stoodOut": "network",
+                     *             "hours": [
+                     *               {
+                     *                 "hour": "2026-01-30T08:00:00Z",
+                     *                 "clicks": 10,
+                     *                 "takenOff": 4,
+                     *                 "stoodOut": "network"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /**
+                             * @description off: `WEIGHTS=off`; tooFewVotes: below 200 votes nothing is taken off
+                             * @enum {string}
+                             */
+                            state: "on" | "off" | "tooFewVotes";
+                            /** @description Votes of the newest shares of the site; null: none have been made */
+                            votes: number | null;
+                            /** @description Unsigned clicks */
+                            clicks: number;
+                            /** @description Of them, those that do not count */
+                            takenOff: number;
+                            /** @description Part of the unsigned clicks that is taken off */
+                            percent: number;
+                            /** @description Oldest first: unsigned clicks, and what was taken off by what stood out */
+                            hours: {
+                                /**
+                                 * Format: date-time
+                                 * @description Its start
+                                 */
+                                hour: string;
+                                clicks: number;
+                                network: number;
+                                agent: number;
+                            }[];
+                            /** @description Those that lose most */
+                            articles: {
+                                /** @description Content (article) identifier */
+                                contentId: number;
+                                title: string | null;
+                                /** @description Unsigned clicks */
+                                clicks: number;
+                                /** @description Of them, those that do not count */
+                                takenOff: number;
+                                /**
+                                 * @description What stood out; which network or user agent is kept nowhere
+                                 * @enum {string}
+                                 */
+                                stoodOut: "network" | "agent";
+                                /** @description Clicked hours, oldest first */
+                                hours: {
+                                    /** Format: date-time */
+                                    hour: string;
+                                    /** @description Unsigned clicks */
+                                    clicks: number;
+                                    /** @description Of them, those that do not count */
+                                    takenOff: number;
+                                    stoodOut: ("network" | "agent") | null;
+                                }[];
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getDeadLetters: {
         parameters: {
             query?: {
@@ -10009,6 +10168,13 @@ export interface operations {
                      *           "late": 0,
                      *           "oldestAgeSeconds": 240
                      *         },
+                     *         "jobs": [
+                     *           {
+                     *             "job": "watchdog",
+                     *             "lastRun": "2026-01-30T08:25:00Z",
+                     *             "ageSeconds": 90
+                     *           }
+                     *         ],
                      *         "outcomes": {
                      *           "counted": 1200,
                      *           "dropped:bot": 80

@@ -7,7 +7,7 @@ const VOTER = 10;
 /** Most votes of one article. */
 const VOTES = 20;
 /** Votes below which a site is too small to know its usual shares. */
-const QUORUM = 200;
+export const QUORUM = 200;
 
 export interface Voter {
   /** Unsigned clicks over the 336 hours. */

@@ -6,6 +6,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
+import { selectRuns } from './runs.ts';
 
 /** Messages in a queue, and the age of the oldest. */
 interface Waiting {
@@ -18,11 +19,13 @@ interface StoredStatus {
   /** Start of the last hour in which clicks were counted; null if there were none in the last 24. */
   lastClickHour: string | null;
   rankings: { published: number; late: number; oldestAgeSeconds: number | null };
+  /** When each scheduled job last came to its end, by name. */
+  jobs: { job: string; lastRun: string; ageSeconds: number }[];
   /** Clicks of the last 24 hours by outcome. */
   outcomes: Record<string, number>;
 }
 
-/** Null in `deadLetters`, `rankings` and `outcomes`: the database does not answer. */
+/** Null in what is stored: the database does not answer. */
 export type Status = {
   database: 'ok' | 'unavailable';
   queue: Waiting;
@@ -30,7 +33,7 @@ export type Status = {
   deadLetterQueue: Waiting;
 } & { [K in keyof StoredStatus]: StoredStatus[K] | null };
 
-const UNKNOWN = { deadLetters: null, lastClickHour: null, rankings: null, outcomes: null };
+const UNKNOWN = { deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null };
 
 type Measured = Pick<Queue, 'metrics'>;
 
@@ -92,6 +95,10 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       late: rankings?.late ?? 0,
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
+    jobs: (await selectRuns(db)).map(({ job, at }) => ({
+      ...{ job, lastRun: rfc3339(Math.floor(at / 1000)) },
+      ageSeconds: Math.max(0, Math.round((now - at) / 1000)),
+    })),
     outcomes: Object.fromEntries(outcomes.map(({ outcome, clicks }) => [outcome, clicks])),
   };
 }

@@ -27,6 +27,20 @@ export async function readShares(db: Db, hour: number): Promise<{ own: Stored | 
   return { own: own ? { shares: own.shares } : null, before: before?.shares ?? null };
 }
 
+/** Votes of the newest shares by an hour, and whether they sufficed; null where no shares have been made. One row read. */
+export async function readVotes(
+  db: Db,
+  hour: number,
+): Promise<{ hour: number; votes: number; suffice: boolean } | null> {
+  const [row] = await db
+    .select({ hour: siteShares.hour, votes: siteShares.votes, shares: siteShares.shares })
+    .from(siteShares)
+    .where(lte(siteShares.hour, hour))
+    .orderBy(desc(siteShares.hour))
+    .limit(1);
+  return row ? { hour: row.hour, votes: row.votes, suffice: row.shares !== null } : null;
+}
+
 /** The shares in force at an hour: the newest that existed by then. */
 export async function sharesInForce(db: Db, hour: number): Promise<SiteShares | null> {
   const [row] = await db

@@ -12,6 +12,7 @@ import { rankTopic } from './rank-topic.ts';
 import { areWeighed, readShares, storeShares } from './shares.ts';
 import { objectName, SITE } from './site.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
+import type { SiteOff } from './taken-off.ts';
 import { RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
@@ -102,6 +103,24 @@ export class TopicWindow extends DurableObject<Env> {
       const window = this.#current() ?? (await this.#load(hour));
       this.#window = window;
       return this.#sharesAt(hour, window, now);
+    });
+  }
+
+  /** What weights take off in the running hour and those before it, `hours` in all. Reads no aggregate. */
+  async takenOff(
+    topicId: number,
+    { hours, limit }: { hours: number; limit: number },
+    now = Date.now(),
+  ): Promise<SiteOff> {
+    this.#know(topicId);
+    return this.#exclusively(async () => {
+      const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
+      const window = this.#current() ?? (await this.#load(hour));
+      this.#window = window;
+      await this.#learn(window, this.#primary());
+      const shares = await this.#sharesAt(hour, window, now);
+      const range = { from: hour - hours + 1, to: hour + 1 };
+      return window.takenOff(range, shares, { limit, now: Math.floor(now / 1000) });
     });
   }
 

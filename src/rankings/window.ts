@@ -10,12 +10,13 @@ import {
   visitCells,
 } from '../engagement/cells.ts';
 import { NETWORKS, UNSIGNED, WIDTH } from '../engagement/columns.ts';
-import { firstHour, isWithin, windowsAt } from '../engagement/hours.ts';
+import { firstHour, type HourRange, isWithin, windowsAt } from '../engagement/hours.ts';
 import { add, type Score, scoreOf } from '../engagement/score.ts';
 import { type HourShares, siteShares } from '../engagement/shares.ts';
 import type { SiteShares } from '../engagement/weight.ts';
 import type { ArticleFacts } from './facts.ts';
 import { PreviousOrders } from './previous-orders.ts';
+import { type SiteOff, takenOffIn } from './taken-off.ts';
 
 /** An article's engagement in each window. */
 export interface Engagement extends Score {
@@ -154,6 +155,13 @@ export class RankingWindow {
     };
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
     return siteShares(voters(ids, voter), inForce);
+  }
+
+  /** What weights take off the articles that are published by `now` (epoch seconds), over a range of hours. */
+  takenOff(range: HourRange, shares: SiteShares | null, { limit, now }: { limit: number; now: number }): SiteOff {
+    const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
+    const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
+    return takenOffIn(articles, { range, shares, limit });
   }
 
   get recentNumbers(): number {

@@ -151,6 +151,32 @@ test('what a browser loads ahead is not counted', async () => {
   });
 });
 
+test('what a foreign page loads in hidden frames, pictures and scripts is not counted', async () => {
+  await reader('', async (page) => {
+    const said = new Map<string, string | undefined>();
+    page.on('response', async (response) => {
+      const [, id] = /\/go\/(\d+)/.exec(response.url()) ?? [];
+      if (id) said.set(id, (await response.allHeaders())['x-click']);
+    });
+    await page.evaluate(`
+      const add = (name, attribute, id) => document.body.append(Object.assign(document.createElement(name),
+        { [attribute]: '${site.url.origin}/go/' + id + '?key=${key}', hidden: true }));
+      add('iframe', 'src', 11);
+      add('img', 'src', 12);
+      add('script', 'src', 13);
+      add('object', 'data', 14);
+      document.querySelector('object').hidden = false;
+      fetch('${site.url.origin}/go/15?key=${key}', { mode: 'no-cors' }).catch(() => {});`);
+    for (const end = Date.now() + PATIENCE; said.size < 5 && Date.now() < end; ) await sleep(100);
+    assert.deepEqual(
+      Object.fromEntries([...said].sort()),
+      Object.fromEntries([11, 12, 13, 14, 15].map((id) => [id, 'dropped; reason=embedded'])),
+    );
+    await sleep(1500);
+    for (const id of [11, 12, 13, 14, 15]) assert.equal(await counted(id), 0);
+  });
+});
+
 test("a reader's address is nowhere in what the service keeps", async () => {
   const response = await fetch(new URL('/clicks', site.url), {
     method: 'POST',

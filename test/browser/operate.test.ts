@@ -18,6 +18,13 @@ before(async () => {
   site = await startSite();
   keys = { operator: await site.makeKey('operator') };
   await site.makeKey('publishable', ['https://partner.example', 'https://www.partner.example']);
+  // Before anybody asks for them: they are made once an hour.
+  const hour = Math.floor(now() / 3600);
+  const even = JSON.stringify({ networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) });
+  await site.db
+    .prepare('INSERT INTO site_shares (hour, votes, shares) VALUES (?, 500, ?), (?, 500, ?)')
+    .bind(hour, even, hour + 1, even)
+    .run();
   await site.publish({
     sources: [{ domain: 'ledger.example', name: 'The Ledger' }],
     articles: [
@@ -106,9 +113,9 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
     await page.getByText('They are no clicks at all').first().waitFor();
     await tabTo(page, `it.textContent === 'See clicks'`);
     await page.keyboard.press('Enter');
-    await tabTo(page, `it.textContent === 'Retry all'`);
+    await tabTo(page, `it.textContent === 'Retry Malformed'`);
     await page.keyboard.press('Enter');
-    await until(page, `document.getElementById('said').textContent.startsWith('1 sent through again')`);
+    await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
     // Nothing can be made of it: it comes back.
     await page.getByText('1 click could not be counted').waitFor({ state: 'hidden' });
     await page.getByText('1 click could not be counted').waitFor({ timeout: 40_000 });
@@ -132,8 +139,8 @@ test('on a phone, by touch: dead letters sent through again', async () => {
   await bury('malformed', { hello: 'phone' });
   const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, options, async (page) => {
-    await page.getByRole('button', { name: 'Retry all' }).tap();
-    await until(page, `document.getElementById('said').textContent.startsWith('1 sent through again')`);
+    await page.getByRole('button', { name: 'Retry Malformed' }).tap();
+    await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
   });
 });
 
@@ -148,6 +155,129 @@ test('what changes is seen without a reload', async () => {
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');
   });
+});
+
+/** What came of clicks, and a fleet of this hour. */
+async function clickedSite(): Promise<void> {
+  const hour = Math.floor(now() / 3600);
+  const outcomes = [
+    ['accepted', 60, 0],
+    ['counted', 52, 0],
+    ['dropped:bot', 9, 0],
+    ['dropped:rateLimited', 4, 3],
+    ['dropped:unavailable', 1, 3],
+  ] as const;
+  for (const [outcome, clicks, ago] of outcomes)
+    await site.db
+      .prepare('INSERT OR REPLACE INTO click_outcomes (hour, outcome, clicks) VALUES (?, ?, ?)')
+      .bind(hour - ago, outcome, clicks)
+      .run();
+  await site.importClicks(
+    Array.from({ length: 40 }, (_, i) => ({
+      ...{ contentId: 7, at: new Date().toISOString(), reader: `fleet ${i}`, signed: false },
+      ...{ network: 64_500, userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}` },
+    })),
+  );
+}
+
+for (const [width, colorScheme] of [
+  [375, 'dark'],
+  [1280, 'light'],
+] as const)
+  test(`what became of clicks and what weights take off, ${width} px wide, ${colorScheme}`, async () => {
+    await clickedSite();
+    const viewport = { width, height: 900 };
+    await visit(browser, site, { path: '/operate', keys, viewport, colorScheme }, async (page) => {
+      await ready(page);
+      const sums = await page.locator('#filtered .sums tr').evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.children]
+            .slice(0, 2)
+            .map((cell) => cell.textContent?.trim())
+            .join(' '),
+        ),
+      );
+      // Sixty were accepted, of which eight were repetitions.
+      assert.deepEqual(sums, [
+        'In 24 hours Clicks',
+        'Counted 52',
+        'Programs 9',
+        'The reader had clicked on the article that day 8',
+        'Too many from one address 4',
+        'The queue was out of reach 1',
+        'Everything that came 74',
+      ]);
+      assert.equal(await page.locator('#filtered svg rect').count(), 4);
+      await page.getByText('Of 40 unsigned clicks of the last 24 hours 34 do not count: 85%.').waitFor();
+      const article = page.locator('#weights tbody tr').filter({ hasText: 'Story 7' });
+      assert.match((await article.textContent()) ?? '', /Story 7.*Network4034$/);
+      await article.getByText('By hour').click();
+      await article.getByText('40 clicks, 34 do not count (network)').waitFor();
+      assert.ok(!(await page.content()).includes('64500'));
+      await page.locator('#filtered summary').click();
+      await page.evaluate('seen.shift = 0');
+      await looksRight(page);
+    });
+  });
+
+test('letters are discarded by reason, after a second question, and others stay', async () => {
+  for (let i = 0; i < 3; i++) await bury('malformed', { hello: i });
+  await bury('failed', { hello: 'kept' });
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Discard Malformed' }).click();
+    await page.getByText('All 3 of this reason are deleted.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await until(page, `document.getElementById('said').textContent === '3 discarded.'`);
+    await page.getByText('1 click could not be counted').waitFor();
+    const { results } = await site.db.prepare('SELECT reason FROM dead_letters').all();
+    assert.deepEqual(results, [{ reason: 'failed' }]);
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('letters are tried again by reason, with the keyboard', async () => {
+  await bury('malformed', { hello: 'kept' });
+  await bury('failed', click());
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await tabTo(page, `it.textContent === 'Retry Failed'`);
+    await page.keyboard.press('Enter');
+    await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('a feed that failed is tried again at once', async () => {
+  await feed('https://ledger.example/a', { nextAt: now() + 600, failures: 4, reason: 'answered 503' });
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Read now Feed a' }).click();
+    await page.getByText('Feed a: it still cannot be read. The reason is beside it.').first().waitFor();
+    await page.getByText('5 failures').waitFor();
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('jobs have their ages, and one that is overdue is told of', async () => {
+  const runs = [
+    ['watchdog', 60],
+    ['feeds', 4000],
+  ] as const;
+  for (const [job, ago] of runs)
+    await site.db
+      .prepare('INSERT OR REPLACE INTO job_runs (job, at, milliseconds) VALUES (?, ?, 5)')
+      .bind(job, (now() - ago) * 1000)
+      .run();
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.getByText('1 scheduled job should have run again, the oldest 1 hour ago').waitFor();
+    assert.match(
+      (await page.locator('#jobs').textContent()) ?? '',
+      /Feeds polled1 hour ago Overdue.*Late rankings woken/,
+    );
+    await looksRight(page);
+  });
+  await site.db.exec('DELETE FROM job_runs');
 });
 
 test('keys are listed, never the key; those that end soon are told of', async () => {

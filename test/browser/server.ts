@@ -15,6 +15,8 @@ export interface Site extends RunningWorker {
   makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
   /** Publishes collections through the service's own doors, in this order; throws on refusals. */
   publish(collections: Record<string, object[]>): Promise<void>;
+  /** Imports past clicks; throws on refusals. */
+  importClicks(clicks: object[]): Promise<void>;
   /** Address of a feed page. */
   page(key: string, query?: string): string;
 }
@@ -37,6 +39,11 @@ export async function startSite(): Promise<Site> {
         const { rejected } = await send({ base: running.url, key: operator }, collection, lines);
         if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
       }
+    },
+    async importClicks(clicks) {
+      const lines = clicks.map((click) => JSON.stringify(click));
+      const { rejected } = await send({ base: running.url, key: operator, method: 'POST' }, 'clicks', lines);
+      if (rejected.length > 0) throw new Error(`clicks: ${JSON.stringify(rejected.slice(0, 3))}`);
     },
     page: (key, query = '') => `${running.url.origin}/api/v2/feed?output=html&apiKey=${key}&${query}`,
     async dispose() {

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
 import { openDb } from '../../src/db/client.ts';
+import { jobRuns } from '../../src/db/schema.ts';
+import { noteRun } from '../../src/operations/runs.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
 import { withDatabase } from '../operations/faulty-env.ts';
@@ -39,6 +41,7 @@ test('of a service without clicks', async () => {
     deadLetters: {},
     lastClickHour: null,
     rankings: { published: 0, late: 0, oldestAgeSeconds: null },
+    jobs: [],
     outcomes: {},
   });
 });
@@ -77,6 +80,16 @@ test('of rankings that are late, until the watchdog has woken them', async () =>
   expect((await readStatus(db, queue(0), later)).rankings).toEqual({ published: 3, late: 0, oldestAgeSeconds: 0 });
 });
 
+test('of scheduled jobs, how long ago each came to its end', async () => {
+  await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
+  await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
+  expect((await readStatus(db, queue(0), now)).jobs).toEqual([
+    { job: 'feeds', lastRun: '2033-03-01T11:30:00Z', ageSeconds: 3600 },
+    { job: 'watchdog', lastRun: '2033-03-01T12:28:30Z', ageSeconds: 90 },
+  ]);
+  await db.delete(jobRuns);
+});
+
 test('of dead letters by reason', async () => {
   const letters = ['failed', 'tooOld', 'failed'] as const;
   await storeDeadLetters(
@@ -96,6 +109,7 @@ test('of the queues while the database is out', async () => {
     deadLetters: null,
     lastClickHour: null,
     rankings: null,
+    jobs: null,
     outcomes: null,
   });
 });

@@ -1,10 +1,12 @@
 import { createMessageBatch, env } from 'cloudflare:test';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { consumeClicks } from '../../src/clicks/consumer.ts';
+import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/dead-letters.ts';
 import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/unknown.ts';
+import { saveArticles } from '../../src/content/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
-import { clickedArticles, emptyNewsroom, message, rows } from './support.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo, message, rows } from './support.ts';
 
 const HOUR = 3_600_000;
 const now = Date.UTC(2034, 6, 1, 12, 30);
@@ -39,6 +41,47 @@ test('clicks on articles that are not there are counted by id, and leave no lett
     { hour, outcome: 'counted', clicks: 1 },
     { hour, outcome: 'unknownArticle', clicks: 3 },
   ]);
+});
+
+describe('a click that waited while its article was published', () => {
+  const published = (hour + 1) * HOUR;
+  const later = published + 5 * 60_000;
+  const consume = async (bodies: unknown[], at: number) => {
+    const messages = bodies.map((body, i) => ({ id: `w${i}`, timestamp: new Date(at), body, attempts: 2 }));
+    await consumeClicks(createMessageBatch('newsgauge-clicks', messages), env, at);
+  };
+  const counted = async () =>
+    (
+      await Promise.all([0, 1, 2, 3, 4].map((n) => rows(`SELECT hour FROM click_hours_${n} WHERE content_id = 4`)))
+    ).flat();
+  beforeEach(async () => {
+    const { line, value } = article(4, []);
+    await saveArticles(db, [{ line, value: { ...value, publishedAt: published / 1000 } }], now);
+  });
+
+  test('is older than it, and does not count for it', async () => {
+    await consume([message(4, published - 1), message(4, published + 1, 'a'.repeat(32))], later);
+    expect(await counted()).toEqual([{ hour: hour + 1 }]);
+    expect(await counters()).toEqual([{ contentId: 4, lastHour: hour, clicks: 1 }]);
+  });
+
+  test('does not as a dead letter that is replayed, either', async () => {
+    await storeDeadLetters(db, [{ messageId: 'x', reason: 'failed', body: message(4, now) }], now / 1000);
+    const sent: unknown[] = [];
+    const queue = { sendBatch: async (batch: Iterable<MessageSendRequest>) => void sent.push(...batch) };
+    await replayDeadLetters(db, queue as never, { limit: 10 });
+    await consume(
+      sent.map((each) => (each as MessageSendRequest).body),
+      later,
+    );
+    expect(sent).toHaveLength(1);
+    expect(await counted()).toEqual([]);
+  });
+
+  test('counts where an import says so: the publisher answers for it', async () => {
+    expect(await importAgo([{ contentId: 4, ago: 1 }], later)).toEqual(new Map());
+    expect(await counted()).toEqual([{ hour }]);
+  });
 });
 
 test('counters add up, and know their last hour', async () => {

@@ -11,6 +11,10 @@ const WELL: Status = {
   deadLetters: { failed: 0 },
   lastClickHour: '2026-01-30T11:00:00Z',
   rankings: RANKINGS,
+  jobs: [
+    { job: 'watchdog', lastRun: '2026-01-30T11:55:00Z', ageSeconds: 300 },
+    { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400 },
+  ],
   outcomes: { accepted: 9, counted: 9 },
 };
 const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
@@ -45,6 +49,14 @@ describe('what is wrong is said', () => {
     [{ deadLetters: { tooOld: 1, failed: 2 } }, 'bad: 3 clicks could not be counted'],
     [{ rankings: { ...RANKINGS, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],
     [{ rankings: { ...RANKINGS, late: 39 } }, 'bad: 39 rankings of 40 have not reached this hour'],
+    [
+      { jobs: [{ job: 'feeds', lastRun: '', ageSeconds: 7200 }] },
+      'warn: 1 scheduled job should have run again, the oldest 2 hours ago',
+    ],
+    [
+      { jobs: [{ job: 'retention', lastRun: '', ageSeconds: 100_000 }] },
+      'warn: 1 scheduled job should have run again, the oldest 1 day ago',
+    ],
   ])('%j', (status, expected) => {
     expect(find(status)).toEqual([expected]);
   });

@@ -5,7 +5,7 @@ import { OPENMETRICS, openMetrics } from '../../lib/openmetrics.ts';
 import { readMetrics } from '../../operations/metrics.ts';
 import { readStatus } from '../../operations/status.ts';
 import { rebuildWindows } from '../../rankings/watchdog.ts';
-import { count } from '../shapes.ts';
+import { count, time } from '../shapes.ts';
 
 /** How the service is, and making its rankings new. */
 export const manageOperations = router();
@@ -36,6 +36,10 @@ const status = z
     deadLetters: counts.nullable().describe('By reason'),
     lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
     rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
+    jobs: z
+      .array(z.object({ job: z.string(), lastRun: time, ageSeconds: count }))
+      .nullable()
+      .describe('When each scheduled job last came to its end'),
     outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
   })
   .meta({ id: 'Status' });
@@ -55,6 +59,7 @@ manageOperations.get(
         deadLetters: { unknownArticle: 2 },
         lastClickHour: '2026-01-30T08:00:00Z',
         rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
+        jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90 }],
         outcomes: { counted: 1200, 'dropped:bot': 80 },
       },
     },

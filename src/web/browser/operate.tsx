@@ -6,7 +6,9 @@ import { start } from './lib/start.tsx';
 import { timeOf } from './lib/time.ts';
 import { Clicks } from './operate/clicks.tsx';
 import { DeadLetters } from './operate/dead-letters.tsx';
+import { Filtered, type FilteredAnswer } from './operate/filtered.tsx';
 import { findingsOf } from './operate/findings.ts';
+import { Jobs } from './operate/jobs.tsx';
 import { Keys } from './operate/keys.tsx';
 import { isKnown, levelOf } from './operate/level.ts';
 import { Rankings } from './operate/rankings.tsx';
@@ -14,15 +16,22 @@ import { Sources } from './operate/sources.tsx';
 import { StateInWords } from './operate/state.tsx';
 import { showInTab } from './operate/tab.ts';
 import type { DeadLetter, Key, Source, Status } from './operate/types.ts';
+import { Weights, type WeightsAnswer } from './operate/weights.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
 
 const SOON = 5_000;
 const SLOW = 30_000;
+/** The object that answers may sleep meanwhile. */
+const MINUTE = 60_000;
 /** Most sources that one answer holds. */
 const SOURCES = 1000;
 /** Of many dead letters the first are enough to see what is wrong. */
 const LETTERS = 20;
+/** The running hour and the 24 before it, as rankings of 24 hours count. */
+const DAY = 25;
+/** Articles of which most is taken off. */
+const ARTICLES = 10;
 
 function Operate() {
   const status = useQuery((signal) => request<Status>('/manage/status', { signal }), {
@@ -49,7 +58,15 @@ function Operate() {
       }),
     { queryKey: 'letters', interval: SOON },
   );
-  const parts = [status, sources, keys, letters];
+  const filtered = useQuery(
+    (signal) => request<FilteredAnswer>('/manage/filtered', { query: { hours: DAY }, signal }),
+    { queryKey: 'filtered', interval: SLOW },
+  );
+  const weights = useQuery(
+    (signal) => request<WeightsAnswer>('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, signal }),
+    { queryKey: 'weights', interval: MINUTE },
+  );
+  const parts = [status, sources, keys, letters, filtered, weights];
   const known = {
     status: status.value,
     sources: sources.value?.sources ?? null,
@@ -62,6 +79,8 @@ function Operate() {
     ...(isKnown(letters, SOON, now) ? [] : ['dead letters']),
     ...(isKnown(sources, SLOW, now) ? [] : ['sources']),
     ...(isKnown(keys, SLOW, now) ? [] : ['keys']),
+    ...(isKnown(filtered, SLOW, now) ? [] : ['what became of clicks']),
+    ...(isKnown(weights, MINUTE, now) ? [] : ['weights']),
   ];
   const findings = findingsOf(known, now);
   const level = levelOf(findings, unknown);
@@ -86,7 +105,10 @@ function Operate() {
       {letters.value && letters.value.deadLetters.length > 0 ? (
         <DeadLetters reload={reload} letters={letters.value.deadLetters} counts={status.value?.deadLetters ?? {}} />
       ) : null}
-      <Loaded of={sources}>{(value) => <Sources {...value} />}</Loaded>
+      <Loaded of={filtered}>{(value) => <Filtered {...value} />}</Loaded>
+      <Loaded of={weights}>{(value) => <Weights {...value} />}</Loaded>
+      {status.value ? <Jobs jobs={status.value.jobs} /> : null}
+      <Loaded of={sources}>{(value) => <Sources {...value} reload={reload} />}</Loaded>
       <Loaded of={keys}>{(value) => <Keys {...value} />}</Loaded>
     </div>
   );

@@ -99,7 +99,7 @@ export const FontPreloads = () => (
 const Footer = () => (
   <footer class="foot">
     <p>
-      Rankings and percentages only: numbers of clicks are never shown. <a href="/docs">API reference</a>
+      Analytics show rankings and percentages, never numbers of clicks. <a href="/docs">API reference</a>
     </p>
   </footer>
 );

@@ -5,7 +5,7 @@ import type { PageDefinition } from './page-definition.ts';
 export const operate: PageDefinition = {
   path: '/operate',
   heading: 'Operate',
-  description: 'Whether everything runs: sources, clicks on their way, rankings, keys.',
+  description: 'Whether everything runs: what became of clicks, rankings, jobs, sources, keys.',
   script: 'operate',
   style: 'operate',
   content: () => <AppRoot />,

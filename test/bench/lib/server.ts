@@ -1,26 +1,12 @@
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { now } from '../../../src/cli/command.ts';
-import { ROOT, type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
+import { type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';
+import { bundleWorker } from '../../support/bundle-worker.ts';
 
 /** Bundles `test/bench/worker.ts`: the whole Worker and the routes that it is compared with. */
-export async function benchScript(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'test/bench/worker.ts')],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-  });
-  return (outputFiles[0] as { text: string }).text;
-}
+export const benchScript = (): Promise<string> => bundleWorker('test/bench/worker.ts');
 
 /** Starts the bench Worker on a state, with rate limits out of the way. */
 export const startBench = (state: string, script: string): Promise<RunningWorker> =>

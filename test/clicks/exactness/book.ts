@@ -36,7 +36,9 @@ export class Book {
     const hour = Math.floor(now / HOUR);
     if (!click) return 'malformed';
     if (click.hour < hour - HORIZON || click.hour > hour + 1) return 'tooOld';
-    return this.isPublished(click.contentId, now) ? null : 'unknownArticle';
+    // A beacon counts for no article that came after it.
+    const end = (click.hour + 1) * HOUR - 1;
+    return this.isPublished(click.contentId, Math.min(now, end)) ? null : 'unknownArticle';
   };
 
   isPublished(id: number, now: number): boolean {

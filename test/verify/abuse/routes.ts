@@ -243,6 +243,7 @@ export const ROUTES: Record<string, Route> = {
   'POST /manage/rebuild': { access: 'operator', slow: true },
   'GET /manage/status': { access: 'operator' },
   'GET /manage/filtered': { access: 'operator' },
+  'GET /manage/weights': { access: 'operator' },
   'GET /manage/metrics': { access: 'operator' },
 
   // Whatever is not a beacon.

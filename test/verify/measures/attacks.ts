@@ -22,6 +22,8 @@ export interface Trial {
   /** Share of the class it comes from; of two the smaller. */
   share: number;
   outcome: Outcome;
+  /** The same moment without the attack. */
+  without: Outcome;
 }
 
 const FLEET = 40_000;
@@ -55,6 +57,7 @@ export function fleets(site: Site, targets: readonly number[]): Trial[] {
     const shares = site.shares.get(hour - 24);
     if (!shares) continue;
     const spread = spreadOf(site.cells, hour);
+    const without = outcome(site, hour);
     for (const target of targets) {
       for (const kind of KINDS) {
         const origin = originOf(kind, target, shares);
@@ -65,6 +68,7 @@ export function fleets(site: Site, targets: readonly number[]): Trial[] {
           kind,
           share: shareOf(origin, shares),
           outcome: outcome(site, hour, attack),
+          without,
         });
       }
     }
@@ -79,6 +83,7 @@ export function poisonings(site: Site): Trial[] {
     const shares = site.shares.get(hour - HORIZON);
     if (!shares) continue;
     const spread = spreadOf(site.cells, hour);
+    const without = outcome(site, hour);
     for (const kind of ADDRESSES) {
       const networks = Array.from(shares.networks);
       const used = networks.filter((_, i) => (spread.networks[i] ?? 0) > 0);
@@ -89,6 +94,7 @@ export function poisonings(site: Site): Trial[] {
         kind,
         share: networks[network] ?? 0,
         outcome: outcome(site, hour, archive(hour, origin, spread)),
+        without,
       });
     }
   }

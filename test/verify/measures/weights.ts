@@ -14,6 +14,7 @@ articles and off injected fleets, by the share of the class they come from; writ
 
 const PAGE = 'docs/measured/weights.md';
 const HALF = 0.5;
+const WITHOUT = 'kept 7d, no attack';
 const DAMAGE = ['off 7d', 'off 24h', 'kept 7d', 'kept 24h'];
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
@@ -65,6 +66,11 @@ function damage(outcomes: readonly Outcome[]): string[] {
   return [...off, ...kept];
 }
 
+/** The same of trials, and beside it what was kept in `7d` at the same moments without the attack. */
+function damages(trials: readonly Trial[]): string[] {
+  return [...damage(trials.map(({ outcome }) => outcome)), damage(trials.map(({ without }) => without))[2] ?? ''];
+}
+
 function quietBlocks(outcomes: readonly Outcome[]): string[] {
   return [
     '## Honest readers',
@@ -88,17 +94,29 @@ function fleetBlocks(trials: readonly Trial[]): string[] {
       const weights = silent.map(({ weight }) => weight);
       const ranks = (['week', 'day', 'rising'] as const).map((list) => medianRank(silent.map((one) => one[list])));
       const share = mean(own.map((trial) => trial.share)).toFixed(3);
-      const outcomes = own.map(({ outcome }) => outcome);
       const figures = [own.length, share, median(weights), Math.max(...weights)].map(String);
-      return [[String(target), kind, ...figures, ...ranks, ...damage(outcomes)]];
+      return [[String(target), kind, ...figures, ...ranks, ...damages(own)]];
     }),
   );
+  const all = ['all', '', String(trials.length), ...Array<string>(6).fill(''), ...damages(trials)];
   return [
     '## Fleets of 40,000',
-    'Clicks on one silent article, half of them a day before, half in the last hour; where they come from many classes, these are spread as the site is. Ranks are medians.',
+    'Clicks on one silent article, half of them a day before, half in the last hour; where they come from many classes, these are spread as the site is. Ranks are medians. A class of a share that few installations have is met at few moments, at which the top ten may be harder to keep also without a fleet: the last column says so.',
     table(
-      ['share', 'fleet', 'cases', 'class has', 'weighs', 'at most', 'rank 7d', 'rank 24h', 'rank rising', ...DAMAGE],
-      rows,
+      [
+        'share',
+        'fleet',
+        'cases',
+        'class has',
+        'weighs',
+        'at most',
+        'rank 7d',
+        'rank 24h',
+        'rank rising',
+        ...DAMAGE,
+        WITHOUT,
+      ],
+      [...rows, all],
     ),
   ];
 }
@@ -114,13 +132,13 @@ function poisonBlocks(trials: readonly Trial[]): string[] {
       mean(own.map(({ share }) => share)).toFixed(3),
       String(median(weights)),
       medianRank(outcomes.map(({ silent }) => silent.week)),
-      ...damage(outcomes),
+      ...damages(own),
     ];
   });
   return [
     '## Shares under attack',
     'One address clicks 1,000 archive articles 16 times a day for two weeks. To reach: at most 8 % taken off, at least 9 kept.',
-    table(['address', 'cases', 'class has', 'article weighs', 'rank 7d', ...DAMAGE], rows),
+    table(['address', 'cases', 'class has', 'article weighs', 'rank 7d', ...DAMAGE, WITHOUT], rows),
   ];
 }
 

@@ -2,6 +2,7 @@ import { missingAuth } from './catalogue/access.ts';
 import { wrongAnswers } from './catalogue/answers.ts';
 import { doubleCounts } from './catalogue/double-counts.ts';
 import { durability } from './catalogue/durability.ts';
+import { inflation } from './catalogue/inflation.ts';
 import { leakedKeys } from './catalogue/keys.ts';
 import { leaks } from './catalogue/leaks.ts';
 import { lostClicks } from './catalogue/lost-clicks.ts';
@@ -16,6 +17,7 @@ export const SUBJECTS: readonly Subject[] = [
   leakedKeys,
   missingAuth,
   wrongAnswers,
+  inflation,
   privacy,
   leaks,
 ];

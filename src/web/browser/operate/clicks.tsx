@@ -1,10 +1,9 @@
 import { ago, lasting } from '../lib/time.ts';
-import { Shares } from './shares.tsx';
 import type { Status } from './types.ts';
 
-/** Clicks on their way: what waits, and what became of the last day's. */
+/** Clicks on their way: what waits, and what could not be counted. */
 export function Clicks({ status }: { status: Status }) {
-  const { queue, deadLetters, lastClickHour, outcomes } = status;
+  const { queue, deadLetters, lastClickHour } = status;
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <section id="clicks" aria-labelledby="clicks-title">
@@ -18,10 +17,6 @@ export function Clicks({ status }: { status: Status }) {
         <dt>Last counted</dt>
         <dd>
           {lastClickHour ? `in the hour that began ${ago(Date.parse(lastClickHour), Date.now())}` : 'None in 24 hours'}
-        </dd>
-        <dt>Last 24 hours</dt>
-        <dd>
-          <Shares of={outcomes ?? {}} />
         </dd>
         <dt>Not countable</dt>
         <dd>{dead === 0 ? 'No dead letters' : `${dead} dead letters`}</dd>

@@ -10,7 +10,7 @@ export interface Finding {
   /** What to do. */
   advice: string;
   /** Where on the page more is to be seen. */
-  section: 'clicks' | 'rankings' | 'sources' | 'keys';
+  section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys';
 }
 
 const MINUTE = 60;
@@ -26,7 +26,9 @@ export function findingsOf(
   now: number,
 ): Finding[] {
   return [
-    ...(status ? [...ofDatabase(status), ...ofQueue(status), ...ofDeadLetters(status), ...ofRankings(status)] : []),
+    ...(status
+      ? [...ofDatabase(status), ...ofQueue(status), ...ofDeadLetters(status), ...ofRankings(status), ...ofJobs(status)]
+      : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
@@ -91,6 +93,28 @@ function ofRankings({ rankings }: Status): Finding[] {
       advice:
         'In the first minutes of an hour that is usual, and the watchdog wakes those that sleep every five minutes. If it stays, recompute all rankings.',
       section: 'rankings',
+    },
+  ];
+}
+
+/** Seconds after which a job should have run again: most run every five minutes, one a day. */
+const DUE: Record<string, number> = { retention: 26 * 3600 };
+const SOON_DUE = 20 * MINUTE;
+
+export const isOverdue = ({ job, ageSeconds }: { job: string; ageSeconds: number }): boolean =>
+  ageSeconds > (DUE[job] ?? SOON_DUE);
+
+function ofJobs({ jobs }: Status): Finding[] {
+  const overdue = (jobs ?? []).filter(isOverdue);
+  if (overdue.length === 0) return [];
+  const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds));
+  return [
+    {
+      level: 'warn',
+      title: `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+      advice:
+        'Either the schedule does not run, or the job fails each time: the log says why (cronFailed). It does what is left once it runs.',
+      section: 'jobs',
     },
   ];
 }

@@ -1,20 +1,25 @@
+import type { paths } from '../../../client/schema.d.ts';
+import { request } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { Scroll } from './scroll.tsx';
 import type { Source } from './types.ts';
+import { type Action, useAction } from './use-action.ts';
 
 type SourceFeed = Source['feeds'][number];
 
 const FAILING = 3;
 
 /** How every feed that is polled is; those in trouble first. */
-export function Sources({ sources }: { sources: Source[] }) {
+export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
+  const action = useAction();
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
   return (
     <section id="sources" aria-labelledby="sources-title">
       <h2 id="sources-title">Sources</h2>
+      {action.notice ? <p class="notice">{action.notice}</p> : null}
       {feeds.length === 0 ? (
         <Empty title="No feed is polled">
           Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
@@ -29,11 +34,14 @@ export function Sources({ sources }: { sources: Source[] }) {
                 <th scope="col">Read</th>
                 <th scope="col">New article</th>
                 <th scope="col">Next</th>
+                <th scope="col">
+                  <span class="quiet">Actions</span>
+                </th>
               </tr>
             </thead>
             <tbody>
               {feeds.map(({ feed, source }) => (
-                <Row key={feed.url} feed={feed} name={source.name} />
+                <Row key={feed.url} feed={feed} name={source.name} action={action} reload={reload} />
               ))}
             </tbody>
           </table>
@@ -43,7 +51,23 @@ export function Sources({ sources }: { sources: Source[] }) {
   );
 }
 
-function Row({ feed, name }: { feed: SourceFeed; name: string }) {
+interface InRow {
+  feed: SourceFeed;
+  name: string;
+  action: Action;
+  reload: () => void;
+}
+
+function Row({ feed, name, action, reload }: InRow) {
+  const poll = () =>
+    action.run(feed.url, async () => {
+      const { polled } = await request<Polled>('/manage/feeds/poll', {
+        method: 'POST',
+        body: { urls: [feed.url] },
+      });
+      reload();
+      return pollInWords(feed.title || name, polled[0]);
+    });
   const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
   return (
     <tr>
@@ -64,6 +88,12 @@ function Row({ feed, name }: { feed: SourceFeed; name: string }) {
         {when(nextPoll) ?? 'Never'}
         {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
       </td>
+      <td>
+        <button type="button" disabled={action.busy !== null} onClick={poll}>
+          {action.busy === url ? 'Reading…' : 'Read now'}
+          <span class="quiet"> {title || name}</span>
+        </button>
+      </td>
     </tr>
   );
 }
@@ -74,6 +104,15 @@ function State({ failures, nextPoll, lastFetch }: SourceFeed) {
   if (failures > 0) return <span class="badge warn">{failures === 1 ? '1 failure' : `${failures} failures`}</span>;
   if (lastFetch === null) return <span class="badge">New</span>;
   return <span class="badge good">OK</span>;
+}
+
+type Polled = paths['/manage/feeds/poll']['post']['responses'][200]['content']['application/json']['data'];
+
+function pollInWords(name: string, result: Polled['polled'][number] | undefined): string {
+  if (result?.result === 'failed') return `${name}: it still cannot be read. The reason is beside it.`;
+  if (result?.result === 'taken') return `${name}: read, ${result.added} new articles.`;
+  if (result?.result === 'busy') return `${name}: it is being read at this moment.`;
+  return `${name}: it answers, and has nothing new.`;
 }
 
 const trouble = ({ failures, nextPoll }: SourceFeed) => (nextPoll === null ? Number.POSITIVE_INFINITY : failures);

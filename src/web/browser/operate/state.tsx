@@ -33,6 +33,7 @@ export const StateInWords = ({ findings, unknown }: State) => (
 const PLACES: Record<Finding['section'], string> = {
   clicks: 'See clicks',
   rankings: 'See rankings',
+  jobs: 'See jobs',
   sources: 'See sources',
   keys: 'See keys',
 };

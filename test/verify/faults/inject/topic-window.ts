@@ -1,41 +1,18 @@
-import { TopicWindow } from '../../../../src/index.ts';
-import { getAhead } from './clock.ts';
+import type { TopicWindow } from '../../../../src/index.ts';
+import { ClockedTopicWindow } from './clocked-window.ts';
 import { faultyDb } from './env.ts';
 import { strikes } from './random-faults.ts';
 
-/** Where an object remembers when its alarm is due by the Worker's clock. */
-const ALARM = 'faults:alarm';
-
 /** The window object with a database that may fail, alarms by the Worker's clock, and a memory that it may lose. */
-export class FaultyTopicWindow extends TopicWindow {
-  readonly #storage: DurableObjectStorage;
-
+export class FaultyTopicWindow extends ClockedTopicWindow {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#storage = ctx.storage;
-    const { storage } = ctx;
-    const translated = {
-      kv: storage.kv,
-      getAlarm: async () => ((await storage.getAlarm()) === null ? null : (storage.kv.get<number>(ALARM) ?? null)),
-      setAlarm: (due: number) => {
-        storage.kv.put(ALARM, due);
-        return storage.setAlarm(due - getAhead());
-      },
-    };
     Object.defineProperty(this, 'env', { value: { ...env, DB: faultyDb(env.DB) } });
-    Object.defineProperty(this, 'ctx', { value: { storage: translated, abort: (why: string) => ctx.abort(why) } });
   }
 
   override async notify(...received: Parameters<TopicWindow['notify']>): Promise<void> {
     if (strikes('object reset')) this.ctx.abort('reset on purpose');
     await super.notify(...received);
     if (strikes('object reset')) this.ctx.abort('reset on purpose');
-  }
-
-  /** The clock has moved: alarms stay when they were by the Worker's clock. */
-  async clockMoved(): Promise<void> {
-    const due = this.#storage.kv.get<number>(ALARM);
-    if (due !== undefined && (await this.#storage.getAlarm()) !== null)
-      await this.#storage.setAlarm(Math.max(1, due - getAhead()));
   }
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { build } from 'esbuild';
-import { migrate, ROOT, withLocalDb } from '../../../../src/cli/runtime.ts';
+import { migrate, withLocalDb } from '../../../../src/cli/runtime.ts';
 import { createRandom } from '../../../../src/demo/random.ts';
 import type { KeyKind } from '../../../../src/keys/key.ts';
 import { makeKey } from '../../../bench/lib/server.ts';
+import { bundleWorker } from '../../../support/bundle-worker.ts';
 import { Clicks } from './clicks.ts';
 import { EVENTS, type EventName, plan, WEATHER } from './events.ts';
 import { Feeds } from './feeds.ts';
@@ -39,7 +39,7 @@ interface Plan {
 export async function storm({ folder, seconds, seed, port, bound }: Plan): Promise<Facts> {
   const state = join(folder, 'state');
   const script = join(folder, 'worker.js');
-  writeFileSync(script, await bundle());
+  writeFileSync(script, await bundleWorker('test/verify/faults/faulty-worker.ts'));
   migrate(state);
   const keys = await withLocalDb(state, async (db) => {
     const make = (kind: KeyKind) => makeKey(db, kind);
@@ -124,19 +124,4 @@ async function rage(scenario: Scenario, keys: { secret: string; publishable: str
     over = true;
   }
   await going;
-}
-
-async function bundle(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(ROOT, 'test/verify/faults/faulty-worker.ts')],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-  });
-  return (outputFiles[0] as { text: string }).text;
 }

@@ -1,0 +1,65 @@
+import type { DataOf } from '../lib/request.ts';
+import { HourBars } from './hour-bars.tsx';
+import { byKind, inWords, KIND_NAMES, KINDS } from './reasons.ts';
+
+export type FilteredAnswer = DataOf<'/manage/filtered'>;
+
+const SERIES = KINDS.map((kind) => ({ name: KIND_NAMES[kind], look: `kind-${kind}` }));
+
+/** What became of everything that came, by hour and by reason: it adds up. */
+export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAnswer) {
+  const reasons = Object.entries(leftOut).sort(([, a], [, b]) => b - a);
+  const rows: [words: string, clicks: number][] = [
+    ['Counted', counted],
+    ...(waiting > 0 ? [['Waiting to be counted', waiting] as [string, number]] : []),
+    ...reasons.map(([reason, clicks]): [string, number] => [inWords(reason), clicks]),
+  ];
+  return (
+    <section id="filtered" aria-labelledby="filtered-title">
+      <h2 id="filtered-title">What became of clicks</h2>
+      {came === 0 ? (
+        <p class="hint">No reader has clicked in 24 hours.</p>
+      ) : (
+        <div class="columns">
+          <HourBars
+            label="Beacons and followed links of 24 hours"
+            bars={hours.map((hour) => ({ hour: hour.hour, values: byKind(hour) }))}
+            series={SERIES}
+          />
+          <table class="sums">
+            <thead>
+              <tr>
+                <th scope="col">In 24 hours</th>
+                <th scope="col" class="number">
+                  Clicks
+                </th>
+                <th scope="col" class="number">
+                  Part
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([words, clicks]) => (
+                <Row key={words} words={words} clicks={clicks} of={came} />
+              ))}
+            </tbody>
+            <tfoot>
+              <Row words="Everything that came" clicks={came} of={came} />
+            </tfoot>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const Row = ({ words, clicks, of }: { words: string; clicks: number; of: number }) => (
+  <tr>
+    <th scope="row">{words}</th>
+    <td class="number">{clicks.toLocaleString('en')}</td>
+    <td class="number">{part(clicks / of)}</td>
+  </tr>
+);
+
+const part = (share: number) =>
+  share > 0 && share < 0.001 ? 'under 0.1%' : `${(share * 100).toLocaleString('en', { maximumFractionDigits: 1 })}%`;

@@ -1,0 +1,54 @@
+/** Why clicks are left out, in words and in kinds that a chart can show. Pure. */
+
+/** Kinds in the order of a chart, from the bottom up. */
+export const KINDS = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const KIND_NAMES: Record<Kind, string> = {
+  counted: 'Counted',
+  waiting: 'Waiting to be counted',
+  ignored: 'Nobody’s click, or a repetition',
+  refused: 'Refused',
+  lost: 'Could not be counted',
+};
+
+const REASONS: Record<string, [kind: Kind, words: string]> = {
+  repeated: ['ignored', 'The reader had clicked on the article that day'],
+  bot: ['ignored', 'Programs'],
+  prefetch: ['ignored', 'Pages that a browser loads ahead'],
+  embedded: ['ignored', 'Links loaded as frames, pictures or by scripts'],
+  noGesture: ['ignored', 'Links that nobody had clicked'],
+  burst: ['ignored', 'Mail gateways that follow every link'],
+  head: ['ignored', 'Links that were only looked at'],
+  unknownArticle: ['ignored', 'There is no such article'],
+  notFound: ['ignored', 'There is no such article, for a followed link'],
+  rateLimited: ['refused', 'Too many from one address'],
+  keyRateLimited: ['refused', 'Too many with one key'],
+  keyEnded: ['refused', 'The key of the link has ended'],
+  forbidden: ['refused', 'The key belongs to another site'],
+  apiKeyMissing: ['refused', 'No key'],
+  apiKeyInvalid: ['refused', 'An unknown or revoked key'],
+  parameterInvalid: ['refused', 'Malformed requests'],
+  methodNotAllowed: ['refused', 'Requests by another method'],
+  unavailable: ['lost', 'The queue was out of reach'],
+  failed: ['lost', 'Counting failed'],
+  malformed: ['lost', 'Malformed messages'],
+  tooOld: ['lost', 'Too old to be counted'],
+};
+
+export const kindOf = (reason: string): Kind => REASONS[reason]?.[0] ?? 'refused';
+export const inWords = (reason: string): string => REASONS[reason]?.[1] ?? reason;
+
+/** What came in some time, as `GET /manage/filtered` tells it. */
+export interface Fate {
+  counted: number;
+  waiting: number;
+  leftOut: Record<string, number>;
+}
+
+/** Clicks by kind, in the order of `KINDS`; they add up to all that came. */
+export function byKind({ counted, waiting, leftOut }: Fate): number[] {
+  const of = (kind: Kind) =>
+    Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
+  return KINDS.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
+}

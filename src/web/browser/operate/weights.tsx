@@ -1,0 +1,95 @@
+import type { DataOf } from '../lib/request.ts';
+import { HourBars } from './hour-bars.tsx';
+import { Scroll } from './scroll.tsx';
+
+export type WeightsAnswer = DataOf<'/manage/weights'>;
+type Article = WeightsAnswer['articles'][number];
+
+const SERIES = [
+  { name: 'One network stood out', look: 'kind-network' },
+  { name: 'One user agent stood out', look: 'kind-agent' },
+];
+const KIND = { network: 'Network', agent: 'User agent' } as const;
+const number = (value: number) => value.toLocaleString('en');
+
+/** What weights take off: how much, when, from which articles, and what kind of class stood out. */
+export function Weights({ state, votes, clicks, takenOff, percent, hours, articles }: WeightsAnswer) {
+  return (
+    <section id="weights" aria-labelledby="weights-title">
+      <h2 id="weights-title">Taken off by weights</h2>
+      {state === 'off' ? (
+        <p>Weights are off (WEIGHTS=off): every click counts as one, wherever it comes from.</p>
+      ) : null}
+      {state === 'tooFewVotes' ? (
+        <p>
+          Nothing is taken off: the site has {votes ?? 0} of the 200 votes that it takes to say which networks and
+          browsers are usual here.
+        </p>
+      ) : null}
+      {state === 'on' ? (
+        <p>
+          {takenOff === 0
+            ? `Of ${number(clicks)} unsigned clicks of the last 24 hours all count.`
+            : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}
+        </p>
+      ) : null}
+      {hours.some(({ network, agent }) => network + agent > 0) ? (
+        <HourBars
+          label="Clicks taken off in 24 hours, each hour by itself"
+          bars={hours.map(({ hour, network, agent }) => ({ hour, values: [network, agent] }))}
+          series={SERIES}
+          hint="Each hour by itself. Over all hours a class may stand out that does so in none."
+        />
+      ) : null}
+      {articles.length > 0 ? <Articles articles={articles} /> : null}
+    </section>
+  );
+}
+
+const Articles = ({ articles }: { articles: Article[] }) => (
+  <Scroll label="Articles of which clicks do not count">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Article</th>
+          <th scope="col">What stood out</th>
+          <th scope="col" class="number">
+            Clicks
+          </th>
+          <th scope="col" class="number">
+            Do not count
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {articles.map((article) => (
+          <Row key={article.contentId} of={article} />
+        ))}
+      </tbody>
+    </table>
+  </Scroll>
+);
+
+const Row = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { of: Article }) => (
+  <tr>
+    <th scope="row">
+      {title ?? `Article ${contentId}`}
+      <details>
+        <summary>By hour</summary>
+        <ul class="hint">
+          {hours.map((hour) => (
+            <li key={hour.hour}>
+              {TIME.format(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
+              {hour.stoodOut ? `, ${number(hour.takenOff)} do not count (${KIND[hour.stoodOut].toLowerCase()})` : ''}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </th>
+    <td>{KIND[stoodOut]}</td>
+    <td class="number">{number(clicks)}</td>
+    <td class="number">{number(takenOff)}</td>
+  </tr>
+);
+
+const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

@@ -1,0 +1,217 @@
+/** `npm run bench:weights`: what weighing costs a publication in rows, bytes and milliseconds; writes docs/measured/weights-cost.md. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { run } from '../../src/cli/command.ts';
+import { migrate, startWorker } from '../../src/cli/runtime.ts';
+import { Packer, visitCells } from '../../src/engagement/cells.ts';
+import { NETWORKS, UNSIGNED_READERS } from '../../src/engagement/columns.ts';
+import { hourOf } from '../../src/engagement/hours.ts';
+import type { SiteShares } from '../../src/engagement/weight.ts';
+import { rankSite } from '../../src/rankings/rank-site.ts';
+import { writeMeasured } from '../support/measured.ts';
+import { circumstances, fixed, table, whole } from './lib/report.ts';
+import { benchScript, makeKey } from './lib/server.ts';
+import type { Usage } from './meter.ts';
+import { makeWindow } from './window-size.ts';
+
+const USAGE = `npm run bench:weights -- [--quick]
+
+--quick  a tenth of the articles, and writes nothing`;
+
+const HOUR = 3_600_000;
+const ARTICLES = 200;
+const TOPICS = 20;
+/** Clicks of the two weeks before, enough for shares, and those that are published while it is measured. */
+const PAST = 4000;
+const CLICKS = 500;
+/** An object publishes within three seconds. */
+const PUBLISHED = 8000;
+const ROUNDS = 7;
+const EVEN: SiteShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const script = await benchScript();
+  const [off, on] = [await publishing(script, 'off'), await publishing(script, 'on')];
+  const articles = values.quick ? 5000 : 50_000;
+  const times = measureTimes(articles);
+  const bytes = measureBytes();
+  const report = `${circumstances('npm run bench:weights')}
+
+**Rows.** ${whole(PAST + CLICKS)} clicks on ${ARTICLES} articles with ${TOPICS} topics, imported within an hour; figures are D1's own, of the objects alone. The hour's shares are
+one row that the site's object writes; each object asks for them once an hour and reads two rows at most.
+
+${table(
+  ['', 'WEIGHTS=off', 'WEIGHTS=on'],
+  [
+    ['rows written', whole(writtenOf(off)), whole(writtenOf(on))],
+    ['of them rankings', whole(off.written.topic_windows ?? 0), whole(on.written.topic_windows ?? 0)],
+    ['of them shares', whole(off.written.site_shares ?? 0), whole(on.written.site_shares ?? 0)],
+    ['rows read', whole(off.rowsRead), whole(on.rowsRead)],
+    ['calls of objects', whole(off.objectRequests), whole(on.objectRequests)],
+  ],
+)}
+
+**Bytes.** The classes by network and user agent are counted whether weights are on or not, so that they can be turned on at any time. Per article and hour,
+as objects keep them, at 3 clicks on average: ${fixed(bytes.without, 1)} bytes without these classes, ${fixed(bytes.with, 1)} with them.
+The shares of an hour take 700 bytes at most, kept for two weeks.
+
+**Milliseconds.** Scoring and ranking the whole site when an hour begins, with clicks on ${whole(articles)} articles; median of ${ROUNDS}, on and off in turn. While an
+hour runs only articles with new clicks are weighed again.
+
+${table(
+  ['', 'WEIGHTS=off', 'WEIGHTS=on', 'ratio'],
+  Object.entries(times).map(([name, [without, weighed]]) => [
+    name,
+    fixed(without, 1),
+    fixed(weighed, 1),
+    fixed(weighed / without, 2),
+  ]),
+)}`;
+  console.log(report);
+  if (!values.quick)
+    writeMeasured({
+      ...{ name: 'weights-cost', title: 'Weights', page: 'benchmarks.md', body: report },
+      summary: `weighing ${whole(articles)} articles makes the first publication of an hour ${fixed(ratio(times.scored), 2)} times as long, and one with 100 new clicks ${fixed(ratio(times['scored again after 100 clicks']), 2)} times; ${whole((on.written.site_shares ?? 0) - (off.written.site_shares ?? 0))} more row written an hour.`,
+    });
+});
+
+function ratio([without, weighed]: readonly [number, number] = [1, 1]): number {
+  return weighed / without;
+}
+
+function writtenOf({ written }: Usage): number {
+  return Object.values(written).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** What objects read and write for clicks of the running hour, on a state of its own. */
+async function publishing(script: string, weights: 'on' | 'off'): Promise<Usage> {
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
+  migrate(state);
+  const worker = await startWorker({ state, port: 0, script, rateLimit: 1_000_000_000, vars: { WEIGHTS: weights } });
+  try {
+    const key = await makeKey(worker.db, 'operator');
+    const send = async (method: string, path: string, body: unknown) => {
+      const init = { method, headers: { Authorization: `Bearer ${key}` }, body: JSON.stringify(body) };
+      const answer = await fetch(new URL(`/manage/${path}`, worker.url), init);
+      const text = await answer.text();
+      if (!answer.ok || /"line":/.test(text)) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
+    };
+    const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+    const topic = { description: '', category: 1 };
+    await send(
+      'PUT',
+      'topics',
+      ids(TOPICS).map((id) => ({ ...topic, id, name: `Topic ${id}`, slug: `topic-${id}` })),
+    );
+    await send(
+      'PUT',
+      'articles',
+      ids(ARTICLES).map((id) => ({
+        ...{ id, url: `https://bench.example/${id}`, title: `Article ${id}`, contentType: 'article' },
+        ...{ topics: [1 + (id % TOPICS)], publishedAt: new Date(Date.now() - 20 * 24 * HOUR).toISOString() },
+      })),
+    );
+    const clicks = (count: number, ago: (i: number) => number) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...{ contentId: 1 + (i % ARTICLES), reader: `reader ${count} ${i}`, signed: false },
+        ...{
+          at: new Date(Date.now() - ago(i)).toISOString(),
+          network: (i * 7) % 500,
+          userAgent: `Browser ${(i * 13) % 300}`,
+        },
+      }));
+    const before = await usageOf(worker.url);
+    await send(
+      'POST',
+      'clicks',
+      clicks(PAST, (i) => HOUR * (2 + ((i * 11) % 320))),
+    );
+    await sleep(PUBLISHED);
+    await send(
+      'POST',
+      'clicks',
+      clicks(CLICKS, () => 0),
+    );
+    await sleep(PUBLISHED);
+    return difference(before, await usageOf(worker.url));
+  } finally {
+    await worker.dispose();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+async function usageOf(url: URL): Promise<Usage> {
+  return (await (await fetch(new URL('/bench/usage', url))).json()) as Usage;
+}
+
+function difference(before: Usage, after: Usage): Usage {
+  const written = Object.entries(after.written).map(([name, rows]) => [name, rows - (before.written[name] ?? 0)]);
+  return {
+    ...after,
+    written: Object.fromEntries(written),
+    rowsRead: after.rowsRead - before.rowsRead,
+    objectRequests: after.objectRequests - before.objectRequests,
+  };
+}
+
+/** Milliseconds without and with weights. */
+function measureTimes(articles: number): Record<string, [number, number]> {
+  const hour = hourOf(Date.now());
+  const window = makeWindow(articles, hour);
+  const seconds = Math.floor(Date.now() / 1000);
+  const timed: Record<string, [number[], number[]]> = {
+    scored: [[], []],
+    'scored again after 100 clicks': [[], []],
+    'scored and ranked': [[], []],
+  };
+  let clicked = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [place, shares] of [null, EVEN].entries()) {
+      window.roll(hour, shares);
+      const note = (name: string, start: number) => timed[name]?.[place]?.push(performance.now() - start);
+      let start = performance.now();
+      const scored = window.engagement(seconds);
+      note('scored', start);
+      rankSite(scored, window.orders, { hour, minClicks: 3 });
+      note('scored and ranked', start);
+      for (let i = 1; i <= 100; i++)
+        window.note({ contentId: i, hour, counts: [0, ++clicked, 34, clicked, 50, clicked, 64, clicked] });
+      start = performance.now();
+      window.engagement(seconds);
+      note('scored again after 100 clicks', start);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(timed).map(([name, [without, weighed]]) => [name, [median(without), median(weighed)]]),
+  );
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+/** Bytes of an article's hour, packed as objects keep it. */
+function measureBytes(): { with: number; without: number } {
+  const hour = hourOf(Date.now());
+  const packed = (keep: (column: number) => boolean) => {
+    const { cells } = makeWindow(2000, hour).pack();
+    let hours = 0;
+    const packer = new Packer();
+    for (const [place, id] of cells.ids.entries()) {
+      packer.article(id);
+      visitCells(cells, place, (at, counts, length) => {
+        hours++;
+        packer.cell(
+          at,
+          counts.slice(0, length).filter((_, i) => keep(counts[i - (i % 2)] ?? 0)),
+        );
+      });
+    }
+    return packer.length / hours;
+  };
+  return { with: packed(() => true), without: packed((column) => column < NETWORKS || column >= UNSIGNED_READERS) };
+}

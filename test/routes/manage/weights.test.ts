@@ -1,0 +1,156 @@
+import { abortAllDurableObjects, env } from 'cloudflare:test';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { forgetKeys } from '../../../src/keys/authenticate.ts';
+import { askWith, makeKey, rowsRead } from '../../support/index.ts';
+import type { Click, Newsroom } from '../insights/oracle.ts';
+import { clearStage, importAt, publishNewsroom, refreshAt, setClock, setShares } from '../insights/stage.ts';
+
+const HOUR = 3600;
+const NOW = Date.UTC(2036, 3, 2, 12, 30) / 1000;
+const HERE = Math.floor(NOW / HOUR);
+const EVEN = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+
+const article = (id: number, more = {}) => ({
+  ...{ id, url: `https://a.example/${id}`, title: `Article ${id}`, contentType: 'article', topics: [1] },
+  ...more,
+});
+const newsroom: Newsroom = {
+  topics: [{ id: 1, name: 'One', slug: 'one', description: '', category: 1 }],
+  sources: [],
+  articles: [1, 2, 3, 4].map((id) => article(id)),
+  clicks: [],
+  shares: EVEN,
+};
+
+let clicked = 0;
+/** So many clicks on an article, so many hours ago, spread over all classes of what is not named. */
+const clicks = (contentId: number, count: number, ago: number, own: Partial<Click> = {}): Click[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ contentId, at: NOW - ago * HOUR, reader: `reader ${clicked++}`, network: i % 16, agent: (i * 7) % 16 },
+    ...own,
+  }));
+
+let operator = '';
+beforeAll(async () => {
+  setClock(NOW);
+  await clearStage();
+  operator = await makeKey('operator');
+  await publishNewsroom(newsroom, NOW);
+  await setShares(newsroom, NOW);
+  await importAt(
+    [
+      // A fleet of one network in one hour, and one user agent that comes a little in every hour.
+      ...clicks(1, 40, 2, { network: 3 }),
+      ...[3, 4, 5, 6].flatMap((ago) => clicks(2, 5, ago, { agent: 9 })),
+      ...clicks(3, 32, 1),
+      ...clicks(3, 50, 1, { network: 3, signed: true }),
+      ...clicks(4, 40, 30, { network: 3 }),
+    ],
+    NOW,
+  );
+  await refreshAt(newsroom, NOW);
+});
+afterAll(() => void vi.useRealTimers());
+
+const ask = async (query = '') => {
+  const response = await askWith(operator, `/manage/weights${query}`);
+  expect(response.status).toBe(200);
+  return { response, data: ((await response.json()) as { data: Weights }).data };
+};
+
+interface Off {
+  clicks: number;
+  takenOff: number;
+}
+interface Weights extends Off {
+  state: string;
+  votes: number | null;
+  percent: number;
+  hours: { hour: string; clicks: number; network: number; agent: number }[];
+  articles: (Off & {
+    contentId: number;
+    title: string;
+    stoodOut: string;
+    hours: (Off & { stoodOut: string | null })[];
+  })[];
+}
+
+test('says by article and hour what is taken off, and which kind of class stood out', async () => {
+  const { data } = await ask();
+  expect(data).toMatchObject({ state: 'on', votes: 500, clicks: 92, takenOff: 48, percent: 52.2 });
+  expect(data.articles).toEqual([
+    {
+      ...{ contentId: 1, title: 'Article 1', clicks: 40, takenOff: 34, stoodOut: 'network' },
+      hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, takenOff: 34, stoodOut: 'network' }],
+    },
+    {
+      // Five in an hour stand out nowhere, twenty in a day do.
+      ...{ contentId: 2, title: 'Article 2', clicks: 20, takenOff: 14, stoodOut: 'agent' },
+      hours: ['06', '07', '08', '09'].map((hour) => ({
+        ...{ hour: `2036-04-02T${hour}:00:00Z`, clicks: 5, takenOff: 0, stoodOut: null },
+      })),
+    },
+  ]);
+  expect(data.hours).toHaveLength(25);
+  expect(data.hours.filter((hour) => hour.clicks > 0)).toEqual([
+    ...['06', '07', '08', '09'].map((hour) => ({ hour: `2036-04-02T${hour}:00:00Z`, clicks: 5, network: 0, agent: 0 })),
+    { hour: '2036-04-02T10:00:00Z', clicks: 40, network: 34, agent: 0 },
+    { hour: '2036-04-02T11:00:00Z', clicks: 32, network: 0, agent: 0 },
+  ]);
+});
+
+test('says it of as many hours and articles as are asked for', async () => {
+  const { data } = await ask('?hours=40&limit=1');
+  expect(data).toMatchObject({ clicks: 132, takenOff: 82 });
+  expect(data.hours).toHaveLength(40);
+  expect(data.articles.map(({ contentId }) => contentId)).toEqual([1]);
+  expect((await askWith(operator, '/manage/weights?hours=170')).status).toBe(400);
+});
+
+test('names no class, whatever is asked', async () => {
+  const { data } = await ask('?hours=169&limit=100');
+  const words = JSON.stringify(data).match(/[a-z]\w+/gi) ?? [];
+  expect(new Set(words.filter((word) => !/^\d|Article|^T\d/.test(word)))).toEqual(
+    new Set(
+      'state on votes clicks takenOff percent hours hour network agent articles contentId title stoodOut null'.split(
+        ' ',
+      ),
+    ),
+  );
+});
+
+test('reads a row for the shares and two an article, and no aggregate, also of an object that was evicted', async () => {
+  await ask();
+  await abortAllDurableObjects();
+  await ask('?limit=2');
+  const { response } = await ask('?limit=2');
+  expect(rowsRead(response)).toBeLessThanOrEqual(1 + 2 * 2 + 2);
+});
+
+test('says that nothing is taken off below 200 votes', async () => {
+  await setShares({ ...newsroom, shares: null }, NOW);
+  await abortAllDurableObjects();
+  expect((await ask()).data).toMatchObject({ state: 'tooFewVotes', takenOff: 0, percent: 0, articles: [] });
+  await setShares(newsroom, NOW);
+  await abortAllDurableObjects();
+});
+
+test('says that weights are off', async () => {
+  const { WEIGHTS } = env;
+  Object.assign(env, { WEIGHTS: 'off' });
+  try {
+    await abortAllDurableObjects();
+    forgetKeys();
+    expect((await ask()).data).toMatchObject({ state: 'off', clicks: 92, takenOff: 0, articles: [] });
+  } finally {
+    Object.assign(env, { WEIGHTS });
+    await abortAllDurableObjects();
+  }
+});
+
+test('counts the hours up to the running one', async () => {
+  const { data } = await ask('?hours=1');
+  expect(data.hours).toEqual([
+    { hour: new Date(HERE * HOUR * 1000).toISOString().replace('.000', ''), clicks: 0, network: 0, agent: 0 },
+  ]);
+});

@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT } from '../../src/cli/runtime.ts';
+
+/** Bundles a Worker of the tests (a path in the project) that wraps the deployed one; returns the script. */
+export async function bundleWorker(entry: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(ROOT, entry)],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    conditions: ['workerd', 'worker', 'browser'],
+    external: ['cloudflare:*', 'node:*'],
+    jsx: 'automatic',
+    jsxImportSource: 'hono/jsx',
+  });
+  return (outputFiles[0] as { text: string }).text;
+}

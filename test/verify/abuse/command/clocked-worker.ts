@@ -1,0 +1,22 @@
+import '../../faults/inject/clock.ts';
+import worker from '../../../../src/index.ts';
+import { windowOf } from '../../../../src/rankings/notify.ts';
+import { setAhead } from '../../faults/inject/clock.ts';
+import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
+
+/** The Worker as it is deployed, with a clock that the run moves: `PUT /clock`. */
+export default {
+  ...worker,
+  async fetch(request, env, ctx) {
+    if (request.method !== 'PUT' || new URL(request.url).pathname !== '/clock') return worker.fetch(request, env, ctx);
+    const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
+    setAhead(ahead);
+    const windows = topics.map(
+      (id) => windowOf(env.TOPIC_WINDOW, id) as unknown as Pick<ClockedTopicWindow, 'clockMoved'>,
+    );
+    await Promise.all(windows.map((window) => window.clockMoved()));
+    return new Response(null, { status: 204 });
+  },
+} satisfies ExportedHandler<Env>;
+
+export { ClockedTopicWindow as TopicWindow };

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts';
+import { INFLATIONS, LATER } from '../inflation/attacks/index.ts';
+import { type Campaign, campaign } from '../inflation/campaign.ts';
+import type { View } from '../inflation/judge.ts';
+import { campaignKeys } from '../inflation/keys.ts';
+import { isActive, isRising, lastOfTop } from '../inflation/lists.ts';
+import { clockedStage } from './clocked-stage.ts';
+
+/** Makes every attack of `inflation/` on a newsroom of its own. */
+export async function inflate(): Promise<Campaign> {
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-inflation-'));
+  try {
+    const stage = await clockedStage(state);
+    try {
+      return await campaign(stage, await campaignKeys(stage), { attacks: INFLATIONS, later: LATER, scale: 1, days: 7 });
+    } finally {
+      await stage.stop();
+    }
+  } finally {
+    rmSync(state, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const rankOf = (rank: number | null) => (rank === null ? '–' : String(rank));
+
+/** What was tried and how far it came, as docs/measured/inflation.md. */
+export function describeInflation({ results, views, silent }: Campaign): string {
+  const rows = results.map(({ attack, cost, seconds, counted, weighs, rank, risingRank, problems }) => [
+    `${attack.name}${attack.isBeyond ? ' (nothing is promised)' : ''}`,
+    whole(cost.requests),
+    whole(cost.addresses),
+    whole(cost.networks),
+    whole(cost.agents),
+    attack.days ? `${attack.days} days` : `${fixed(seconds, 1)} s`,
+    whole(counted),
+    String(weighs),
+    rankOf(rank),
+    rankOf(risingRank),
+    problems.length === 0 ? 'held' : problems.join('; '),
+  ]);
+  const said = results.map(({ attack, cost }) => [
+    attack.name,
+    Object.entries(cost.said)
+      .sort(([, a], [, b]) => b - a)
+      .map(([word, count]) => `${word} ${whole(count)}`)
+      .join(', '),
+  ]);
+  const [atOnce, later] = views.map((view) => describeView(view, silent));
+  return `${circumstances('npm run verify:abuse -- --only inflation')}
+
+Each attack clicks silent articles of an active newsroom, which have the same tags as the articles that are read, through the service's own doors:
+every request says its address and network as the edge would, and the clock is moved for what takes days. Looked at are all rankings of articles that the
+API has, risk management and every group of every breakdown included. A list counts where its top is active: its tenth article has an engagement of 12
+or more, twice the floor of the weight (of the five that drive a topic's growth the fifth).
+
+- At once: ${atOnce}
+- After a busy hour: ${later}
+
+“Share” is the part of the site's readers that is in the attacker's class. Counted are clicks of one article, weighed its engagement. Ranks are the best in
+any active list at either moment; – is in none of the first 50.
+
+${table(['attack', 'requests', 'addresses', 'networks', 'user agents', 'time', 'counted', 'weighs', 'rank', 'rank rising', 'promise'], rows)}
+
+**What is known of rising content.** It lists articles with an engagement of 8 or more. A fleet from a class with less than 0.158 of the site weighs 7 at
+most and is never listed. From 0.158 to 0.17 it weighs 8: it is listed, and comes before articles that are read more slowly. In an hour in which the tenth
+rising article has a momentum of more than 8 it stays outside the first ten.
+
+What the service answered:
+
+${table(['attack', 'requests by answer'], said)}`;
+}
+
+function describeView(view: View, silent: ReadonlySet<number>): string {
+  const active = view.lists.filter((list) => isActive(list, view.standings, silent));
+  const last = (name: string) => {
+    const list = view.lists.find((one) => one.name === name);
+    return list ? view.standings.get(lastOfTop(list, silent) ?? 0) : undefined;
+  };
+  const rising = last('rising');
+  const topic = view.silentTopic === null ? 'unlisted' : `number ${view.silentTopic}`;
+  return `${active.length} of ${view.lists.length} lists are active, ${active.filter(isRising).length} of them of rising content. The tenth article has an engagement of ${last('popular, 24h')?.day[0] ?? 0} in 24h and ${last('popular, 7d')?.week[0] ?? 0} in 7d; the tenth that rises has ${rising?.week[0] ?? 0} in 7d and a momentum of ${fixed(rising?.momentum ?? 0, 1)}. The topic that silent articles alone have is ${topic} among trending topics.`;
+}

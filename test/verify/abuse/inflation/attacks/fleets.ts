@@ -1,0 +1,87 @@
+import { addressOf, type Inflation, repeat, times } from '../attack.ts';
+import { BELOW, browser, COMMON, EDGE, RARE } from '../population.ts';
+import { FLOOR } from './one-address.ts';
+
+/** Attacks from as many addresses as the attacker likes, all in one network or all with one user agent. */
+
+const FLEET = 1000;
+/** Requests of a fleet: more than its class may have, on every scale. */
+const sizeAt = (scale: number): number => times(FLEET, scale, 16);
+let fleets = 0;
+
+/** Each fleet has addresses of its own. */
+function addresses(): (i: number) => string {
+  const first = 100_000 * ++fleets;
+  return (i) => addressOf(first + i);
+}
+
+/** Addresses and user agents change together, the network does not. */
+const oneNetwork = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond' | 'mayRise'>) =>
+  ({
+    name: `Address and user agent rotated together, ${FLEET} times, in one network of share ${share}`,
+    async run({ sender, articles, keys, scale, people }) {
+      const [contentId = 0] = articles;
+      const address = addresses();
+      await repeat(sizeAt(scale), (i) =>
+        sender.beacon(
+          { address: address(i), asn: people.networks[place] ?? 0, agent: people.reader(i).agent },
+          { key: keys.open, contentId, companyType: 'broker', seniority: 'c-suite' },
+        ),
+      );
+    },
+    counted: (scale) => sizeAt(scale),
+    ...bounds,
+  }) satisfies Inflation;
+
+/** Addresses of many networks, as of the site's own readers, and one program. */
+const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs' | 'isBeyond' | 'mayRise'>) =>
+  ({
+    name: `${FLEET} addresses of many networks with one user agent of share ${share}`,
+    async run({ sender, articles, keys, scale, people }) {
+      const [contentId = 0] = articles;
+      const address = addresses();
+      await repeat(sizeAt(scale), (i) =>
+        sender.beacon(
+          { address: address(i), asn: people.reader(i).asn, agent: people.agents[place] ?? '' },
+          { key: keys.open, contentId, companyType: 'broker', seniority: 'c-suite' },
+        ),
+      );
+    },
+    counted: (scale) => sizeAt(scale),
+    ...bounds,
+  }) satisfies Inflation;
+
+/** What a fleet of any size weighs from a class between 0.158 and 0.1715 of the site, and from one of three tenths. */
+const AT_THE_EDGE = 8;
+const FROM_THREE_TENTHS = 24;
+
+export const rareNetwork = oneNetwork('0.01', RARE, { weighs: FLOOR });
+export const networkBelow = oneNetwork('0.15', BELOW, { weighs: FLOOR + 1 });
+export const networkAtEdge = oneNetwork('0.16', EDGE, { weighs: AT_THE_EDGE, mayRise: true });
+export const commonNetwork = oneNetwork('0.3', COMMON, { weighs: FROM_THREE_TENTHS, isBeyond: true });
+export const rareAgent = oneAgent('0.01', RARE, { weighs: FLOOR });
+export const agentBelow = oneAgent('0.15', BELOW, { weighs: FLOOR + 1 });
+export const agentAtEdge = oneAgent('0.16', EDGE, { weighs: AT_THE_EDGE, mayRise: true });
+export const commonAgent = oneAgent('0.3', COMMON, { weighs: FROM_THREE_TENTHS, isBeyond: true });
+
+/** After the site's busiest hour, in which rising content asks for more. */
+export const networkAtEdgeLater: Inflation = {
+  ...oneNetwork('0.16', EDGE, { weighs: AT_THE_EDGE }),
+  name: `${networkAtEdge.name}, after a busy hour`,
+};
+
+export const bothRare: Inflation = {
+  name: `${FLEET} addresses of one network of share 0.01 with one user agent of share 0.01`,
+  async run({ sender, articles, keys, scale, people }) {
+    const [contentId = 0] = articles;
+    const address = addresses();
+    await repeat(sizeAt(scale), (i) =>
+      sender.beacon(
+        { address: address(i), asn: people.networks[RARE] ?? 0, agent: people.agents[RARE] ?? browser(0) },
+        { key: keys.open, contentId },
+      ),
+    );
+  },
+  counted: (scale) => sizeAt(scale),
+  weighs: FLOOR,
+};

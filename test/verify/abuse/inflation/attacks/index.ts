@@ -1,0 +1,40 @@
+import type { Inflation } from '../attack.ts';
+import * as fleets from './fleets.ts';
+import * as address from './one-address.ts';
+import * as pages from './pages.ts';
+import { forgedTokens, replay, unsignedReplay } from './tokens.ts';
+
+/** Every attack, in the order of the table. */
+export const INFLATIONS: readonly Inflation[] = [
+  address.userAgents,
+  address.oneNetworkOfAddresses,
+  address.hints,
+  address.manyArticles,
+  address.slowDrip,
+  address.earlyIds,
+  pages.hiddenFrames,
+  pages.mailGateways,
+  pages.copiedEmbed,
+  pages.keyOfAnotherSite,
+  unsignedReplay,
+  replay,
+  ...forgedTokens,
+  fleets.rareNetwork,
+  fleets.rareAgent,
+  fleets.bothRare,
+  fleets.networkBelow,
+  fleets.agentBelow,
+  fleets.networkAtEdge,
+  fleets.agentAtEdge,
+  fleets.commonNetwork,
+  fleets.commonAgent,
+];
+
+/** Made again after the site's busiest hour. */
+export const LATER: readonly Inflation[] = [fleets.networkAtEdgeLater];
+
+/** Those that `npm test` makes: what they take together is seconds. */
+export const QUICK: readonly Inflation[] = INFLATIONS.filter(
+  (attack) =>
+    ![address.hints, address.manyArticles, address.slowDrip, fleets.bothRare, fleets.commonNetwork].includes(attack),
+);

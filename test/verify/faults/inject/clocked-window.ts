@@ -1,0 +1,32 @@
+import { TopicWindow } from '../../../../src/index.ts';
+import { getAhead } from './clock.ts';
+
+/** Where an object remembers when its alarm is due by the Worker's clock. */
+const ALARM = 'faults:alarm';
+
+/** The window object with alarms by the Worker's clock. */
+export class ClockedTopicWindow extends TopicWindow {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    this.#storage = ctx.storage;
+    const { storage } = ctx;
+    const translated = {
+      kv: storage.kv,
+      getAlarm: async () => ((await storage.getAlarm()) === null ? null : (storage.kv.get<number>(ALARM) ?? null)),
+      setAlarm: (due: number) => {
+        storage.kv.put(ALARM, due);
+        return storage.setAlarm(due - getAhead());
+      },
+    };
+    Object.defineProperty(this, 'ctx', { value: { storage: translated, abort: (why: string) => ctx.abort(why) } });
+  }
+
+  /** The clock has moved: alarms stay when they were by the Worker's clock. */
+  async clockMoved(): Promise<void> {
+    const due = this.#storage.kv.get<number>(ALARM);
+    if (due !== undefined && (await this.#storage.getAlarm()) !== null)
+      await this.#storage.setAlarm(Math.max(1, due - getAhead()));
+  }
+}
