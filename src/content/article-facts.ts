@@ -4,12 +4,14 @@ import { toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
 /** An article as it is about to be stored. */
-export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules'> {
+export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher'> {
   id: number;
   /** JSON, or null. */
   image: string | null;
   urlKey: string;
   domain: string;
+  /** What the source is called if it is new. */
+  sourceName: string;
   facets: string;
   /** JSON of `RuleTags`, or null. */
   ruleTags: string | null;
@@ -21,6 +23,8 @@ export type Shown = Record<string, unknown>;
 /** An article as it is stored: its tags, and its facts as one text. */
 export interface Stored extends Tagged {
   url: string;
+  /** Of its source. */
+  domain: string;
   shown: Shown;
   facts: string;
   /** The fields that reveal a change: `modified_at`, facets, and the rules' tags. */
@@ -32,6 +36,7 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
   const shown = shownOf({ ...row, ...tags });
   return {
     url: row.url,
+    domain: row.source.domain,
     shown,
     facts: factsOf(shown, row.facets),
     version: [row.modifiedAt, row.facets, jsonOrNull(row.ruleTags)],

@@ -133,7 +133,7 @@ export async function storeDrafts(
     articles.id,
     different.map(({ id }) => id),
   );
-  const domains = JSON.stringify([...new Set(different.map(({ domain }) => domain))]);
+  const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
   const [, , before, , , , , , after] = await db.transaction(
     seen.guard ?? UNGUARDED,
@@ -141,7 +141,7 @@ export async function storeDrafts(
     markRankingsOf(these),
     sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v
       WHERE ${articles.id} = v.value ->> 'id'`,
-    sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value, value FROM json_each(${domains}) WHERE true
+    sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
     unindexArticles(these),
     upsertDrafts(different, now),

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
-import { domainOf, urlKey } from '../lib/url.ts';
+import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../lib/url.ts';
 import { tagsOf } from '../tagging/tags.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
@@ -29,6 +29,10 @@ const GUARDED_ATTEMPTS = 3;
 export interface Stock extends References {
   byId: Map<number, Stored>;
   idByUrl: Map<string, number>;
+  /** By `urlKey`: with http and https, with and without `www.` it is one story. */
+  idByKey: Map<string, number>;
+  /** Of stored articles, and of those that the import has brought so far. */
+  urlById: Map<number, string>;
   topics: ReadonlySet<number>;
   companies: ReadonlySet<number>;
   /** Sources that hosts were merged into. */
@@ -48,7 +52,8 @@ export interface SavedArticles extends Changed {
 
 /**
  * Stores articles, their sources where new, and their index entries, in transactions of 100.
- * An article without id is identified by its canonical URL, or gets the next id. Unchanged articles write nothing.
+ * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
+ * Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
  * (`src/content/tag-merge.ts`). `now`: epoch milliseconds. `actor`: for the audit trail; null: no record.
  */
@@ -109,7 +114,7 @@ async function retryOvertaken(save: () => Promise<void>, guard: Guard): Promise<
 export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);
   const urls = values.map(({ url }) => url);
-  const hosts = new Set(values.map(hostOf));
+  const hosts = new Set(values.flatMap((value) => [hostOf(value), value.publisher?.domain ?? []].flat()));
   const mergedInto = db
     .select({ domain: sourceAliases.domain })
     .from(sourceAliases)
@@ -134,18 +139,32 @@ export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'val
     db.select({ groups: geography.groups }).from(geography),
     db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
   );
-  const stored = [...byId, ...byUrl];
+  // Most of what comes again has the address that it had; only the others are looked up under all of theirs.
+  const known = new Set(byUrl.map(({ url }) => url));
+  const others = urls.filter((url) => !known.has(url)).flatMap(addressesOf);
+  const byOther = others.length > 0 ? await db.select().from(articles).where(inList(articles.url, others)) : [];
+  const stored = [...byId, ...byOther, ...byUrl];
+  const behind = stored.flatMap(({ url, source }) => (isGoogleNews(url) ? source.domain : []));
+  const publishers = behind.length > 0 ? await loadFrames(db, behind) : [];
   return {
     byId: new Map(stored.map((row) => [row.id, toStored(row)])),
     idByUrl: new Map(stored.map((row) => [row.url, row.id])),
+    idByKey: new Map(stored.map((row) => [row.urlKey, row.id])),
+    urlById: new Map(stored.map((row) => [row.id, row.url])),
     topics: new Set(knownTopics.map(({ id }) => id)),
     companies: new Set(knownCompanies.map(({ id }) => id)),
     geoGroups: new Map(groups[0]?.groups.map(({ slug, id }) => [slug, id])),
-    iframeable: new Map(knownSources.map(({ domain, iframeable }) => [domain, iframeable])),
+    iframeable: new Map([...knownSources, ...publishers].map(({ domain, iframeable }) => [domain, iframeable])),
     aliases: new Map(aliases.map(({ alias, domain }) => [alias, domain])),
     lastId: last?.id ?? 0,
   };
 }
+
+const loadFrames = (db: Db, domains: readonly string[]) =>
+  db
+    .select({ domain: sources.domain, iframeable: sources.iframeable })
+    .from(sources)
+    .where(inList(sources.domain, domains));
 
 /** Assigns ids to lines and checks their references. A URL belongs to one article, within the import as in the newsroom. */
 function identify(
@@ -155,7 +174,8 @@ function identify(
 ): Line<Draft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
   return chunk.flatMap(({ line, value }) => {
-    const owner = stock.idByUrl.get(value.url);
+    const key = urlKey(value.url);
+    const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
       refuse(refusals, line, 'url', `already belongs to article ${owner}`);
     }
@@ -171,13 +191,17 @@ function identify(
     if (id > MAX_ARTICLE_ID) refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID} is in use`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
-    stock.idByUrl.set(value.url, id);
-    return [{ line, value: draft(value, id, stock, origin) }];
+    // Of the addresses of one story the better one stays, unless somebody names the article and says which.
+    const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
+    stock.idByUrl.set(url, id);
+    stock.idByKey.set(key, id);
+    stock.urlById.set(id, url);
+    return [{ line, value: draft({ ...value, url }, id, stock, origin) }];
   });
 }
 
 export function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
-  const { byRules, ...own } = given;
+  const { byRules, publisher, ...own } = given;
   const stored = stock.byId.get(id);
   const before =
     stored || !byRules || origin === 'rules'
@@ -186,12 +210,15 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
   const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin);
   const article = { ...own, ...tags };
   const key = urlKey(article.url);
-  const domain = sourceOf(article, stock);
+  // An aggregator's link does not say whose story it is; what is known of that stays with the link.
+  const isKnown = stored?.url === article.url && isGoogleNews(article.url);
+  const domain = isKnown && !publisher ? stored.domain : sourceOf(publisher?.domain ?? hostOf(article), stock);
   const paywalled = article.paywalled ?? false;
   const registration = article.registration ?? false;
   const facets = facetText({
     ...article,
     urlKey: key,
+    source: { domain },
     https: article.url.startsWith('https:'),
     iframeable: stock.iframeable.get(domain) ?? true,
     geoGroups: article.geoGroups.map((slug) => stock.geoGroups.get(slug) ?? 0),
@@ -204,6 +231,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     image: article.image ? JSON.stringify(article.image) : null,
     urlKey: key,
     domain,
+    sourceName: publisher?.name || domain,
     facets,
     paywalled,
     registration,
@@ -213,11 +241,9 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 
-/** The source of an article: of its host, unless that was merged into another and nobody has made it a source again. */
-function sourceOf(article: { url: string }, { iframeable, aliases }: Stock): string {
-  const host = hostOf(article);
-  return iframeable.has(host) ? host : (aliases.get(host) ?? host);
-}
+/** The source of a host, unless that was merged into another and nobody has made it a source again. */
+const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
+  iframeable.has(host) ? host : (aliases.get(host) ?? host);
 
 const NO_TAGS = tagsOf(() => []);
 

@@ -1,4 +1,5 @@
 import { quickHash } from '../lib/quick-hash.ts';
+import { isGoogleNews } from '../lib/url.ts';
 import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openBigramTokens } from './bigrams.ts';
 import type { ContentType } from './types.ts';
@@ -36,6 +37,15 @@ const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(
 /** The token of all articles of a source. */
 export const domainToken = (domain: string) => beginningToken(domain);
 
+/** The token of articles whose source is another than their address says: links of an aggregator. */
+const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}0`;
+
+/** The tokens of all articles that may be of a source. */
+export const sourceTokens = (domain: string): string[] => [domainToken(domain), publisherToken(domain)];
+
+const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
+  isGoogleNews(`https://${urlKey}`) && !urlKey.startsWith(`${domain}/`) ? [publisherToken(domain)] : [];
+
 /** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
@@ -64,6 +74,7 @@ export interface FacetSource {
   title: string;
   introduction: string;
   urlKey: string;
+  source: { domain: string };
   https: boolean;
   iframeable: boolean;
   contentType: ContentType;
@@ -89,6 +100,7 @@ export function facetText(article: FacetSource): string {
     ...(article.registration ? [REGISTRATION] : []),
     ...(article.https ? [HTTPS] : []),
     ...addressTokens(article.urlKey),
+    ...publisherTokens(article),
     ...bigramTokens([article.title, article.introduction]),
     ...openBigramTokens([article.title, article.introduction]),
     ...beginningTokens([article.title, article.introduction]),

@@ -118,7 +118,10 @@ export const articleInput = z.object({
 });
 type Parsed = z.output<typeof articleInput>;
 type Optional = 'modifiedAt' | 'byRules';
-export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] };
+export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] } & {
+  /** The source, where the address is an aggregator's and says another. */
+  publisher?: { domain: string; name: string } | undefined;
+};
 
 export const topicInput = z.object({
   id,

@@ -5,7 +5,7 @@ import { anyFacetOf } from './article-rows.ts';
 import { renameSources } from './article-store.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
 import { type Changed, changedBy } from './changed.ts';
-import { domainToken } from './facets.ts';
+import { sourceTokens } from './facets.ts';
 import type { Source } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
 import { UNGUARDED } from './things.ts';
@@ -30,8 +30,8 @@ export async function saveSources(
     const names = chunk.map(({ domain }) => domain);
     const aliases = await db.select().from(sourceAliases).where(inList(sourceAliases.domain, names));
     const tokens = [
-      ...names.map((domain) => [domain, domainToken(domain)] as const),
-      ...aliases.map(({ alias, domain }) => [domain, domainToken(alias)] as const),
+      ...names.flatMap((domain) => sourceTokens(domain).map((token) => [domain, token] as const)),
+      ...aliases.flatMap(({ alias, domain }) => sourceTokens(alias).map((token) => [domain, token] as const)),
     ];
     const [, , , , , touched] = await db.transaction(
       guard,

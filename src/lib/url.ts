@@ -59,6 +59,9 @@ export function addressesOf(canonical: string): string[] {
 export const betterAddress = (known: string, other: string): string =>
   known.startsWith('http:') && other.startsWith('https:') ? other : known;
 
+/** Whether a link leads to another site's story by way of Google News, whose links need not say where. */
+export const isGoogleNews = (link: string): boolean => /^news\.google\.[a-z.]+$/.test(URL.parse(link)?.hostname ?? '');
+
 export interface SourcePrefix {
   /** Host without `www.`. */
   domain: string;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { ARTICLE, type storedArticle } from '../content/article-thing.ts';
-import { domainToken, PAYWALLED, REGISTRATION } from '../content/facets.ts';
+import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/facets.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { ContentType } from '../content/types.ts';
 import { inList } from '../db/json.ts';
@@ -105,8 +105,10 @@ function matchOf(filter: ArticleFilter, groupIds: ReadonlyMap<string, number> = 
     },
     geography,
   );
-  const required = [sources.map(domainToken), paywalled ? [PAYWALLED] : [], registration ? [REGISTRATION] : []].filter(
-    (tokens) => tokens.length > 0,
-  );
+  const required = [
+    sources.flatMap(sourceTokens),
+    paywalled ? [PAYWALLED] : [],
+    registration ? [REGISTRATION] : [],
+  ].filter((tokens) => tokens.length > 0);
   return [`(${feed})`, ...required.map((tokens) => `facets: (${tokens.join(' OR ')})`)].join(' AND ');
 }

@@ -5,6 +5,7 @@ import { addressPrefixTerm, domainToken, type FacetSource, facetText } from '../
 const STORY: FacetSource = {
   title: 'Rain stops play',
   introduction: '',
+  source: { domain: 'example.com' },
   urlKey: 'example.com/',
   https: true,
   iframeable: true,

@@ -1,11 +1,16 @@
-/** `npm run verify:tagging`: precision and recall of the tagger on all labelled headlines, and what it got wrong. */
+/**
+ * `npm run verify:tagging [-- ARTICLES.ndjson]`: precision and recall of the tagger on all labelled headlines, and what it got wrong;
+ * with the import file of a newspaper on its labelled headlines, too.
+ */
 import { TAG_KINDS } from '../../src/tagging/tags.ts';
 import { type LabelledSet, labelledSets, scoreOf, totalOf } from '../tagging/labelled-sets.ts';
+import { realHeadlines } from '../tagging/real-headlines.ts';
 
 const LEAST = { precision: 0.98, recall: 0.95 };
 
 const percent = (part: number) => (Number.isNaN(part) ? '–' : `${(100 * part).toFixed(1)} %`);
-const sets = labelledSets();
+const [file] = process.argv.slice(2);
+const sets = [...labelledSets(), ...(file ? [realHeadlines(file)] : [])];
 
 for (const set of sets) {
   console.log(`\n${set.sample.length} ${set.name}`);

@@ -6,7 +6,7 @@ import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-rows.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
-import { domainToken, IFRAMEABLE } from '../facets.ts';
+import { IFRAMEABLE, sourceTokens } from '../facets.ts';
 import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
@@ -29,7 +29,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
 
 /** Its articles: those of its hosts, unless the host has become a source of its own. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
-  sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))} AND ${SOURCE_DOMAIN} = ${domain}`;
+  sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))} AND ${SOURCE_DOMAIN} = ${domain}`;
 
 export async function hangingOnSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
   const hosts = await hostsOf(db, domain);
@@ -78,7 +78,7 @@ export async function removeSource(
   guard: Guard,
 ): Promise<Changed> {
   const these = ofSource(domain, await hostsOf(db, domain));
-  const moved = sql`${articles.position} IN ${matching(anyFacet((await hostsOf(db, domain)).map(domainToken)))}`;
+  const moved = sql`${articles.position} IN ${matching(anyFacet((await hostsOf(db, domain)).flatMap(sourceTokens)))}`;
   const [, , , , , , before, , after] = await guarded(
     db.transaction(
       guard,
@@ -108,7 +108,7 @@ export async function mergeSources(
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
   const these = ofSource(domain, hosts);
-  const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))}`;
+  const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
   const target = sql`${into}`;
   const [before, update] = recarry(these, target);
   const aliases = hosts.map((alias) => ({ alias, domain: into }));
@@ -138,7 +138,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
   const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
-  const these = sql`${articles.position} IN ${matching(anyFacet(hosts.map(domainToken)))}
+  const these = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}
     AND ${SOURCE_DOMAIN} IN ${sql`(SELECT value FROM json_each(${JSON.stringify([...hosts, kept.mergedInto ?? domain])}))`}`;
   const [, , , , , , before, , after] = await guarded(
     db.transaction(

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type Article, articleInput } from '../../content/input.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import { canonicalUrl } from '../../lib/url.ts';
-import { addressInside, isGoogleNews, withoutPublisher } from './aggregator.ts';
+import { canonicalUrl, isGoogleNews } from '../../lib/url.ts';
+import { addressInside, publisherBehind, withoutPublisher } from './aggregator.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
 import { type DateOrder, readDate } from './date.ts';
 import type { FeedEntry, Rich } from './entry.ts';
@@ -10,6 +10,7 @@ import { cutAtWord, fold, readHtml } from './html.ts';
 import { bestImage } from './image.ts';
 
 const TITLE = 300;
+const NAME = 100;
 const TITLE_FROM_TEXT = 100;
 const INTRODUCTION = 500;
 
@@ -63,10 +64,13 @@ export function readStory(entry: FeedEntry, origin: Origin): Story | { refused: 
     ),
   });
   if (!result.success) return { refused: `with a ${String(result.error.issues[0]?.path[0])} that cannot be taken` };
-  return { guid: entry.guid, article: { ...result.data, url }, ...dating };
+  const publisher = publisherBehind(url, entry.publisher && { ...entry.publisher, name: nameOf(entry.publisher) });
+  return { guid: entry.guid, article: { ...result.data, url, ...(publisher && { publisher }) }, ...dating };
 }
 
 const read = ({ text, html }: Rich) => (html ? readHtml(text) : { text: fold(text), images: [] });
+
+const nameOf = ({ name }: { name: string }) => cutAtWord(fold(name), NAME);
 
 function titleOf({ title, publisher }: FeedEntry, link: string): string {
   const text = title ? read(title).text : '';

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { reindex } from '../../src/content/reindex.ts';
+import { makeKey, openTestDb, publish } from '../support/index.ts';
+
+/** One story has one article, whichever of its addresses it is published at. */
+
+const article = { title: 'Storm', publishedAt: '2026-06-15T00:00:00Z', contentType: 'article' };
+const stored = () =>
+  openTestDb().all<{ id: number; url: string; title: string }>('SELECT id, url, title FROM articles ORDER BY id');
+
+let operator = '';
+beforeEach(async () => {
+  operator ||= await makeKey('operator');
+  await openTestDb().run('DELETE FROM articles');
+});
+const put = (...lines: object[]) =>
+  publish(
+    operator,
+    'articles',
+    lines.map((line) => ({ ...article, ...line })),
+  );
+
+describe('articles by address', () => {
+  test.each([
+    ['http, then https', 'http://a.example/1', 'https://a.example/1', 'https://a.example/1'],
+    ['https, then http', 'https://a.example/1', 'http://a.example/1', 'https://a.example/1'],
+    ['without www., then with', 'https://a.example/1', 'https://www.a.example/1', 'https://a.example/1'],
+    ['http with www., then https without', 'http://www.a.example/1', 'https://a.example/1', 'https://a.example/1'],
+    [
+      'tracking',
+      'https://a.example/1?ids=1,2',
+      'https://a.example/1?ids=1,2&utm_source=x',
+      'https://a.example/1?ids=1,2',
+    ],
+    [
+      'newer click ids',
+      'https://a.example/1?b=%20&srsltid=x&c=+',
+      'https://a.example/1?b=%20&c=+',
+      'https://a.example/1?b=%20&c=+',
+    ],
+  ])('%s: one story at %s and %s', async (_, first, second, kept) => {
+    await put({ url: first });
+    await put({ url: second, title: 'Storm, later' });
+    expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
+    await openTestDb().run('DELETE FROM articles');
+    await put({ url: first }, { url: second, title: 'Storm, later' });
+    expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
+  });
+
+  test('whoever names the article says which address it has', async () => {
+    await put({ id: 7, url: 'https://a.example/1' });
+    await put({ id: 7, url: 'http://www.a.example/1' });
+    expect(await stored()).toMatchObject([{ id: 7, url: 'http://www.a.example/1' }]);
+  });
+
+  test('another article cannot have it under any of its addresses', async () => {
+    await put({ id: 7, url: 'https://a.example/1' });
+    const { rejected } = await put({ id: 8, url: 'http://www.a.example/1' });
+    expect(rejected).toMatchObject([{ errors: { url: 'already belongs to article 7' } }]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('two that an earlier release has stored stay two', async () => {
+    await put({ id: 7, url: 'https://a.example/1' }, { id: 8, url: 'https://a.example/2' });
+    await openTestDb().run(`UPDATE articles SET url = 'http://a.example/1', url_key = 'a.example/1' WHERE id = 8`);
+    await put({ url: 'http://a.example/1', title: 'Of 8' });
+    await put({ url: 'https://a.example/1', title: 'Of 7' });
+    expect(await stored()).toMatchObject([
+      { id: 7, title: 'Of 7' },
+      { id: 8, title: 'Of 8' },
+    ]);
+  });
+});
+
+test('an article stored with what is tracking today is found again, unless another has its address', async () => {
+  await put(...[1, 2, 3].map((id) => ({ id, url: `https://a.example/${id}` })));
+  const older = (id: number, url: string) =>
+    openTestDb().run(`UPDATE articles SET url = 'https://${url}', url_key = '${url}' WHERE id = ${id}`);
+  await older(1, 'a.example/1?b=2&srsltid=x');
+  await older(2, 'a.example/3?ref=rss');
+  await reindex(openTestDb(), Date.now());
+  expect(await stored()).toMatchObject([
+    { id: 1, url: 'https://a.example/1?b=2' },
+    { id: 2, url: 'https://a.example/3?ref=rss' },
+    { id: 3, url: 'https://a.example/3' },
+  ]);
+  await put({ url: 'https://a.example/1?b=2&srsltid=y', title: 'Again' });
+  expect(await stored()).toMatchObject([{ id: 1, title: 'Again' }, { id: 2 }, { id: 3 }]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
+import { poll, serve } from '../stage.ts';
+
+/** An id of today's Google News: what it holds is known to Google alone. */
+const OPAQUE = 'https://news.google.com/rss/articles/CBMiWkFVX3lxTE1hYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5eg';
+
+const item = (
+  n: number,
+  source: string,
+) => `<item><title>Storm ${n} - The Publisher</title><link>${OPAQUE}${n}?oc=5</link>
+  <guid isPermaLink="false">CBMi${n}</guid><pubDate>Mon, 15 Jun 2026 08:00:00 GMT</pubDate>${source}</item>`;
+const rss = (...items: string[]) =>
+  `<rss version="2.0"><channel><title>Google News</title>${items.join('')}</channel></rss>`;
+
+const stored = () =>
+  openTestDb().all<{ title: string; domain: string; name: string }>(
+    `SELECT title, source ->> 'domain' AS domain, source ->> 'name' AS name FROM articles ORDER BY url`,
+  );
+
+test('the source of a Google News story is its publisher, whatever happens to the article later', async () => {
+  const named = '<source url="https://www.publisher.example">The Publisher</source>';
+  const others = ['', '<source url="javascript:x">X</source>', '<source url="https://news.google.com">Google</source>'];
+  const body = rss(item(1, named), ...others.map((source, i) => item(i + 2, source)));
+  const url = await serve('/google-news', { body });
+  expect(await poll(url)).toMatchObject({ added: 4 });
+  const google = { domain: 'news.google.com' };
+  expect(await stored()).toMatchObject([
+    { title: 'Storm 1', domain: 'publisher.example', name: 'The Publisher' },
+    { ...google },
+    { ...google },
+    { ...google },
+  ]);
+
+  const operator = await makeKey('operator');
+  await publish(operator, 'sources', [
+    { domain: 'publisher.example', name: 'The Renamed', icon: 'https://p.example/i.png' },
+  ]);
+  const byHand = { title: 'By hand', publishedAt: '2026-06-15T08:00:00Z', contentType: 'report' };
+  await publish(operator, 'articles', [{ ...byHand, url: `${OPAQUE}1?oc=5` }]);
+  expect((await stored())[0]).toEqual({ title: 'By hand', domain: 'publisher.example', name: 'The Renamed' });
+  const feed = await askWith(await makeKey('secret'), '/api/v2/feed/?articleTypes=report');
+  const { items } = (await feed.json()) as { items: { _article: { source: object } }[] };
+  expect(items.map(({ _article }) => _article.source)).toMatchObject([
+    { domain: 'publisher.example', name: 'The Renamed', icon: 'https://p.example/i.png' },
+  ]);
+});
