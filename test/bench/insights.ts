@@ -7,8 +7,11 @@ import { sql } from 'drizzle-orm';
 import { now as epochSeconds, run } from '../../src/cli/command.ts';
 import type { RunningWorker } from '../../src/cli/runtime.ts';
 import { createRandom, sampler, zipf } from '../../src/demo/random.ts';
+import { addClicks, clickColumns } from '../../src/engagement/aggregates.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/audiences.ts';
-import { hoursTable, partitionOf } from '../../src/engagement/partitions.ts';
+import { columnsOf } from '../../src/engagement/columns.ts';
+import { hoursTable, partitionOf, partitionsOf } from '../../src/engagement/partitions.ts';
+import { computeDays } from '../../src/rankings/days.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, type Ask, alternate, client, throughput } from './lib/http.ts';
@@ -30,11 +33,16 @@ const SCALES: [Scale, Scale] = [
   { articles: 2_000, clicks: 10_000 },
   { articles: 20_000, clicks: 1_000_000 },
 ];
-/** Clicks of one aggregate: readers of one kind in one hour on one article. */
+/** Clicks of one article that come in the same hour, of readers of one company, rank and continent. */
 const TOGETHER = 4;
-/** Aggregates in one statement. */
+/** Clicks in one statement. */
 const PORTION = 50_000;
+/** Keys that ask in turn, since each may ask 6,000 times a minute. */
+const KEYS = 200;
+/** Classes of networks, user agents and readers. */
+const CLASSES = 16;
 const HOURS = 2 * 168;
+const PARTITIONS = partitionsOf({ from: 0, to: 25 * 24 });
 const LIMITS = [10, 50] as const;
 const GOAL = 0.7;
 
@@ -48,6 +56,10 @@ interface Bench {
 const flat: Bench['bound'] = (_, limit) => 2 * limit + 5;
 const byTopic: Bench['bound'] = (items) => TOPICS + 2 * items + 5;
 const bySite: Bench['bound'] = (items) => 2 * items + 5;
+/** As many rows as days, beside those of the question. */
+const history: Bench['bound'] = () => 28 + 5;
+/** Two rows for each of its topics, a row for each hour of two weeks and each day of four, and ten. */
+const article: Bench['bound'] = (items) => 2 * items + HOURS + 1 + 28 + 10;
 const breakdown = (name: string, bound: Bench['bound']): Bench => ({
   name: `popular content by ${name}`,
   path: `/insights/popular-content?breakdown=${name}`,
@@ -61,27 +73,45 @@ const BENCHES: Bench[] = [
   breakdown('source-type', bySite),
   breakdown('audience-region', bySite),
   breakdown('seniority', bySite),
+  breakdown('company', bySite),
+  breakdown('source', bySite),
+  breakdown('country', bySite),
   breakdown('specialty-line', byTopic),
   breakdown('interest-area', byTopic),
   { name: 'trending topics', path: '/insights/trending-topics?', bound: byTopic },
   { name: 'growth', path: '/insights/trending-topics/growth?', bound: byTopic },
   { name: 'content of a topic', path: '/insights/topics/1/content?', bound: flat },
   { name: 'co-topics', path: '/insights/topics/1/co-topics?', bound: flat },
+  { name: 'rising content', path: '/insights/rising-content?', bound: flat },
+  { name: 'rising content of three topics', path: '/insights/rising-content?topics=1,2,3', bound: flat },
+  { name: 'audiences', path: '/insights/audience?', bound: () => TOPICS + 5 },
+  { name: 'audiences of a topic', path: '/insights/audience?topic=1', bound: () => 5 },
+  { name: 'history of a topic', path: '/insights/topics/1/history?', bound: history },
+  { name: 'history of an article', path: '/insights/content/NEWEST/history?', bound: history },
+  { name: 'one article', path: '/insights/content/NEWEST?', bound: article },
 ];
 
 /** Those whose speed is measured: each kind of statement once. */
-const TIMED = ['trending', 'popular content', 'popular content by seniority', 'growth', 'co-topics'];
+const TIMED = [
+  'trending',
+  'popular content',
+  'popular content by seniority',
+  'growth',
+  'co-topics',
+  'rising content',
+  'one article',
+];
 
 const REASON = `Every answer passes key, rate limit and edge cache on its way, which the routes compared with do not; miniflare simulates them in
-the process of the Worker and its database, on the same cores. Growth asks the database twice, one after the other.`;
+the process of the Worker and its database, on the same cores. Growth and one article ask the database twice, one after the other.`;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
   const script = await benchScript();
   const small = await measured(script, SCALES[0], readRows);
-  const { large, speed } = await measured(script, SCALES[1], async (worker, key) => ({
-    large: await readRows(worker, key),
-    speed: await measureSpeed(worker, key, values.quick ? 2 : 9),
+  const { large, speed } = await measured(script, SCALES[1], async (worker, keys, newest) => ({
+    large: await readRows(worker, keys, newest),
+    speed: await measureSpeed(worker, keys, newest, values.quick ? 2 : 9),
   }));
   const report = insightsReport(small, large, speed);
   console.log(report);
@@ -98,20 +128,22 @@ await run(USAGE, async () => {
 async function measured<T>(
   script: string,
   scale: Scale,
-  use: (worker: RunningWorker, key: string) => Promise<T>,
+  use: (worker: RunningWorker, keys: readonly string[], newest: number) => Promise<T>,
 ): Promise<T> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
     const now = epochSeconds();
     await buildNewsroom(state, scale.articles, now);
-    await addClicks(state, scale, Math.floor(now / 3600));
+    await addClicksTo(state, scale, Math.floor(now / 3600));
     const worker = await startBench(state, script);
     try {
       const operator = await makeKey(worker.db, 'operator');
       const rebuild = { method: 'POST', headers: { Authorization: `Bearer ${operator}` } };
       const rebuilt = await fetch(new URL('/manage/rebuild', worker.url), rebuild);
       if (!rebuilt.ok) throw new Error(`rebuild: ${rebuilt.status} ${await rebuilt.text()}`);
-      return await use(worker, await makeKey(worker.db, 'secret'));
+      const keys = [];
+      for (let i = 0; i < KEYS; i++) keys.push(await makeKey(worker.db, 'secret'));
+      return await use(worker, keys, scale.articles);
     } finally {
       await worker.dispose();
     }
@@ -121,29 +153,40 @@ async function measured<T>(
 }
 
 /** Puts clicks of two weeks right into the hourly aggregates, skewed as in a real newsroom, the same for the same scale. */
-async function addClicks(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
+async function addClicksTo(state: string, { articles, clicks }: Scale, hour: number): Promise<void> {
   const random = createRandom(7, 'clicks');
   const article = sampler(zipf(articles, 0.8));
-  const aggregate = () => [
-    articles - article(random.next()),
-    hour - random.int(0, HOURS - 1),
-    random.pick(['', ...COMPANY_TYPES]),
-    random.pick(['', ...SENIORITIES]),
-    random.pick(['', ...CONTINENTS]),
-  ];
+  const together = () => {
+    const where = [articles - article(random.next()), hour - random.int(0, HOURS - 1)];
+    const kind = {
+      signed: random.int(0, 1) === 1,
+      companyType: random.pick([null, ...COMPANY_TYPES]),
+      seniority: random.pick([null, ...SENIORITIES]),
+      continent: random.pick([null, ...CONTINENTS]),
+    };
+    return Array.from({ length: TOGETHER }, () => {
+      const [network, agent, reader] = [0, 0, 0].map(() => random.int(0, CLASSES - 1)) as [number, number, number];
+      return [...where, ...columnsOf({ ...kind, network, agent, reader })];
+    });
+  };
   await withFile(databaseFile(state), async (db) => {
     await db.run(sql`UPDATE articles SET client = iif(id % 5 = 0, 'Topic Article', NULL),
       organisation_type = CASE id % 3 WHEN 0 THEN 'Carrier' WHEN 1 THEN 'Broker' ELSE 'Service Provider' END`);
-    for (let left = clicks / TOGETHER; left > 0; left -= PORTION) {
-      const rows = Array.from({ length: Math.min(left, PORTION) }, aggregate);
+    for (let left = clicks; left > 0; left -= PORTION) {
+      const rows = Array.from({ length: Math.min(left, PORTION) / TOGETHER }, together).flat();
       for (const [partition, list] of Map.groupBy(rows, (row) => partitionOf(Number(row[1])))) {
-        await db.run(sql`INSERT INTO ${hoursTable(partition)} (content_id, hour, company_type, seniority, region, clicks)
-          SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ${TOGETHER} FROM json_each(${JSON.stringify(list)})
-          WHERE true ON CONFLICT DO UPDATE SET clicks = clicks + excluded.clicks`);
+        const values = sql`SELECT value ->> 0 AS content_id, value ->> 1 AS hour, ${clickColumns(sql`value`, 2)}
+          FROM json_each(${JSON.stringify(list)})`;
+        await db.run(addClicks(partition, values));
       }
     }
-    const [row] = await db.all<{ clicks: number }>(sql`SELECT sum(clicks) AS clicks FROM click_hours`);
+    const counted = sql.join(
+      PARTITIONS.map((partition) => sql`SELECT unsigned_all + signed_all AS clicks FROM ${hoursTable(partition)}`),
+      sql` UNION ALL `,
+    );
+    const [row] = await db.all<{ clicks: number }>(sql`SELECT sum(clicks) AS clicks FROM (${counted})`);
     if (row?.clicks !== clicks) throw new Error(`the aggregates hold ${row?.clicks} of ${clicks} clicks`);
+    await computeDays(db, { now: hour * 3_600_000, isWeighed: true });
   });
 }
 
@@ -158,7 +201,7 @@ interface Cost {
 /** By answer, then by limit. */
 type Rows = Cost[][];
 
-async function readRows({ url }: RunningWorker, key: string): Promise<Rows> {
+async function readRows({ url }: RunningWorker, [key = '']: readonly string[], newest: number): Promise<Rows> {
   const { ask, close } = client(1);
   const get = (path: string) => ask(question(url, key, path));
   // The first request reads the key's row too.
@@ -167,7 +210,7 @@ async function readRows({ url }: RunningWorker, key: string): Promise<Rows> {
   for (const { path, bound } of BENCHES) {
     const costs = [];
     for (const limit of LIMITS) {
-      const answer = await get(`${path}&limit=${limit}`);
+      const answer = await get(`${path.replace('NEWEST', String(newest))}&limit=${limit}`);
       if (answer.status !== 200) throw new Error(`${path} answers ${answer.status} ${answer.body}`);
       const items = answer.body.split(/"contentId"|"slug"/).length - 1;
       costs.push({ rows: rowsOf(answer), items, bound: bound(items, limit) });
@@ -195,9 +238,11 @@ interface Speed {
 }
 
 /** Requests a second, all routes in turn. The cache goes by host, so a request for a new host is never cached. */
-async function measureSpeed({ url }: RunningWorker, key: string, rounds: number): Promise<Speed> {
+async function measureSpeed({ url }: RunningWorker, keys: readonly string[], newest: number, rounds: number): Promise<Speed> {
+  let asked = 0;
+  const anyKey = () => keys[asked++ % keys.length] ?? '';
   const { ask, close } = client(1);
-  const shown = await ask(question(url, key, '/insights/popular-content'));
+  const shown = await ask(question(url, anyKey(), '/insights/popular-content'));
   const stored = await ask({ url: new URL('/bench/static', url).href, method: 'PUT', body: shown.body });
   if (stored.status !== 204) throw new Error(`/bench/static answers ${stored.status}`);
   close();
@@ -206,9 +251,10 @@ async function measureSpeed({ url }: RunningWorker, key: string, rounds: number)
   const plain = (path: string) => () => throughput(load, () => ({ url: new URL(path, url).href }));
   const timed = BENCHES.filter(({ name }) => TIMED.includes(name));
   const routes: Record<string, () => Promise<number>> = { static: plain('/bench/static'), d1: plain('/bench/d1') };
-  for (const { name, path } of timed) {
-    routes[`cached ${name}`] = () => throughput(load, () => question(url, key, path));
-    routes[`uncached ${name}`] = () => throughput(load, () => question(url, key, path, `n${hosts++}.test`));
+  for (const { name, path: template } of timed) {
+    const path = template.replace('NEWEST', String(newest));
+    routes[`cached ${name}`] = () => throughput(load, () => question(url, anyKey(), path));
+    routes[`uncached ${name}`] = () => throughput(load, () => question(url, anyKey(), path, `n${hosts++}.test`));
   }
   await alternate(2, routes);
   const rates = await alternate(rounds, routes);
@@ -231,7 +277,10 @@ ${circumstances('npm run bench:insights')}
 
 Uncached, ${TOPICS} topics; first ${scales[0]}, then ${scales[1]}, over two weeks. Each cell: rows read, of those allowed, for so many
 items (content, topics and groups). Allowed are 2 × limit + 5 for a flat list, 2 × items + 5 for a breakdown of the site, and the number of
-topics more where topics are ranked.
+topics more where topics are ranked; a row a day and 5 for a history. One article reads a row for each hour of two weeks in which it was
+clicked (337 at most) and each day of its history, two for each of its topics, and at most ten.
+
+${historyCost()}
 
 ${table(
   ['answer', ...scales.flatMap((scale) => LIMITS.map((limit) => `${scale}, limit ${limit}`))],
@@ -266,6 +315,18 @@ function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): 
   const range = (ratios: number[]) => `${fixed(Math.min(...ratios), 2)} to ${fixed(Math.max(...ratios), 2)}`;
   return `${rows('trending')} rows read for trending and ${rows('popular content')} for popular content, at ${whole(SCALES[1].clicks)} clicks on ${whole(SCALES[1].articles)} articles.
 Cached answers reach ${range(timed.map(({ cached }) => cached / fixedRate))} of a static file's rate, uncached ones ${range(timed.map(({ uncached }) => uncached / d1))} of a trivial D1 query's.`;
+}
+
+/** What histories cost, with prices of D1 (2026): a dollar a million rows written, a thousandth of one a million read, 0.75 a GB and month. */
+function historyCost(): string {
+  const [articles, days, hours, bytes] = [300, 6, 30, 14];
+  const rows = articles * days * 365;
+  const read = articles * hours * 24 * 365;
+  const stored = ((2 * rows * bytes) / 1e9) * 0.75 * 12;
+  const dollars = (2 * rows) / 1e6 + read / 1e9 + stored;
+  return `A history has a row for each article and day with clicks, of about ${bytes} bytes, kept two years, and is computed from the hours of the last 24 days
+once a day. A newsroom of ${articles} new articles a day, each read in ${hours} hours of ${days} days, stores ${whole(rows)} rows a year and reads ${whole(read)} for them:
+${fixed(dollars, 2)} $ a year, were every row written twice.`;
 }
 
 function costCell({ rows, bound, items }: Cost): string {

@@ -62,6 +62,17 @@ test.each([
   expect(renderRss(sampleFeed({ items: [sampleItem({ title })] }))).toContain(`<title>${written}</title>`);
 });
 
+test.each(NASTY.map((text) => [text.slice(0, 60), text]))(
+  'the W3C validator takes the title %j for plain text: what looks like HTML stands beside a hexadecimal reference',
+  (_, text) => {
+    const xml = renderRss(sampleFeed({ items: [sampleItem({ title: text })] }));
+    const [, written = ''] = /<item><title>(.*?)<\/title>/s.exec(xml) ?? [];
+    const looksLikeHtml = /&#?\w|<[/a-zA-Z]/.test(clean(text));
+    expect(!looksLikeHtml || written.includes('&#x')).toBe(true);
+    expect(written).not.toMatch(/&(?!#)|<|>/);
+  },
+);
+
 describe('every field comes back whatever the text', () => {
   test.each(NASTY.map((text) => [text.slice(0, 60), text]))('%j', (_, text) => {
     const item = sampleItem({

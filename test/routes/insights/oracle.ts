@@ -155,6 +155,7 @@ export function recount(newsroom: Newsroom, now: number) {
   const isPublished = (id: number) => (described.get(id)?.facts.publishedAt ?? Number.POSITIVE_INFINITY) <= now;
   const counted = countedOf(newsroom, now);
   const byArticle = Map.groupBy(counted, ({ contentId }) => contentId);
+  const clicksOf = (id: number) => byArticle.get(id) ?? [];
   const facts = [...described.values()].map((article) => article.facts);
   const asked = { articles: facts, clicks: counted, shares, now };
   const rows = new Map<number, ReturnType<typeof expectedRow>>();
@@ -307,10 +308,10 @@ export function recount(newsroom: Newsroom, now: number) {
     const own = facts.filter((article) => isPublished(article.id) && is(article)).map(({ id }) => id);
     const on = (day: number) =>
       own.reduce((sum, id) => {
-        const list = (byArticle.get(id) ?? []).filter((c) => Math.floor(c.hour / 24) === day);
+        const list = clicksOf(id).filter((c) => Math.floor(c.hour / 24) === day);
         return sum + engagement(list, shares);
       }, 0);
-    const first = own.flatMap((id) => byArticle.get(id) ?? []).map((c) => Math.floor(c.hour / 24));
+    const first = own.flatMap((id) => clicksOf(id).map((c) => Math.floor(c.hour / 24)));
     const list = Array.from({ length: days }, (_, i) => today - days + i);
     const highest = Math.max(...list.map(on));
     const step = highest >= 50 ? 5 : highest >= 15 ? 20 : null;
@@ -328,7 +329,7 @@ export function recount(newsroom: Newsroom, now: number) {
     const { facts, item } = described.get(id) as Described;
     const isAsked = (topics: readonly number[]) => !risk || topics.includes(RISK_MANAGEMENT);
     const only = isAsked(facts.topics) ? [{ ...facts, topics: [-1] }] : [];
-    const alone = expectedRow(-1, { ...asked, articles: only });
+    const alone = expectedRow(-1, { ...asked, articles: only, clicks: clicksOf(id) });
     const places = ({ views: { items, previous } }: ReturnType<typeof expectedRow>) =>
       (['24h', '7d'] as const)
         .map((period) => ({ period, list: listOf(period, risk) }))
@@ -348,7 +349,10 @@ export function recount(newsroom: Newsroom, now: number) {
       ...item,
       ranks: places(rowOf(0)),
       risingRank: placeIn(
-        rising.filter(([, topics]) => isAsked(topics)).map(([other]) => other),
+        rising
+          .filter(([, topics]) => isAsked(topics))
+          .map(([other]) => other)
+          .slice(0, 50),
         id,
       ),
       topics: facts.topics
