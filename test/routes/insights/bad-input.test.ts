@@ -7,15 +7,21 @@ const TOPICS = '/insights/trending-topics';
 const GROWTH = '/insights/trending-topics/growth';
 const CONTENT = '/insights/topics/1/content';
 const CO_TOPICS = '/insights/topics/1/co-topics';
-const ALL = [TRENDING, POPULAR, TOPICS, GROWTH, CONTENT, CO_TOPICS];
-const INSIGHTS = ALL.slice(1);
-const WITH_PERIOD = [POPULAR, TOPICS, CONTENT, CO_TOPICS];
+const RISING = '/insights/rising-content';
+const AUDIENCE = '/insights/audience';
+const HISTORIES = ['/insights/topics/1/history', '/insights/content/1/history', '/insights/content/1'];
+const LISTS = [TRENDING, POPULAR, TOPICS, GROWTH, CONTENT, CO_TOPICS, RISING];
+const WITH_RISK = [...LISTS.slice(1), ...HISTORIES];
+const WITH_PERIOD = [POPULAR, TOPICS, CONTENT, CO_TOPICS, AUDIENCE];
 
 let secret = '';
 beforeAll(async () => {
   secret = await makeKey('secret');
   const topic = { id: 1, name: 'Cyber', slug: 'cyber', description: '', category: 1 };
-  await publish(await makeKey('operator'), 'topics', [topic]);
+  const operator = await makeKey('operator');
+  await publish(operator, 'topics', [topic]);
+  const story = { id: 1, url: 'https://a.example/1', title: 'Story', contentType: 'article' };
+  await publish(operator, 'articles', [{ ...story, publishedAt: '2026-01-01T00:00:00Z' }]);
 });
 
 interface Answer {
@@ -51,8 +57,11 @@ const ID = /positive integer id/;
 const IDS = ['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '+1', '0x10', 'NaN', '047', '1;2', '1,0'];
 
 const TABLE: [paths: string[], parameter: string, values: string[], allowed: RegExp][] = [
-  [ALL, 'limit', LIMITS, LIMIT],
-  [INSIGHTS, 'riskManagement', BOOLEANS, BOOLEAN],
+  [LISTS, 'limit', LIMITS, LIMIT],
+  [WITH_RISK, 'riskManagement', BOOLEANS, BOOLEAN],
+  [HISTORIES, 'days', ['6', '91', '7.5', '-7', 'week'], /whole number from 7 to 90$/],
+  [[RISING], 'topics', IDS, ID],
+  [[AUDIENCE], 'topic', IDS.filter((id) => !id.includes(',')), ID],
   [WITH_PERIOD, 'period', ['week', 'now', '7', '24', '7 d', '30d', '24h,7d'], /must be one of 24h, 7d$/],
   [[TRENDING], 'period', ['7d', '24h', 'month', 'now,week', 'weeks'], /must be one of now, week$/],
   [[TRENDING], 'companyType', ['other', 'brokers', 'broker,carrier', 'all'], /must be one of broker, carrier$/],
@@ -137,7 +146,27 @@ test.each(['includeTopics', 'excludeTopics'])('%s takes 100 ids and refuses 101'
   await expectRefused(TRENDING, `${parameter}=${numbers(101)}`, { [parameter]: /at most 100/ });
 });
 
-describe.each(['content', 'co-topics'])('/insights/topics/{id}/%s', (end) => {
+describe.each(['', '/history'])('/insights/content/{id}%s', (end) => {
+  test.each(['47abc', '0', '-1', '9007199254740992', '1.5', '01', '%20', '1%2C2', '1%00'])(
+    'refuses the id %s',
+    async (id) => {
+      const { status, data } = await answerOf(`/insights/content/${id}${end}`);
+      expect({ status, named: Object.keys(data) }).toEqual({ status: 400, named: ['id'] });
+      expect(data.id).toMatch(ID);
+    },
+  );
+
+  test('does not know article 2', async () => {
+    for (const path of [`/insights/content/2${end}`, `/insights/content/2${end}/`])
+      expect(await answerOf(path)).toEqual({ status: 404, data: { id: 'is not the id of an article' } });
+  });
+});
+
+test('the audience of a topic that is not there', async () => {
+  expect(await answerOf(AUDIENCE, 'topic=2')).toEqual({ status: 404, data: { topic: 'is not the id of a topic' } });
+});
+
+describe.each(['content', 'co-topics', 'history'])('/insights/topics/{id}/%s', (end) => {
   test.each(['47abc', '0', '-1', '1e3', '9007199254740992', '1.5', '01', '+1', 'NaN', '%20', '1%2C2', '1%00'])(
     'refuses the id %s',
     async (id) => {
@@ -153,7 +182,7 @@ describe.each(['content', 'co-topics'])('/insights/topics/{id}/%s', (end) => {
     for (const each of [path, `${path}/`, path])
       expect(await answerOf(each)).toEqual({ status: 404, data: { id: 'is not the id of a topic' } });
     // What is wrong with the question comes before what it asks for.
-    expect(await answerOf(path, 'limit=0')).toMatchObject({ status: 400 });
+    expect(await answerOf(path, 'riskManagement=no')).toMatchObject({ status: 400 });
   });
 
   test('knows a topic without clicks', async () => {
@@ -193,7 +222,7 @@ test.each([
   expect(await answerOf(path, query)).toMatchObject({ status: 200 });
 });
 
-describe.each(ALL)('%s', (path) => {
+describe.each([...LISTS, AUDIENCE, ...HISTORIES])('%s', (path) => {
   test('answers alike with and without the trailing slash', async () => {
     const [bare, slashed] = await Promise.all([answerOf(path), answerOf(`${path}/`)]);
     expect(bare.status).toBe(200);
