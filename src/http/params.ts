@@ -5,7 +5,7 @@ import { oneOf } from '../lib/one-of.ts';
 import { domainOf } from '../lib/url.ts';
 import { parameterInvalid } from './errors.ts';
 
-/** The rules all parameters share: empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
+/** The rules all parameters share: values are trimmed, empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
 
 const MAX_LIST = 100;
 
@@ -18,7 +18,7 @@ const given = z.string({ error: 'is given more than once; give it once, with com
 const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fallback: D, override: Shape) =>
   given
     .optional()
-    .transform((text) => text || undefined)
+    .transform((text) => text?.trim() || undefined)
     .pipe(inner.optional())
     .transform((value): z.output<S> | D => value ?? fallback)
     .meta({ override });
