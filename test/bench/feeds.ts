@@ -114,13 +114,17 @@ async function count(db: D1Database): Promise<number> {
   return (await db.prepare('SELECT count(*) AS n FROM articles').first<{ n: number }>())?.n ?? 0;
 }
 
-const sum = (rows: Record<string, number>) => Object.values(rows).reduce((total, each) => total + each, 0);
+function sum(rows: Record<string, number>): number {
+  return Object.values(rows).reduce((total, each) => total + each, 0);
+}
 
-const rowsPerArticle = (polls: readonly Poll[]) =>
-  Math.max(...polls.filter(({ added }) => added > 0).map(({ rows, added }) => sum(rows) / added));
+function rowsPerArticle(polls: readonly Poll[]): number {
+  return Math.max(...polls.filter(({ added }) => added > 0).map(({ rows, added }) => sum(rows) / added));
+}
 
-const rowsPerUnchanged = (polls: readonly Poll[]) =>
-  Math.max(...polls.filter(({ added }) => added === 0).map(({ rows, feeds }) => sum(rows) / feeds));
+function rowsPerUnchanged(polls: readonly Poll[]): number {
+  return Math.max(...polls.filter(({ added }) => added === 0).map(({ rows, feeds }) => sum(rows) / feeds));
+}
 
 function reportOf(
   polls: readonly Poll[],
