@@ -238,7 +238,12 @@ interface Speed {
 }
 
 /** Requests a second, all routes in turn. The cache goes by host, so a request for a new host is never cached. */
-async function measureSpeed({ url }: RunningWorker, keys: readonly string[], newest: number, rounds: number): Promise<Speed> {
+async function measureSpeed(
+  { url }: RunningWorker,
+  keys: readonly string[],
+  newest: number,
+  rounds: number,
+): Promise<Speed> {
   let asked = 0;
   const anyKey = () => keys[asked++ % keys.length] ?? '';
   const { ask, close } = client(1);

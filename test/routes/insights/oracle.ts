@@ -111,6 +111,9 @@ const GROWTH_THRESHOLD = 10;
 const DAY = 86_400;
 const COUNTRIES: Record<string, string> = {
   ...{
+    au: 'Australia',
+    br: 'Brazil',
+    ca: 'Canada',
     de: 'Germany',
     fr: 'France',
     gb: 'United Kingdom',
