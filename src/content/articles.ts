@@ -1,4 +1,4 @@
-import { count, eq, inArray, or, sql } from 'drizzle-orm';
+import { count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
@@ -141,8 +141,10 @@ export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'val
   );
   // Most of what comes again has the address that it had; only the others are looked up under all of theirs.
   const known = new Set(byUrl.map(({ url }) => url));
-  const others = urls.filter((url) => !known.has(url)).flatMap(addressesOf);
-  const byOther = others.length > 0 ? await db.select().from(articles).where(inList(articles.url, others)) : [];
+  const others = urls
+    .filter((url) => !known.has(url))
+    .flatMap((url) => addressesOf(url).filter((other) => other !== url));
+  const byOther = others.length > 0 ? await loadByUrls(db, others) : [];
   const stored = [...byId, ...byOther, ...byUrl];
   const behind = stored.flatMap(({ url, source }) => (isGoogleNews(url) ? source.domain : []));
   const publishers = behind.length > 0 ? await loadFrames(db, behind) : [];
@@ -159,6 +161,14 @@ export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'val
     lastId: last?.id ?? 0,
   };
 }
+
+/** One row read an address, and one an article: of most of the addresses there is none. */
+const loadByUrls = (db: Db, urls: readonly string[]) =>
+  db
+    .select(getTableColumns(articles))
+    .from(sql`json_each(${JSON.stringify(urls)}) AS j`)
+    .crossJoin(articles)
+    .where(eq(articles.url, sql`j.value`));
 
 const loadFrames = (db: Db, domains: readonly string[]) =>
   db

@@ -54,5 +54,6 @@ test('only articles with clicks let rankings be computed anew, and asking for th
   expect(withOne.topics).toEqual([0, 3]);
   expect(withOne.rows - without.rows).toBeLessThan(50);
   console.log(`50 new articles read ${without.rows} rows beside ${clicks.length} clicks`);
-  expect(without.rows).toBeLessThan(50 * 25);
+  // Three of them are the other addresses that a story may be known by.
+  expect(without.rows).toBeLessThan(50 * 28);
 });
