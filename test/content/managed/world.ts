@@ -213,6 +213,7 @@ export async function indexFaults(): Promise<string[]> {
     const ids = (name: string) => list(name).map(({ id }: { id: number }) => id);
     const expected = facetText({
       ...{ title: row.title ?? '', introduction: row.introduction ?? '', urlKey: row.url_key ?? '', https: true },
+      source: JSON.parse(row.source ?? '{}'),
       ...{
         iframeable: JSON.parse(row.source ?? '{}').iframeable === 1,
         contentType: 'article',
