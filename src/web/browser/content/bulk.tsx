@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/api-error.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
 import { useServiceNames } from '../ui/names.ts';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { type Row, remove, restore, storeAll } from './api.ts';
 import { type Kind, TYPES } from './kinds.tsx';
 import type { StoredArticle } from './types.ts';
@@ -22,25 +22,18 @@ type Asking = 'add' | 'take' | 'delete' | null;
 /** What can be done with all that is selected. */
 export function BulkBar({ kind, rows, done }: Props) {
   const [asking, ask] = useState<Asking>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, runAction] = useAction();
   const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
   const run = async (what: string, act: () => Promise<number>, undo: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
+    await runAction(async () => {
       const refused = await act();
       showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
         await undo();
         done();
       });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-      ask(null);
-      done();
-    }
+    });
+    ask(null);
+    done();
   };
   const alter = (what: string, change: (article: StoredArticle) => Partial<StoredArticle>) =>
     run(

@@ -1,13 +1,11 @@
-import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { dateTimeOf } from '../lib/time.ts';
 import { SelectField } from '../ui/field.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { restore } from './api.ts';
 import { kindOf } from './kinds.tsx';
 import type { Session } from './view.ts';
@@ -149,24 +147,17 @@ const THINGS: Record<string, string> = {
 };
 
 function Change({ at, actor, kind, ref, action, before, after, href, reload }: EntryProps) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const name = String(after?.title ?? after?.name ?? before?.title ?? before?.name ?? ref);
   const tab = kindOf(TABS[kind] ?? '');
   const fields = differing(before ?? {}, after ?? {});
   const putBack = async () => {
     if (!tab) return;
-    setBusy(true);
-    try {
+    await run(async () => {
       await restore(tab, ref);
       showToast(`“${name}” restored.`);
       reload();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <li>

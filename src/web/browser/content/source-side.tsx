@@ -1,11 +1,9 @@
-import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 
 interface Feed {
   url: string;
@@ -62,10 +60,9 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
 }
 
 function Line({ reload, ...feed }: Feed & { reload: () => void }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const fetchNow = async () => {
-    setBusy(true);
-    try {
+    await run(async () => {
       const { polled } = await request<Polled>('/manage/feeds/poll', { method: 'POST', body: { urls: [feed.url] } });
       const [one] = polled;
       showToast(
@@ -74,13 +71,7 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
           : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed.`,
       );
       reload();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <li class="row">

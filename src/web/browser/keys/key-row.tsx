@@ -1,10 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { ago, dateOf } from '../lib/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { KeyForm } from './key-form.tsx';
 import type { Key, Made } from './types.ts';
 
@@ -18,19 +17,12 @@ type Asking = 'change' | 'rotate' | 'sign' | 'revoke' | null;
 export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => void }) {
   const { id, name, kind, origins, state, expires, revoked, signs, lastUsed } = of;
   const [asking, ask] = useState<Asking>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const act = async (what: () => Promise<Made | null>) => {
-    setBusy(true);
-    try {
+    await run(async () => {
       done(await what());
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-      ask(null);
-    }
+    });
+    ask(null);
   };
   const post = (verb: string) =>
     request<{ key?: string; secret?: string | null }>(`/manage/keys/${id}/${verb}`, { method: 'POST', body: {} });

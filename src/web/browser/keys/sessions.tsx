@@ -1,29 +1,20 @@
-import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import type { Query } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { ago } from '../lib/time.ts';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { Signed } from './types.ts';
 
 /** Who is signed in on pages. */
 export function Sessions({ of: sessions }: { of: Query<{ sessions: Signed[] }> }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const end = async ({ id, name }: Signed) => {
-    setBusy(true);
-    try {
+    await run(async () => {
       await request(`/manage/sessions/${id}`, { method: 'DELETE' });
       showToast(`“${name}” signed out.`);
       sessions.reload();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <section aria-labelledby="sessions">

@@ -1,11 +1,9 @@
-import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import type { Query } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { ago } from '../lib/time.ts';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { Share } from './types.ts';
 
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
@@ -32,20 +30,13 @@ export function Shares({ of: shares }: { of: Query<{ shares: Share[] }> }) {
 }
 
 function Line({ id, name, view, actor, expires, reload }: Share & { reload: () => void }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const end = async () => {
-    setBusy(true);
-    try {
+    await run(async () => {
       await request(`/manage/shares/${id}`, { method: 'DELETE' });
       showToast(`“${name}” is no longer shared.`);
       reload();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <li class="row">
