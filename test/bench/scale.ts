@@ -1,6 +1,6 @@
 /**
  * `npm run bench:scale`: what ten thousand clicks a second ask of the objects. Clicks are drawn by Zipf's law, cut into the
- * consumer's batches, and told by the service's own `notifyWindows` to a namespace that only counts. Writes docs/measured/objects.md.
+ * consumer's batches, and sent by the service's own `notifyWindows` to a namespace that only counts. Writes docs/measured/objects.md.
  */
 import { createRandom } from '../../src/demo/random.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
@@ -24,7 +24,7 @@ const facts = (id: number): ArticleFacts => ({
   ...{ domain: '', companies: [], countries: [] },
 });
 
-/** Calls and totals told in so many seconds, in batches of a size, through so many queues in turn. */
+/** Calls and totals sent in so many seconds, in batches of a size, through so many queues. */
 async function simulate(batch: number): Promise<Load> {
   const random = createRandom(1, `batches of ${batch}`);
   const load: Load = { batch, calls: new Map(), told: new Map() };

@@ -30,7 +30,7 @@ export function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on('pageerror', (error) => heard.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // Browsers ask for it of their own accord when a page stands alone.
+    // Browsers ask for it automatically for a page outside of a frame.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
   });

@@ -29,7 +29,7 @@ export async function publishEngaged(site: Site): Promise<void> {
         introduction: `What there is to say about ${name}`,
         publishedAt: at(20 * 24 + i),
         contentType: i % 2 ? 'report' : 'article',
-        // Every topic but the last stands together with the next one on one of its articles.
+        // Every topic but the last has an article in common with the next one.
         topics: i === 0 && id < 5 ? [id, id + 1] : [id],
       })),
     ),

@@ -99,7 +99,7 @@ test('the choice of colours holds on every page from before the first paint', as
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     await page.getByLabel('Theme').selectOption('dark');
     assert.notEqual(await paper(), light);
-    // The first frame that is painted comes after the head, and with it after the script that stands there.
+    // The first frame that is painted comes after the head, and with it after the script in it.
     await page.addInitScript(`addEventListener('DOMContentLoaded', () => {
       window.early = document.querySelector('head script:not([src])') && document.documentElement.dataset.theme;
     })`);

@@ -23,7 +23,7 @@ after(async () => {
   await site?.dispose();
 });
 
-/** All that a page of ours is made of; whatever else stands in it has broken out of a text or an attribute. */
+/** All elements of our pages; anything else has broken out of a text or an attribute. */
 const ELEMENTS = 'A ARTICLE B BODY DIV H1 H2 HEAD HTML IMG LI MAIN META NAV P SCRIPT STYLE TIME TITLE UL'.split(' ');
 const ATTRIBUTES =
   'alt aria-label charset class content data-content-id datetime decoding dir height hidden href lang loading name referrerpolicy rel role src target width'.split(

@@ -17,7 +17,7 @@ export interface Visit extends BrowserContextOptions {
   path: string;
   /** The key that the browser is signed in with: the operator's before the secret one. */
   keys?: Partial<Record<KeyKind, string>>;
-  /** What the page may complain of: answers that are meant to fail stand in the console. */
+  /** What the page may complain of: answers that are meant to fail appear in the console. */
   expected?: RegExp;
 }
 

@@ -26,7 +26,7 @@ test('however an address is written, it is of one network with its neighbours an
   const address = fc.array(group, { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(address, fc.array(group, { minLength: 4, maxLength: 4 }), fc.nat({ max: 3 }), (groups, host, place) => {
-      // What an IPv4 address stands in has rules of its own.
+      // Forms that contain an IPv4 address have rules of their own.
       fc.pre(groups[0] !== 0x2002 && groups.slice(0, 5).some((each) => each > 0));
       const write = (all: number[]) => all.map((each) => each.toString(16)).join(':');
       const padded = groups.map((each) => each.toString(16).toUpperCase().padStart(4, '0')).join(':');

@@ -68,7 +68,7 @@ export const article = (id: number, topics: number[]) => ({
   }),
 });
 
-/** Imports clicks that happened so many hours before `now`, each of a reader of its own unless told. Returns the refusals. */
+/** Imports clicks that happened so many hours before `now`, by default each of a reader of its own. Returns the refusals. */
 export const importAgo = (clicks: { contentId: number; ago: number; reader?: string }[], now: number) =>
   importClicks(
     db,

@@ -4,7 +4,7 @@ import { hashKey } from '../../src/keys/key.ts';
 import { findKey, revokeKey } from '../../src/keys/store.ts';
 import { ask, askWith, makeKey, openTestDb, publish, rowsRead } from '../support/index.ts';
 
-/** What the Worker answers where a feed stands in an iframe: framing, caching, conditional requests, refusals. */
+/** What the Worker answers to a feed in an iframe: framing, caching, conditional requests, refusals. */
 
 const MINE = 'https://mine.test';
 const YOURS = 'https://yours.test';

@@ -1,5 +1,5 @@
 export interface Attempt {
-  /** Where the string stands. */
+  /** The place of the string. */
   place: string;
   path: string;
   init: { method: string; headers: Record<string, string>; body?: string };
@@ -41,7 +41,7 @@ const BODIES: Record<string, object> = {
   'geo-groups': { slug: 'naughty-group', name: 'a', countries: [] },
 };
 
-/** Every request in which the string stands in one parameter, path, header or field of a body. */
+/** Every request with the string in one parameter, path, header or field of a body. */
 export function* attempts(text: string, keys: { secret: string; operator: string }): Iterable<Attempt> {
   // What a URL or a body can carry; a lone surrogate has no bytes.
   const encoded = encodeURIComponent(text.toWellFormed());
@@ -76,7 +76,7 @@ export function* attempts(text: string, keys: { secret: string; operator: string
   for (const [collection, good] of Object.entries(BODIES)) {
     const path = `/manage/${collection}`;
     yield { place: `the body of ${collection}`, path, init: { ...put, body: text } };
-    // Each field in turn, as it is and inside a list; JSON escapes what could not travel as bytes.
+    // One field at a time, as it is and inside a list; JSON escapes what could not travel as bytes.
     const lines = Object.keys(good).flatMap((field) =>
       [text, [text], { [text]: text }].map((value) => ({ ...good, [field]: value })),
     );

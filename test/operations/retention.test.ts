@@ -9,7 +9,7 @@ import { openTestDb } from '../support/index.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Days of one partition, and of all in turn. */
+/** Days of one partition, and of all together. */
 const LENGTH = 5;
 const TURN = 5 * LENGTH;
 /** The first hour of a partition's first day. */

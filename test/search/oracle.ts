@@ -1,7 +1,7 @@
 import { GROUPS, type Story, UNFRAMEABLE } from './newsroom.ts';
 import { stems } from './words.ts';
 
-/** Parameters of `/feed/` as they stand in a request. */
+/** Parameters of `/feed/` as in a request. */
 export interface Question {
   articleTypes?: string[] | undefined;
   includeTopics?: number[] | undefined;
@@ -55,7 +55,7 @@ function matches(story: Story, q: Question): boolean {
 
 const anyOf = <T>(wanted: T[] | undefined, has: T[]) => wanted === undefined || has.some((one) => wanted.includes(one));
 
-/** The words of the term stand side by side in the text; a term without words is nowhere. */
+/** Whether the text contains the words of the term next to each other; a term without words is in no text. */
 function contains(text: string, term: string): boolean {
   const wanted = stems(term);
   return wanted.length > 0 && ` ${stems(text).join(' ')} `.includes(` ${wanted.join(' ')} `);

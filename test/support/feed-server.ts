@@ -80,6 +80,6 @@ async function answer(
     response.on('close', () => clearInterval(timer));
     return;
   }
-  // Whoever has enough hangs up.
+  // A client that has enough hangs up.
   await pipeline(Readable.from(Array(times).fill(bytes)), response).catch(() => undefined);
 }

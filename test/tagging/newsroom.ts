@@ -43,7 +43,7 @@ export const story = (id: number, title: string, tags: Partial<Tags> = {}) =>
     ...tags,
   });
 
-/** Saves stories; what changes is told as `saveArticles` does. */
+/** Saves stories; returns the changes like `saveArticles`. */
 export const save = (stories: ReturnType<typeof story>[], origin: 'hand' | 'rules' = 'hand', now = NOW) =>
   saveArticles(openTestDb(), numbered(stories), now, origin);
 

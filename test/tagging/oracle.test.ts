@@ -24,7 +24,7 @@ const rules = fc.array(fc.record<Plain>({ isName: fc.boolean(), words: phrases(3
 });
 const text = fc.array(fc.constantFrom(...TEXT), { maxLength: 10 }).map((words) => words.join(' '));
 
-/** Where a phrase stands, as characters of a text of words and spaces. */
+/** The place of a phrase, in characters of a text of words and spaces. */
 function places(phrase: string, whole: string): [from: number, to: number][] {
   const any = (word: string) => (/^[A-Z]+$/.test(word) ? word : `(?i:${word})`);
   const words = phrase.replace('*', '').split(' ');

@@ -18,7 +18,7 @@ function cursorAt(place: number, size: number, now: number): string {
   return encodeCursor({ id, publishedAt: Math.floor(Date.parse(publishedAt) / 1000) });
 }
 
-/** Three words as they stand side by side in the oldest articles' titles. */
+/** Three neighbouring words from the oldest articles' titles. */
 const oldPhrase = (size: number, now: number) =>
   makeArticle(size - 2, size, now)
     .title.toLowerCase()

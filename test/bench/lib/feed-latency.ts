@@ -32,7 +32,7 @@ export function uncachedUrl({ worker, key }: Served, query: Record<string, strin
   return new URL(`/api/v2/feed/?${new URLSearchParams({ ...query, accent, apiKey: key })}`, worker.url).href;
 }
 
-/** Asks every combination of every newsroom, the sizes in turn so that what else the machine does meets all alike. */
+/** Asks every combination of every newsroom, alternating sizes, so that other load affects all alike. */
 export async function measureCombinations(
   newsrooms: readonly Served[],
   tell: (name: string, results: Measured[]) => void,

@@ -64,7 +64,7 @@ export async function throughput(
   return rate;
 }
 
-/** Rates of several routes in turn, so that what else the machine does meets all alike: the median round of each. */
+/** Rates of several routes, measured alternately, so that other load affects all alike: the median round of each. */
 export async function alternate<K extends string>(
   rounds: number,
   routes: Record<K, () => Promise<number>>,

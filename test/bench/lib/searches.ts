@@ -101,7 +101,7 @@ export function randomQuestion(random: Random): Question {
   return { filter, before: place(random), limit: random.chance(0.5) ? 20 : 100 };
 }
 
-/** The question with one filter drawn anew, or left out. */
+/** The question with one filter drawn again, or left out. */
 export function mutate(random: Random, { filter, before, limit }: Question): Question {
   const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
   const value = random.chance(0.25) ? NOTHING[name] : DRAWS[name](random);

@@ -8,7 +8,7 @@ const CODAS = ['', '', '', 'l', 'm', 'n', 'r', 'rd', 'nt', 'x'];
 /** Made-up words, the most frequent first: natural text repeats its words by Zipf's law, and so does this. */
 export const WORDS: readonly string[] = vocabulary();
 
-/** The two most frequent words. They stand in nearly every article and never side by side, first before second. */
+/** The two most frequent words. Nearly every article has both, but never next to each other in this order. */
 export const COMMON = [WORDS[0], WORDS[1]] as [string, string];
 
 const pick = sampler(zipf(VOCABULARY));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Front, openFront } from '../../../src/cli/local/front.ts';
 import { freePort } from '../../support/free-port.ts';
 
-/** Stands behind the front, and answers when it is let go. */
+/** A server behind the front, which answers when it is released. */
 let worker: Server;
 let letGo = () => {};
 let asked = 0;

@@ -48,7 +48,7 @@ test('a server that is killed keeps nobody out', async () => {
   takeLock(state).release();
 });
 
-/** A process that stands for the runtime of a server that was killed, with what `ps` says of its start. */
+/** A process in place of the runtime of a server that was killed, with what `ps` says of its start. */
 function leftover(started?: string) {
   const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
   children.push(runtime);

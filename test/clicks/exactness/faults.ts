@@ -36,7 +36,7 @@ export class Faults {
   }
 }
 
-/** Told when a call of that kind has done its work, whether its caller learns of it or not. */
+/** Called when a call of that kind has done its work, whether its caller learns of it or not. */
 export interface Watch {
   batch?: () => void;
   statement?: () => void;

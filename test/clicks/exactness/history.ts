@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts';
 const record = <T extends object>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record<T>(model, { noNullPrototype: true });
 
-/** Histories of a small newsroom: pure values, so that a failing one can be shrunk and told. */
+/** Histories of a small newsroom: pure values, so that a failing one can be shrunk and printed. */
 
 export const TOPICS = [1, 2, 3, 47];
 /** Hours of a whole turn of the partitions. */
@@ -18,7 +18,7 @@ const click = record({
   reader: fc.nat(39),
   hoursAgo: fc.oneof({ weight: 7, arbitrary: fc.constant(0) }, fc.constantFrom(...EDGES), fc.nat(340)),
   signed: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
-  /** Few classes, so that some stand out. */
+  /** Few classes, so that some are conspicuous. */
   network: fc.constantFrom(0, 0, 0, 3, 15),
   agent: fc.constantFrom(0, 0, 7, 8, 15),
   /** A message of the release before. */

@@ -21,7 +21,7 @@ const PATIENCE = 2000;
 export function liveThroughHistories(part: number): void {
   beforeAll(() => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    // A publication that fails on purpose is told on the console.
+    // A publication that fails on purpose is reported on the console.
     vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     standBetween();

@@ -214,7 +214,7 @@ export class World {
     return { id, attempts: 0, body, click };
   }
 
-  /** The same click told by a publisher. */
+  /** The same click imported by a publisher. */
   #past({ article, reader, hoursAgo, signed, network, agent, ...planned }: PlannedClick): Message {
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
@@ -349,7 +349,7 @@ export class World {
     return (await saveArticles(this.#db, lines, this.now)).topics;
   }
 
-  /** Whoever changes articles repeats the refresh until it is done. */
+  /** After a change of articles the refresh is repeated until it succeeds. */
   async #refresh(topics: Iterable<number>, plan: Plan): Promise<void> {
     const list = [...topics];
     const done = await this.#trying(plan, (_db, { TOPIC_WINDOW }) => refreshWindows(TOPIC_WINDOW, list));

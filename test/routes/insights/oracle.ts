@@ -41,7 +41,7 @@ export interface Source {
   client?: string | undefined;
 }
 
-/** Clicks stand in the order in which they came. */
+/** Clicks are in the order of their arrival. */
 export interface Click {
   contentId: number;
   at: number;
@@ -137,7 +137,7 @@ const LABELS = new Map(
     .map((pair) => pair.replaceAll('_', ' ').split('=') as [string, string]),
 );
 
-/** Audiences of each attribute and where they stand in sums by audience. */
+/** Audiences of each attribute and their places in sums by audience. */
 const ATTRIBUTES = {
   companyTypes: { first: 1, slugs: ['broker', 'carrier', 'other'] },
   regions: {

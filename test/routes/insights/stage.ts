@@ -102,7 +102,7 @@ export async function refreshAt(newsroom: Newsroom, now: number): Promise<void> 
   await Promise.all(windowsOf(newsroom).map(({ id, window }) => window.refresh(id, now * 1000)));
 }
 
-/** Lets the heart of every window beat once: it publishes what it has been told, and moves with the hour. */
+/** Lets the heart of every window beat once: it publishes what it has received, and moves with the hour. */
 export async function beatAt(newsroom: Newsroom, now: number): Promise<void> {
   await Promise.all(windowsOf(newsroom).map(({ window }) => window.beat(now * 1000)));
 }
@@ -139,7 +139,7 @@ export async function showKeys(): Promise<void> {
   for (const _ of keys) await askFresh('/api/v2/');
 }
 
-/** Asks with secret keys in turn, so that none exceeds its rate, at an address of its own, so that no cache knows the answer. */
+/** Asks with several secret keys, so that none exceeds its rate, at an address of its own, so that no cache knows the answer. */
 export async function askFresh(path: string, more: Record<string, string> = {}): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;

@@ -9,7 +9,7 @@ export type KeyChoice = 'right' | 'none' | 'wrong' | 'otherKind' | 'bound';
 
 export interface Question {
   key: KeyChoice;
-  /** Where the key stands. */
+  /** The place of the key. */
   place: 'query' | 'header' | 'bearer';
   path: string;
   query: [name: string, value: string][];

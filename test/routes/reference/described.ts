@@ -54,7 +54,7 @@ export function faultsOf(schema: Node, value: unknown): string[] {
   return validator.validate(value).errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
 }
 
-/** The schema itself where it stands by name. */
+/** The schema behind a reference. */
 export const schemaAt = (schema: Node): Node =>
   typeof schema.$ref === 'string' ? (document.components.schemas[String(schema.$ref.split('/').at(-1))] ?? {}) : schema;
 

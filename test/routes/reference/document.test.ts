@@ -9,7 +9,7 @@ const OPENAPI = 'https://spec.openapis.org/oas/3.1/schema-base';
 const bare = (path: string) => path.replace(/(.)\/$/, '$1').replace(/:(\w+)/g, '{$1}');
 
 test('describes every route, and only routes', () => {
-  // Middleware stands in the table with the method ALL.
+  // Middleware has the method ALL in the table.
   const routes = app.routes
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => `${method} ${bare(path)}`);

@@ -32,7 +32,7 @@ export function bytesOf(folder: string): Map<string, string> {
   );
 }
 
-/** The files that hold a value: as hex digits, or as the bytes that these stand for. */
+/** The files that hold a value: as hex digits, or as the bytes themselves. */
 export function filesWith(files: Map<string, string>, hex: string): string[] {
   const raw = Buffer.from(hex, 'hex').toString('latin1');
   return [...files].flatMap(([path, bytes]) => (bytes.includes(hex) || bytes.includes(raw) ? [path] : []));

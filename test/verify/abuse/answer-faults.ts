@@ -1,6 +1,6 @@
 import type { Answer } from './trial.ts';
 
-/** Words that stand in traces, statements and files, never in an answer. */
+/** Words from traces, statements and files, which no answer may contain. */
 const INTERNALS =
   /\bat \S+ \([^)]*:\d+:\d+\)|SQLITE_|D1_ERROR|no such (table|column)|fts5: |CREATE TABLE|database_id|root:x:0/;
 
@@ -8,7 +8,7 @@ const INTERNALS =
 const ofRuntime = ({ status, headers, body }: Answer) =>
   !headers.has('Server-Timing') && [400, 414, 431, 501].includes(status) && body.length < 100;
 
-/** What is wrong with an answer, whoever asked and whatever for. */
+/** What is wrong with an answer, whatever the request. */
 export function* answerFaults(answer: Answer, secrets: readonly string[]): Iterable<string> {
   if (ofRuntime(answer)) return;
   const { status, headers, body } = answer;

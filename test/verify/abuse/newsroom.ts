@@ -14,7 +14,7 @@ const FIRST_SEARCHED = 100_000;
 /** The topic of the articles that are searched. */
 export const SEARCHED = 6000;
 
-/** Titles of three words and introductions of five, so that every word stands in some and no two are alike. */
+/** Titles of three words and introductions of five, so that every word occurs in some and no two are alike. */
 export const SEARCHED_ARTICLES: readonly SearchedArticle[] = WORDS.map((_, i) => {
   const word = (step: number) => WORDS[(i * step + step * step) % WORDS.length] ?? '';
   return {

@@ -26,7 +26,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Where a key stands. `key`: the body's field of a beacon, the parameter of a link. */
+/** The place of a key. `key`: the body's field of a beacon, the parameter of a link. */
 export const PLACES = ['query', 'bearer', 'header', 'key'] as const;
 export type Place = (typeof PLACES)[number];
 
@@ -63,7 +63,7 @@ const NOWHERE = line(401, 401, 401, 401, 401, 401, 401, 401, 401, 401, 401);
 export const ACCESS = {
   open: { query: OPEN, bearer: OPEN, header: OPEN, key: OPEN },
   read: { query: inOpen(READ), bearer: READ, header: inOpen(READ), key: NOWHERE },
-  /** As reads, but no key may stand in the address of a page. */
+  /** As reads, but the address of a page must not contain a key. */
   choices: { query: NOWHERE, bearer: READ, header: NOWHERE, key: NOWHERE },
   secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
   /** A session begins with a key in the header. */

@@ -142,7 +142,7 @@ function poisonBlocks(trials: readonly Trial[]): string[] {
   ];
 }
 
-/** What weighing 50,000 articles takes, one in a hundred with a class that stands out. */
+/** What weighing 50,000 articles takes, one in a hundred with a conspicuous class. */
 function costBlocks(): string[] {
   const articles = 50_000;
   const width = 2 * CLASSES;

@@ -4,7 +4,7 @@ export interface Mutation {
   name: string;
   /** File of the project. */
   file: string;
-  /** Text that stands in the file exactly once: else the list is out of date, which is a failure of its own. */
+  /** Text that occurs in the file exactly once; otherwise the list is out of date, which is a failure of its own. */
   find: string;
   replace: string;
   tests: Tests;

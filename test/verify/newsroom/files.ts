@@ -103,7 +103,7 @@ export function withLog({ articles, clicks, topics, companies }: Files, file: st
   };
 }
 
-/** Browsers are told apart by letters, for runs of digits count as one 0. */
+/** Browsers differ in letters, because runs of digits count as one 0. */
 const inLetters = (n: number): string =>
   [...n.toString(26)]
     .map((digit) =>

@@ -11,7 +11,7 @@ import { areSameShares, type Rows, recountedRows, recountedShares, storedRows, s
 
 const HOUR = 3600;
 const WEEK = 168;
-/** Seconds in which the objects publish what they have been told. */
+/** Seconds in which the objects publish what they have received. */
 const PATIENCE = 75;
 
 export interface Recounted extends Answers {

@@ -21,7 +21,7 @@ export class Answers {
   }
 }
 
-/** Sends `rate` GET requests a second for so many milliseconds, the paths in turn, without waiting for answers in between. */
+/** Sends `rate` GET requests a second for so many milliseconds, the paths one after the other, without waiting for answers in between. */
 export async function load(base: URL, paths: readonly string[], rate: number, milliseconds: number): Promise<Answers> {
   const agent = new Agent({ keepAlive: true, maxSockets: 500 });
   const answers = new Answers();

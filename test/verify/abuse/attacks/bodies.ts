@@ -27,7 +27,7 @@ const FORMS = [
   '<key>a</key>',
 ];
 
-/** A beacon's `contentId` as it stands in JSON, and the answer. */
+/** A beacon's `contentId` in JSON, and the answer. */
 const NUMBERS: [json: string, status: number][] = [
   ['1', 202],
   ['1.0', 202],

@@ -67,7 +67,7 @@ export const bypass: Attack = async (trial) => {
   });
 };
 
-/** The platform's assets send a spelling on to another; what stands there is asked anew, and was refused above. */
+/** The platform's assets send a spelling on to another; the target is requested again, and was refused above. */
 const isMoved = (status: number, { served }: Row) => status >= 300 && served !== status;
 
 const isPublic = (path: string, body: string) => path.startsWith('/docs') && body.includes('id="schemas"');

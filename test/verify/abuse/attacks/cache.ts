@@ -41,7 +41,7 @@ let questions = 0;
 const fresh = (output = 'json') =>
   `/api/v2/feed?output=${output}&limit=2&accent=${(0xa00000 + questions++).toString(16)}`;
 
-/** What an answer says whoever asks; the rest is of the moment. */
+/** The parts of an answer that are the same for everybody; the rest depends on the moment. */
 const lasting = ({ status, headers, body }: Answer) => JSON.stringify([status, headers.get('ETag'), body]);
 
 /** Poisoned and stolen answers: what one caller does must not show in what another is given, and no key, no answer. */

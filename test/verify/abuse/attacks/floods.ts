@@ -101,5 +101,5 @@ export const floods: Attack = async (trial) => {
 
 const manyFields = (count: number) => Array.from({ length: count }, (_, i) => `"f${i}":${i}`).join();
 
-/** The connection was closed while we were still sending: whoever refuses so does not read the rest. */
+/** The connection was closed while we were still sending: a server that refuses like this does not read the rest. */
 const refusedByRuntime = (): Pick<Answer, 'status'> => ({ status: 0 });

@@ -3,7 +3,7 @@ import type { Trial } from '../trial.ts';
 
 const KIND = 'path traversal';
 
-/** Files that stand beside the assets, or beside the Worker. */
+/** Files beside the assets, or beside the Worker. */
 const FILES = [
   'wrangler.toml',
   'schema.sql',

@@ -5,7 +5,7 @@ import type { Attack } from '../trial.ts';
 const KIND = 'open redirect';
 const EVIL = 'evil.example';
 
-/** What stands behind `/go/`, in place of an id. */
+/** Values in place of an id behind `/go/`. */
 const PLACES = [
   `https://${EVIL}`,
   `https:%2f%2f${EVIL}`,

@@ -38,7 +38,7 @@ const OPERATORS: ((a: string, b: string) => string)[] = [
   (a, b) => `${a}/${b};--`,
 ];
 
-/** Words of the operators and of what stands around them, which the index holds as words and no more. */
+/** The operators and the words around them, which are mere words in the index. */
 const KNOWN = new Set(WORDS.map((word) => word.toLowerCase()));
 
 /** The index's own language in `searchTerms`: every answer is what an oracle finds to whom all of it is words. */
@@ -58,11 +58,11 @@ export const search: Attack = async (trial, thorough) => {
   });
 };
 
-/** Articles in whose title or introduction the term's words stand side by side. */
+/** Articles whose title or introduction contains the term's words next to each other. */
 function oracle(term: string): number[] {
   const words = term.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   if (words.some((word) => !KNOWN.has(word))) return [];
-  // After three letters a `*` at the end stands for any ending: the words as they are written.
+  // After three letters a `*` at the end matches any ending: the words as they are written.
   const beginning = /^[\p{L}\p{N}\p{M}]{3,}(?=\*$)/u.exec(term)?.[0];
   if (beginning)
     return SEARCHED_ARTICLES.filter(({ title, introduction }) => begins(`${title} ${introduction}`, beginning)).map(

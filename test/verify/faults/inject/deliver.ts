@@ -13,7 +13,7 @@ const poisoned = new Set<string>();
 
 /** Attempts more than they were, for messages that are refused: the service gives up within seconds instead of hours. */
 const OLDER = 16;
-/** And in an outage as many as in the four days that it stands for: after minutes at first, then every 90 minutes. */
+/** And in an outage as many as in the four days that it represents: after minutes at first, then every 90 minutes. */
 const IN_DAYS = 70;
 /** Longest wait between two attempts in seconds, in place of the service's 90 minutes. */
 const LONGEST = 5;

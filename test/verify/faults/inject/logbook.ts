@@ -1,6 +1,6 @@
 import { vars } from './vars.ts';
 
-/** What the run must know even if this process dies at any moment: told before it happens, or after it is done. */
+/** What the run must know even if this process dies at any moment: reported before it happens, or after it is done. */
 
 /** Messages are about to be in the queue, for a reader's click where `reader` is known. */
 export const tellSent = (bodies: readonly unknown[], reader: string | null) => tell('sent', { bodies, reader });

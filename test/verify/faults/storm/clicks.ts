@@ -121,7 +121,7 @@ export class Clicks {
 
   /**
    * All clicks that must be counted. Of several in a day the one counts that reaches the ledger first: `hourOf` knows which
-   * that was. It is taken at its word only for an hour in which the reader has clicked; else the first one stands.
+   * that was. It is taken at its word only for an hour in which the reader has clicked; otherwise the first one counts.
    */
   counted(hourOf: (id: string) => number | undefined): Click[] {
     return Array.from(this.expected.values(), ({ click, hours, id }) => {
@@ -153,7 +153,7 @@ export class Clicks {
   #newClick(): Planned {
     const { random, seed } = this.#run;
     const manner = random.weighted(['page', 'link', 'bot'] as const, (each) => ({ page: 90, link: 7, bot: 3 })[each]);
-    // In turn: who follows six links within ten seconds is taken for a program.
+    // One after the other: a reader who follows six links within ten seconds is taken for a program.
     const nth = manner === 'link' ? this.#links++ % READERS : random.int(0, READERS - 1);
     const reader = this.know(makeReader(seed, nth, manner === 'link' ? 'link' : 'page'));
     const contentId = 1 + Math.floor(random.next() ** 2 * CLICKED);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Where two values differ first, and what stands there: `data.items.3.title: is "A", must be "B"`; null where they are equal. */
+/** The first difference of two values: `data.items.3.title: is "A", must be "B"`; null where they are equal. */
 export function difference(is: unknown, must: unknown, path = ''): string | null {
   if (isDeepStrictEqual(is, must)) return null;
   if (isObject(is) && isObject(must)) {

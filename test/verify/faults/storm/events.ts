@@ -65,7 +65,7 @@ export interface Stage extends Run {
   happened: Map<EventName, number>;
 }
 
-/** What happens, in its order. The clock stands in the end: what a ranking has missed then, no full hour heals. */
+/** What happens, in its order. At the end the clock stops, so that no full hour repairs a ranking that has missed something. */
 export function plan(seconds: number, random: Run['random']): EventName[] {
   if (seconds < 120) return ['hour', 'kill', 'salts', 'poison', 'kill', 'outage', 'flood', 'cutoff'];
   const moves = random.shuffle<EventName>([

@@ -14,7 +14,7 @@ interface Item {
 
 /** Other publishers' feeds, which grow and change while they are polled. */
 export class Feeds {
-  /** By feed, then by guid: what stands in each now. */
+  /** By feed, then by guid: the present contents of each. */
   readonly feeds = Array.from({ length: FEEDS }, () => new Map<string, Item>());
   readonly #run: Run;
   readonly #key: string;

@@ -40,7 +40,7 @@ export const READS: Record<string, readonly string[]> = {
   'GET /api/v2/openapi.json': ['/api/v2/openapi.json'],
 };
 
-/** Readers' servers ask all endpoints in turn, each as often as the others. */
+/** Readers' servers ask all endpoints one after the other, each as often as the others. */
 export async function readUntil({ server, figures, random }: Run, key: string, isOver: () => boolean): Promise<void> {
   const names = Object.keys(READS);
   while (!isOver()) {
