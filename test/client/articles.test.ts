@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readClaims } from '../../src/clicks/claims.ts';
+import { createClient, RequestFailed, signClick } from '../../src/client/index.ts';
+import { publishNewsroom } from '../routes/reference/newsroom.ts';
+import { ask, makeKey, ORIGIN } from '../support/index.ts';
+
+const asked: string[] = [];
+let client: ReturnType<typeof createClient>;
+beforeAll(async () => {
+  await publishNewsroom(await makeKey('operator'));
+  client = createClient({
+    baseUrl: ORIGIN,
+    apiKey: await makeKey('secret'),
+    fetch: (request) => {
+      asked.push(request.url.slice(ORIGIN.length));
+      return ask(request.url.slice(ORIGIN.length), request);
+    },
+  });
+});
+
+const titles = async (query: Parameters<typeof client.articles>[0]) => {
+  const list: string[] = [];
+  for await (const { title } of client.articles(query)) list.push(title);
+  return list;
+};
+
+test('a walk finds what one page has, each article once', async () => {
+  const all = await titles({ limit: 100 });
+  expect(all).toHaveLength(4);
+  for (const limit of [1, 2, 3]) expect(await titles({ limit })).toEqual(all);
+});
+
+test('pages are asked for as they are needed, with the same filter', async () => {
+  asked.length = 0;
+  for await (const _ of client.articles({ limit: 1, articleTypes: ['article', 'report'] })) break;
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toContain('articleTypes=article,report');
+});
+
+test('a wrong question throws what is wrong', async () => {
+  const error = await client
+    .articles({ limit: 0 })
+    .next()
+    .catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RequestFailed);
+  expect(error).toMatchObject({ status: 400, reason: 'parameterInvalid', data: { limit: expect.any(String) } });
+});
+
+test('a signed token is one that the service believes', async () => {
+  const secret = 's'.repeat(43);
+  const token = await signClick(secret, { reader: 'p1', companyType: 'broker', seniority: 'director', lifetime: 60 });
+  const now = Date.now();
+  expect(await readClaims({ token }, [secret], now)).toMatchObject({
+    subject: 'p1',
+    companyType: 'broker',
+    ignored: [],
+  });
+  expect(await readClaims({ token }, [secret], now + 120_000)).toMatchObject({ subject: null, ignored: ['token'] });
+  expect(await readClaims({ token }, ['another'.repeat(6)], now)).toMatchObject({ subject: null, ignored: ['token'] });
+});
