@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium, until } from './chromium.ts';
 import { looksRight, tabTo, visit } from './pages.ts';
+import { type Press, startPress } from './press.ts';
 import { type Site, startSite } from './server.ts';
 
 /** What a newsroom does every day, with the mouse, with the keyboard, and on a phone. */
@@ -15,9 +16,11 @@ const TOPICS = ['Cyber', 'Marine Cargo', 'Cyber Crime', 'Space'].map((name, i) =
 
 let browser: Browser;
 let site: Site;
+let press: Press;
 let keys = { operator: '' };
 before(async () => {
-  [browser, site] = [await openChromium(), await startSite()];
+  press = await startPress();
+  [browser, site] = [await openChromium(), await startSite({ FEED_ALLOW_HOSTS: press.host })];
   keys = { operator: await site.makeKey('operator') };
   await site.publish({
     topics: TOPICS,
@@ -32,6 +35,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await site?.dispose();
+  press?.close();
 });
 
 const rows = (page: Page) => page.locator('.things tbody tr');
@@ -212,6 +216,46 @@ test('a new article, which is refused at an address that is known', async () => 
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“New story” saved.');
     await page.waitForURL(/id=\d+/);
+  });
+});
+
+test('an article is published from its address alone', async () => {
+  await visit(browser, site, { path: '/content?id=new', keys, expected: FAILED_ANSWER }, async (page) => {
+    const field = page.getByLabel('Paste the address of an article');
+    await field.fill('http://10.0.0.1/private');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await field.fill(press.at('/story'));
+    await page.getByRole('button', { name: 'Read the page' }).click();
+    await until(page, `document.querySelector('.form input[type=text]').value === 'A satellite goes dark'`);
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '“A satellite goes dark” saved.');
+    await page.goto(`${site.url.origin}/content?id=new`);
+    await field.fill(press.at('/story'));
+    await page.keyboard.press('Enter');
+    await page.getByText('This article is here already').waitFor();
+  });
+});
+
+test('a source is added by the address of its site, and its stories arrive', async () => {
+  await visit(browser, site, { path: '/content?kind=sources&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
+    await page.getByLabel('Paste the address of a site').fill(press.at('/'));
+    await page.keyboard.press('Enter');
+    await until(
+      page,
+      `document.querySelector('.form textarea:last-of-type') && [...document.querySelectorAll('.form textarea')].some((it) => it.value.includes('/feed.xml'))`,
+    );
+    await page.getByRole('button', { name: 'Save' }).click();
+    // The article before has made the source already.
+    const known = page.getByRole('button', { name: 'Save mine instead' });
+    await known.or(page.locator('.toast')).first().waitFor();
+    if (await known.isVisible()) await known.click();
+    await toast(page, 'saved.');
+    await page.getByRole('button', { name: 'Read now' }).click();
+    await toast(page, '2 new');
+    await page.getByRole('link', { name: 'Its articles' }).click();
+    await page.getByRole('link', { name: 'A satellite is launched' }).waitFor();
   });
 });
 

@@ -45,7 +45,7 @@ const SHOTS: Shot[] = [
   { name: 'docs', path: '/docs', shows: '.steps' },
   { name: 'docs-insights', path: '/docs/insights', shows: '.languages' },
   { name: 'not-found', path: '/nowhere', shows: 'main h1' },
-  { name: 'signed-out', path: '/insights', shows: '.sign-in', isOut: true },
+  { name: 'signed-out', path: '/insights', shows: 'main .sign-in', isOut: true },
 ];
 
 /** Of a newsroom without anything, and of one whose database does not answer. */
@@ -56,7 +56,7 @@ const BARE: Shot[] = [
 const FAILING: Shot[] = [{ name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' }];
 
 /** Pictures, links and rankings that arrive after the page. */
-const SETTLE = 1200;
+const SETTLE = 800;
 
 const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();

@@ -21,11 +21,11 @@ export interface Site extends RunningWorker {
   page(key: string, query?: string): string;
 }
 
-/** The real Worker on an empty state of its own, on any free port of localhost. */
-export async function startSite(): Promise<Site> {
+/** The real Worker on an empty state of its own, on any free port of localhost. `vars`: in place of those in wrangler.toml. */
+export async function startSite(vars: Record<string, string> = {}): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
   migrate(state);
-  const running = await startWorker({ state, port: 0, rateLimit: 100_000 });
+  const running = await startWorker({ state, port: 0, rateLimit: 100_000, vars });
   const makeKey = (kind: KeyKind, origins: string[] = []) =>
     createKey(openDb(running.db), { kind, name: kind, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
   const operator = await makeKey('operator');

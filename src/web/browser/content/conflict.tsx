@@ -5,6 +5,8 @@ interface Props {
   fields: readonly Field[];
   mine: Values;
   theirs: Values;
+  /** Word for the thing, where a new one was to be made and there is one already. */
+  existing: string | null;
   isBusy: boolean;
   take: () => void;
   keep: () => void;
@@ -14,16 +16,19 @@ const shown = (value: Values[string] | undefined): string =>
   Array.isArray(value) ? value.join(', ') : typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '');
 
 /** Somebody else has saved the resource in the meantime: shows the differences of both versions, and asks for a decision. */
-export function Conflict({ fields, mine, theirs, isBusy, take, keep }: Props) {
+export function Conflict({ fields, mine, theirs, existing, isBusy, take, keep }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const differing = changed(fields, mine, theirs);
   return (
     <section class="card conflict-card" aria-labelledby="conflict" role="alert">
       <h2 id="conflict" ref={heading} tabindex={-1}>
-        Somebody else has changed this
+        {existing ? `This ${existing} is here already` : 'Somebody else has changed this'}
       </h2>
-      <p>While you were typing, another version was saved. Nothing of yours is saved yet.</p>
+      <p>
+        {existing ? 'It is saved as below.' : 'While you were typing, another version was saved.'} Nothing of yours is
+        saved yet.
+      </p>
       <div class="scroll">
         <table class="differences">
           <thead>

@@ -116,6 +116,7 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
           fields={fields}
           mine={values}
           theirs={asForm(theirs.row)}
+          existing={id === 'new' ? kind.one : null}
           isBusy={isBusy}
           take={() => {
             setBase(theirs);
@@ -173,7 +174,7 @@ async function put(kind: Kind, id: string, body: Row, over: Tagged | null): Prom
     const missing = kind.fields.filter(({ name, isIdentity }) => isIdentity && !body[name]);
     throw new ApiError(400, Object.fromEntries(missing.map(({ name }) => [name, 'must not be empty'])));
   }
-  await store(kind, own, body, '*');
+  await store(kind, own, body, over?.etag ?? '*');
   return loadOne(kind, own);
 }
 

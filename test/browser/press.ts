@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Press {
+  /** Host and port, as `FEED_ALLOW_HOSTS` names them. */
+  host: string;
+  /** Address of a path on it. */
+  at: (path: string) => string;
+  close(): void;
+}
+
+const page = (head: string) =>
+  `<!doctype html><html lang="en"><head><title>The Courier</title>${head}</head><body></body></html>`;
+
+const STORY = page(`<meta property="og:title" content="A satellite goes dark">
+  <meta property="og:description" content="Space insurers count what it costs.">
+  <meta property="og:site_name" content="The Courier">
+  <meta property="article:published_time" content="2026-01-31T08:00:00Z">`);
+
+const HOME = page(`<meta property="og:site_name" content="The Courier">
+  <link rel="alternate" type="application/rss+xml" title="The Courier" href="/feed.xml">`);
+
+const feed = (at: Press['at']) => `<?xml version="1.0"?><rss version="2.0"><channel><title>The Courier</title>
+  <link>${at('/')}</link><description>News</description>
+  <item><guid>1</guid><title>A satellite is launched</title><link>${at('/launched')}</link><description>Into orbit.</description></item>
+  <item><guid>2</guid><title>Nothing of note</title><link>${at('/nothing')}</link><description>At all.</description></item>
+  </channel></rss>`;
+
+/** A newspaper's site on this machine: a front page that names a feed, the feed, and a story. */
+export async function startPress(): Promise<Press> {
+  const server = createServer((request, response) => {
+    const answers: Record<string, [type: string, body: string]> = {
+      '/': ['text/html; charset=utf-8', HOME],
+      '/feed.xml': ['application/rss+xml', feed(press.at)],
+      '/story': ['text/html; charset=utf-8', STORY],
+    };
+    const [type, body] = answers[request.url ?? ''] ?? ['text/plain', ''];
+    response.writeHead(body ? 200 : 404, { 'Content-Type': type });
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const press: Press = { host, at: (path) => `http://${host}${path}`, close: () => server.close() };
+  return press;
+}
