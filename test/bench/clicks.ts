@@ -1,5 +1,5 @@
 /** `npm run bench:clicks`: what clicks cost and how fast they are counted and seen; writes docs/measured/clicks.md. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,13 +16,12 @@ import { pastClick } from './lib/clicks/readers.ts';
 import { clickReport, clickSummary } from './lib/clicks/report.ts';
 import { measureRetention, measureUpkeep } from './lib/clicks/upkeep.ts';
 import { runtimeCpuSeconds } from './lib/processor.ts';
-import { fixed } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';
 
-const USAGE = `npm run bench:clicks -- [--quick] [--state FOLDER]
+const USAGE = `npm run bench:clicks -- [--quick] [--seconds 60]
 
---quick  10 s at each rate, and writes nothing
---state  keeps the newsroom in a folder, and uses the one that is there`;
+--quick    10 s at each rate, and writes nothing
+--seconds  at each rate`;
 
 const SLOW = [1, 10];
 const FAST = 100;
@@ -34,35 +33,38 @@ const ALONE = 0.25;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
-    options: { quick: { type: 'boolean', default: false }, state: { type: 'string' } },
+    options: { quick: { type: 'boolean', default: false }, seconds: { type: 'string', default: '60' } },
   });
-  const seconds = values.quick ? 10 : 60;
-  const state = values.state ?? mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
-  if (!existsSync(join(state, 'v3'))) {
-    mkdirSync(state, { recursive: true });
-    await buildNewsroom(state, ARTICLES, now(), makeClickedArticle);
-  }
-  const worker = await startBench(state, await benchScript());
+  const seconds = values.quick ? 10 : Number(values.seconds);
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-bench-'));
   try {
-    const key = await makeKey(worker.db, 'publishable');
-    await importPast(worker, PAST);
-    // The import's own alarms are no cost of the clicks that are measured.
-    await sleep(20_000);
-    const flowAt = (rate: number, warmUp: number) =>
-      measureFlow(worker, key, runtimeCpuSeconds, { rate, warmUp, seconds });
-    const alone = await flowAt(ALONE, 8);
-    const flows: Flow[] = [];
-    for (const rate of SLOW) flows.push(shown(await flowAt(rate, seconds / 2)));
-    // Heartbeats of a usual hour: after a busy one the objects read their aggregates once.
-    const upkeep = await measureUpkeep(worker);
-    flows.push(shown(await flowAt(FAST, seconds / 2)));
-    const beacons = await measureBeacons(worker, key, values.quick ? 3 : 6);
-    console.log(`beacons: ${fixed(beacons.beacon)} a second, bare route ${fixed(beacons.bare)}`);
-    const drain = await measureDrain(worker, values.quick ? 3 : 6);
-    console.log(`drain: ${fixed(drain)} a second`);
-    const window = await measureWindow(worker, WINDOW);
-    const retention = await measureRetention(worker);
-    const results = { flows, alone, upkeep, retention, beacons, drain, window, seconds };
+    // What a busy hour leaves behind, and objects that a heartbeat has moved on, are no part of the other measurement.
+    const [slow, fast] = [join(folder, 'slow'), join(folder, 'fast')];
+    await buildNewsroom(slow, ARTICLES, now(), makeClickedArticle);
+    cpSync(slow, fast, { recursive: true });
+    const script = await benchScript();
+    const costs = await measured(slow, script, async (worker, key) => {
+      const flows: Flow[] = [];
+      for (const rate of [ALONE, ...SLOW])
+        flows.push(
+          await measureFlow(worker, key, runtimeCpuSeconds, { rate, warmUp: Math.max(8, seconds / 2), seconds }),
+        );
+      return { flows, upkeep: await measureUpkeep(worker) };
+    });
+    console.log(JSON.stringify(costs));
+    const limits = await measured(fast, script, async (worker, key) => {
+      const flow = await measureFlow(worker, key, runtimeCpuSeconds, { rate: FAST, warmUp: seconds / 2, seconds });
+      console.log(JSON.stringify(flow));
+      const beacons = await measureBeacons(worker, key, values.quick ? 3 : 6);
+      const drain = await measureDrain(worker, values.quick ? 3 : 6);
+      console.log(JSON.stringify({ beacons, drain }));
+      const window = await measureWindow(worker, WINDOW);
+      return { flow, beacons, drain, window, retention: await measureRetention(worker) };
+    });
+    const [alone, ...flows] = costs.flows;
+    if (!alone) throw new Error('no flow was measured');
+    const { flow, ...others } = limits;
+    const results = { ...others, alone, flows: [...flows, flow], upkeep: costs.upkeep, seconds };
     const report = clickReport(results);
     console.log(`\n${report}`);
     if (!values.quick)
@@ -71,14 +73,25 @@ await run(USAGE, async () => {
         summary: clickSummary(results),
       });
   } finally {
-    await worker.dispose();
-    if (!values.state) rmSync(state, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 });
 
-function shown(flow: Flow): Flow {
-  console.log(JSON.stringify(flow));
-  return flow;
+/** What `use` measures on a state whose objects know the clicks of the days before. */
+async function measured<T>(
+  state: string,
+  script: string,
+  use: (worker: RunningWorker, key: string) => Promise<T>,
+): Promise<T> {
+  const worker = await startBench(state, script);
+  try {
+    await importPast(worker, PAST);
+    // The import's own alarms are no cost of the clicks that are measured.
+    await sleep(20_000);
+    return await use(worker, await makeKey(worker.db, 'publishable'));
+  } finally {
+    await worker.dispose();
+  }
 }
 
 async function importPast({ url, db }: RunningWorker, clicks: number): Promise<void> {
