@@ -6,7 +6,7 @@ import { type Api, apiAt } from './manage/api.ts';
 import { THINGS, type Thing, type Verb } from './manage/things.ts';
 import { operatorKey } from './operator-key.ts';
 
-const USAGE = `newsgauge <thing> <verb> [name] [--FIELD VALUE …]
+const USAGE = `newsgauge THING VERB [NAME] [--FIELD VALUE …]
 
 ${Object.entries(THINGS)
   .map(([name, { verbs }]) => `  ${name.padEnd(12)} ${verbs.join(', ')}`)

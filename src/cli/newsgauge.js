@@ -34,8 +34,8 @@ ${Object.entries(COMMANDS)
   .map(([name, [, summary]]) => `  ${name.padEnd(10)}${summary}`)
   .join('\n')}
 
-newsgauge THING VERB manages ${THINGS.join(', ')}
-  of a local or deployed service: newsgauge articles --help
+newsgauge THING VERB manages a local or deployed service: ${THINGS.join(', ')}
+newsgauge articles --help explains these.
 
 newsgauge COMMAND --help explains a command; newsgauge --version prints the version.`;
 

@@ -5431,12 +5431,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": 12,
-                 *       "name": "Cyber",
-                 *       "slug": "cyber",
-                 *       "description": "Insurance of digital risks",
-                 *       "category": 1,
-                 *       "excludedFromTrending": false
+                 *       "name": "Parametric cover",
+                 *       "slug": "parametric-cover",
+                 *       "category": 1
                  *     }
                  */
                 "application/json": {

@@ -25,9 +25,9 @@ beforeEach(forgetSessions);
 
 test('a session is its key for twelve hours', async () => {
   const key = await newKey();
-  const { token, expiresAt } = await createSession(openTestDb(), key, NOW);
+  const { id, token, expiresAt } = await createSession(openTestDb(), key, NOW);
   expect(expiresAt).toBe(NOW + SESSION_LIFE);
-  expect(await findSession(openTestDb(), token, MS)).toEqual({ key, expiresAt });
+  expect(await findSession(openTestDb(), token, MS)).toEqual({ id, key, expiresAt });
   expect(await lives(token, MS + SESSION_LIFE * 1000 - 1)).toBe(true);
   expect(await lives(token, MS + SESSION_LIFE * 1000)).toBe(false);
 });

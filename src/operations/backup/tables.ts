@@ -17,7 +17,14 @@ export interface BackupTable {
  * Never copied: salts of readers must be gone after 48 hours, so not even their halves are copied; the other tables describe
  * this installation at this moment.
  */
-export const NEVER = namesOf(schema.salts, schema.readerSalts, schema.restoreLock, schema.counts, schema.jobRuns);
+export const NEVER = namesOf(
+  schema.salts,
+  schema.readerSalts,
+  schema.restoreLock,
+  schema.counts,
+  schema.jobRuns,
+  schema.keyDays,
+);
 
 /** Tables with reference data from migrations: they are not empty in a new database. */
 export const REFERENCE = namesOf(

@@ -66,7 +66,7 @@ mountResource(manageTopics, {
   shown: topic,
   example: CYBER,
   input: topicInput.partial({ id: true }),
-  inputExample: CYBER,
+  inputExample: { name: 'Parametric cover', slug: 'parametric-cover', category: 1 },
   kind: THINGS.topic,
   where: ({ id }) => topicIs(id),
   keyOf: ({ id }) => ({ id }),

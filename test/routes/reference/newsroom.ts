@@ -24,6 +24,10 @@ export async function publishNewsroom(operator: string): Promise<void> {
     ...(i === 0 ? { image: { url: 'https://ledger.example/1.jpg', width: 640, height: 360, alt: 'Rain' } } : {}),
     ...(i === 1 ? { organisationType: 'Broker', client: 'Varnholt' } : {}),
   }));
+  await publish(operator, 'rules', [
+    { kind: 'topic', ref: '11', words: ['cyber'] },
+    { kind: 'country', ref: 'GB', words: ['british isles'] },
+  ]);
   await publish(operator, 'articles', articles);
   await askWith(operator, `/manage/recommended/${at(0).slice(0, 10)}`, {
     method: 'PUT',
