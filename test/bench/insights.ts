@@ -187,7 +187,7 @@ async function addClicksTo(state: string, { articles, clicks }: Scale, hour: num
     for (let left = clicks; left > 0; left -= PORTION) {
       const rows = Array.from({ length: Math.min(left, PORTION) / TOGETHER }, together).flat();
       for (const [partition, list] of Map.groupBy(rows, (row) => partitionOf(Number(row[1])))) {
-        const values = sql`SELECT value ->> 0 AS content_id, value ->> 1 AS hour, ${clickColumns(sql`value`, 2)}
+        const values = sql`SELECT value ->> 0 AS clickedId, value ->> 1 AS clickedHour, ${clickColumns(sql`value`, 2)}
           FROM json_each(${JSON.stringify(list)})`;
         await db.run(addClicks(partition, values));
       }
