@@ -5,6 +5,7 @@ import { SITE } from '../../../../src/rankings/site.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';
 import { SILENT_TOPIC, TOPIC } from '../inflation/newsroom.ts';
 import type { Stage } from '../inflation/stage.ts';
+import { SENT } from './sent.ts';
 
 const ORIGIN = 'https://newsgauge.test';
 const HOUR = 3_600_000;
@@ -20,7 +21,7 @@ export async function clockedStage(state: string): Promise<Stage & { stop(): Pro
     const pairs = Object.entries(headers).flatMap(([name, values]) =>
       [values].flat().map((one): [string, string] => [name, one]),
     );
-    const init = { ...rest, headers: pairs, redirect: 'manual' } as const;
+    const init = { ...rest, headers: [...pairs, [SENT, JSON.stringify(pairs)]], redirect: 'manual' } as const;
     const response = await running.mf.dispatchFetch(ORIGIN + path, init as never);
     return { status: response.status, headers: response.headers as never, body: await response.text() };
   };

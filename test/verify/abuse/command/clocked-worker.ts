@@ -3,12 +3,20 @@ import worker from '../../../../src/index.ts';
 import { windowOf } from '../../../../src/rankings/notify.ts';
 import { setAhead } from '../../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
+import { SENT } from './sent.ts';
+
+/** Node's client adds headers of its own (`Sec-Fetch-Mode`), which is what some attacks are told by. */
+function asSent<R extends Request>(request: R): R {
+  const headers = new Headers(JSON.parse(request.headers.get(SENT) ?? '[]') as [string, string][]);
+  return new Request(request, { headers, cf: request.cf ?? {} } as RequestInit) as R;
+}
 
 /** The Worker as it is deployed, with a clock that the run moves: `PUT /clock`. */
 export default {
   ...worker,
   async fetch(request, env, ctx) {
-    if (request.method !== 'PUT' || new URL(request.url).pathname !== '/clock') return worker.fetch(request, env, ctx);
+    if (request.method !== 'PUT' || new URL(request.url).pathname !== '/clock')
+      return worker.fetch(asSent(request), env, ctx);
     const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
     setAhead(ahead);
     const windows = topics.map(

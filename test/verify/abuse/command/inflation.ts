@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts';
+import type { Inflation } from '../inflation/attack.ts';
 import { INFLATIONS, LATER } from '../inflation/attacks/index.ts';
 import { type Campaign, campaign } from '../inflation/campaign.ts';
 import type { View } from '../inflation/judge.ts';
@@ -24,12 +25,19 @@ export async function inflate(): Promise<Campaign> {
   }
 }
 
+/** What has become of the promise of docs/explanation/weights.md. */
+function promiseOf({ isBeyond, mayRise }: Inflation, problems: readonly string[]): string {
+  if (problems.length > 0) return problems.join('; ');
+  if (isBeyond) return 'none';
+  return mayRise ? 'held; none for rising content' : 'held';
+}
+
 const rankOf = (rank: number | null) => (rank === null ? '–' : String(rank));
 
 /** What was tried and how far it came, as docs/measured/inflation.md. */
 export function describeInflation({ results, views, silent }: Campaign): string {
   const rows = results.map(({ attack, cost, seconds, counted, weighs, rank, risingRank, problems }) => [
-    `${attack.name}${attack.isBeyond ? ' (nothing is promised)' : ''}`,
+    `${attack.name}`,
     whole(cost.requests),
     whole(cost.addresses),
     whole(cost.networks),
@@ -39,7 +47,7 @@ export function describeInflation({ results, views, silent }: Campaign): string 
     String(weighs),
     rankOf(rank),
     rankOf(risingRank),
-    problems.length === 0 ? 'held' : problems.join('; '),
+    promiseOf(attack, problems),
   ]);
   const said = results.map(({ attack, cost }) => [
     attack.name,

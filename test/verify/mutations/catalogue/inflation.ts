@@ -21,9 +21,9 @@ export const inflation: Subject = {
     },
     {
       name: 'nothing is weighed',
-      file: 'src/rankings/shares.ts',
-      find: "WEIGHTS !== 'off'",
-      replace: "WEIGHTS === 'off'",
+      file: 'src/engagement/weight.ts',
+      find: 'shares === null || total <= FLOOR',
+      replace: 'shares === null || total > 0',
       tests: INFLATION,
     },
     {
