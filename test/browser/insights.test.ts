@@ -86,6 +86,10 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
     await page.getByRole('heading', { name: 'Marine Cargo' }).waitFor();
     await page.locator('.co-topics').waitFor();
     assert.deepEqual((await page.locator('.co-topics a').allTextContents()).toSorted(), ['Claims', 'Cyber']);
+    await tabTo(page, `it.textContent === 'Open on its own page'`);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/insights?topic=2');
+    await page.locator('.tools select').waitFor();
     await tabTo(page, `it.textContent === 'Export CSV'`);
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
     assert.match(file.suggestedFilename(), /^newsgauge-topic-marine-cargo-\d{4}-\d\d-\d\d\.csv$/);
