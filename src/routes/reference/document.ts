@@ -20,6 +20,7 @@ const TAGS = [
   },
   { name: 'Clicks', description: 'How clicks of readers arrive' },
   { name: 'Session', description: 'Signing in once, for pages' },
+  { name: 'Shares', description: 'Views of analytics that are shared by a link' },
   { name: 'Management', description: 'Publishing and operations, with an operator key' },
   { name: 'Health', description: 'For load balancers and monitors' },
   { name: 'Description', description: 'What describes the service' },
