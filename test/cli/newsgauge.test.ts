@@ -19,7 +19,7 @@ async function newsgauge(...args: string[]): Promise<{ code: number; stdout: str
 test('help names every command, which npm runs by the same name', async () => {
   const { code, stdout } = await newsgauge('--help');
   expect(code).toBe(0);
-  const names = Array.from(stdout.matchAll(/^ {2}([a-z]+) /gm), ([, name = '']) => name);
+  const names = Array.from(stdout.matchAll(/^ {2}([a-z]+) {2,}/gm), ([, name = '']) => name);
   expect(names).toEqual(expect.arrayContaining(['start', 'dev', 'deploy', 'key', 'import', 'simulate', 'backup']));
   for (const name of names) expect(scripts[name]).toBe(`node src/cli/newsgauge.js ${name}`);
 });

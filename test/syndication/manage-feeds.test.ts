@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test';
+import { createExecutionContext, env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { app } from '../../src/routes.ts';
 import { readOpml } from '../../src/syndication/opml.ts';
@@ -22,6 +22,7 @@ async function manage(method: string, path: string, body?: unknown) {
         : { body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body) }),
     } as RequestInit,
     bindings,
+    createExecutionContext(),
   );
   const text = await response.text();
   return { status: response.status, text, data: text.startsWith('{') ? JSON.parse(text).data : null };
