@@ -32,6 +32,12 @@ export const orderBy = (value: SQL, key: SQL, shape: z.ZodType<Value[]>): Order 
   shape,
 });
 
+/** By the two columns of a key without a collation, which SQLite seeks by both: a first value that many rows share costs nothing. */
+export const orderByPair = (first: SQL, second: SQL, shape: z.ZodType<Value[]>): Order => ({
+  ...orderBy(first, second, shape),
+  beyond: ([value, key], operator) => sql`(${first}, ${second}) ${operator} (${value}, ${key})`,
+});
+
 /** By a key alone. */
 export const orderByKey = (key: SQL, shape: z.ZodType<Value>): Order => ({
   place: sql`json_array(${key})`,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { THINGS } from '../content/things.ts';
 import type { OrganisationType, TopicCategory } from '../content/types.ts';
 import { companies, feeds, geoGroups, sources, tagRules, topics } from '../db/schema.ts';
-import { type Listing, type Order, orderBy, orderByKey } from './listing.ts';
+import { type Listing, type Order, orderBy, orderByKey, orderByPair } from './listing.ts';
 
 /** Lists of what editors manage beside articles. Without `search` a page reads limit + 1 rows of an index, however many there are. */
 
@@ -121,6 +121,6 @@ export const ruleListing = (
   // Of one kind only what rules are for makes an order.
   order:
     asked.kind === undefined
-      ? orderBy(sql`${tagRules.kind}`, sql`${tagRules.ref}`, z.tuple([text, text]))
+      ? orderByPair(sql`${tagRules.kind}`, sql`${tagRules.ref}`, z.tuple([text, text]))
       : orderByKey(sql`${tagRules.ref}`, text),
 });

@@ -141,7 +141,7 @@ test('a deleted article is nowhere', async () => {
 
   const again = await remove();
   expect(again.status).toBe(404);
-  expect(await again.json()).toMatchObject({ reason: 'notFound', data: { id: 'is not the id of an article' } });
+  expect(await again.json()).toMatchObject({ reason: 'notFound', data: { id: 'names no article' } });
 });
 
 test.each(['0', '-1', 'abc', '1e3', '9007199254740993', '%00'])('DELETE of the id %s is 400', async (id) => {

@@ -38,7 +38,7 @@ describe('rules', () => {
   test('are stored and listed, whichever way their reference is written', async () => {
     const written = [rules[3], rules[2], { ...rules[1], ref: 'gb' }, { ...rules[0], ref: 12, exclusions: null }];
     expect(await publish(operator, 'rules', written)).toEqual({ accepted: 4, rejected: [] });
-    expect(await data('/manage/rules', 'GET')).toEqual({ rules });
+    expect(await data('/manage/rules', 'GET')).toEqual({ rules, total: 4, next: null, previous: null });
   });
 
   test('are replaced by later ones, and removed by empty ones', async () => {
@@ -49,6 +49,7 @@ describe('rules', () => {
     ]);
     expect(await data('/manage/rules', 'GET')).toEqual({
       rules: [...rules.slice(1), { kind: 'topic', ref: '2', words: ['hailstorm'], exclusions: [] }],
+      ...{ total: 4, next: null, previous: null },
     });
   });
 
