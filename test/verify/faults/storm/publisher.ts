@@ -119,6 +119,10 @@ export class Publisher {
     // What is gone already was removed by an attempt whose answer was lost.
     await this.#ask('DELETE', `articles/${id}`, undefined, ({ status }, attempt) => status === 404 && attempt > 0);
     this.articles.delete(id);
+    // A selection loses what is deleted, which is a change of it.
+    for (const [date, { articles, version }] of this.selections)
+      if (articles.includes(id))
+        this.selections.set(date, { articles: articles.filter((one) => one !== id), version: version + 1 });
   }
 
   /** Sets a day's selection, seen at its last version; a conflict with oneself is success. */
