@@ -10,7 +10,7 @@ export const windowOf = (namespace: Namespace, topicId: number) =>
   namespace.get(namespace.idFromName(objectName(topicId)));
 
 /** From this many objects on, a transaction asks each of them to publish a little later, one after the other: they share one database. */
-const MANY = 60;
+const MANY = 200;
 
 /** Sends the absolute counts after a transaction to the object of every topic concerned. Rejects if one cannot be reached. */
 export async function notifyWindows(
