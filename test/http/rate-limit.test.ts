@@ -40,7 +40,10 @@ test('an IPv6 reader is the network, not one of its addresses', async () => {
 
 test('keys that nobody has are looked up so often for an address, and no more', async () => {
   const from = (address: string, key: string) => askWith(key, FEED, { headers: { 'CF-Connecting-IP': address } });
-  const forged = await Promise.all(Array.from({ length: 90 }, () => from('198.51.100.1', generateKey('secret'))));
+  const forged: Response[] = [];
+  // Fewer at a time than an isolate takes of one address.
+  for (let i = 0; i < 6; i++)
+    forged.push(...(await Promise.all(Array.from({ length: 15 }, () => from('198.51.100.1', generateKey('secret'))))));
   const statuses = forged.map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([401, 429]));
   expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(60);
