@@ -25,6 +25,8 @@ const READERS = new RequestRate({ quota: 600 });
 /** Look-ups of unknown keys, by address: each reads the database, and a checksum is easily forged. */
 const UNKNOWN_KEYS = new RequestRate({ quota: 60 });
 const LOOK_UPS = 16;
+/** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
+const LOOK_UPS_WAITING = 256;
 
 /** Milliseconds of database time that count as one more request. */
 const UNIT = 50;
@@ -93,7 +95,7 @@ export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | 
   const address = await hashedAddress(c);
   const wait = UNKNOWN_KEYS.exhausted(address, now);
   if (wait > 0) throw rateLimited(wait);
-  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp);
+  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
   if (record) return record;
   const allowance = await UNKNOWN_KEYS.take(address, c.env.READER_LIMIT, now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets);

@@ -41,11 +41,11 @@ export async function limitConcurrency<T>(c: Context<AppEnv>, isCostly: boolean,
 }
 
 /**
- * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after two seconds, and at once if as many wait
- * already: waiting requests take memory, too.
+ * Runs `work` as soon as fewer than `most` of the same name are running. Throws 429 after two seconds, and at once if `waiting`
+ * others wait already: waiting requests take memory, too.
  */
-export async function atMost<T>(name: string, most: number, work: () => Promise<T>): Promise<T> {
-  const slot = slots.take(name, most, Date.now()) ?? (await wait(name, most));
+export async function atMost<T>(name: string, most: number, work: () => Promise<T>, waiting = most): Promise<T> {
+  const slot = slots.take(name, most, Date.now()) ?? (await wait(name, most, waiting));
   try {
     return await work();
   } finally {
@@ -53,8 +53,8 @@ export async function atMost<T>(name: string, most: number, work: () => Promise<
   }
 }
 
-async function wait(name: string, most: number): Promise<Slot> {
-  const waiting = slots.take(`waiting for ${name}`, most, Date.now());
+async function wait(name: string, most: number, mostWaiting: number): Promise<Slot> {
+  const waiting = slots.take(`waiting for ${name}`, mostWaiting, Date.now());
   if (!waiting) throw rateLimited(1);
   try {
     const until = Date.now() + PATIENCE;
