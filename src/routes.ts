@@ -101,7 +101,7 @@ const rows = (): readonly Mount[] => [
 /** Every route of the service. */
 export const app = baseRouter();
 const ROUTES = rows();
-// People get pages for errors, programs JSON; rows may have pages of their own.
+// People who open an address in a browser get pages for errors; rows with a prefix answer programs, or have pages of their own.
 app.use(async (c, next) => {
   c.set('errorPage', siteErrorPage);
   await next();

@@ -10796,7 +10796,26 @@ export interface operations {
                 };
                 content?: never;
             };
-            404: components["responses"]["NotFound"];
+            /** @description There is no such group */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 404,
+                     *       "reason": "notFound",
+                     *       "data": {
+                     *         "group": "is not a group of the reference"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Fail"];
+                };
+            };
         };
     };
 }

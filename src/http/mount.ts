@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Hono, MiddlewareHandler } from 'hono';
 import { type Access, authenticated } from './auth.ts';
 import type { AppEnv, ErrorPage } from './env.ts';
 import { embeddable } from './framing.ts';
@@ -15,7 +15,7 @@ export interface Mount {
   access?: Access;
   /** Seconds that the edge and browsers may keep a successful answer; left out: not at all. */
   cache?: number;
-  /** Answers may be pages to embed, with errors like this. */
+  /** Answers may be pages to embed, with errors like this; left out: below a prefix of its own errors are JSON. */
   errorPage?: ErrorPage;
 }
 
@@ -24,6 +24,7 @@ export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
   for (const { at, router, access, cache, errorPage } of rows) {
     const paths = `${at}/*`;
     if (errorPage) app.use(paths, embeddable(errorPage));
+    else if (at) app.use(paths, jsonErrors);
     if (cache) app.use(paths, shedding);
     if (isOnlyRead(access)) app.use(paths, readsOnly);
     if (access) app.use(paths, authenticated(access));
@@ -35,6 +36,12 @@ export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
     if (router) app.route(at || '/', router);
   }
 }
+
+/** Programs get JSON, whatever they accept. */
+export const jsonErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
+  c.set('errorPage', undefined);
+  await next();
+};
 
 /** A prefix of read-only answers has no other methods; this is checked before the key. */
 const isOnlyRead = (access: Access | undefined): boolean => access?.kinds.some((kind) => kind !== 'operator') ?? false;

@@ -1,9 +1,6 @@
 import type { ErrorPage } from '../http/env.ts';
 import { renderPage } from '../web/shells/layout.tsx';
 
-/** Prefixes of what programs ask, who want JSON whatever they accept. */
-const PROGRAMS = /^\/(api|manage|clicks|session|health|go|metrics)(\/|$)/;
-
 interface Words {
   heading: string;
   text: string;
@@ -27,7 +24,7 @@ const WORDS: Record<number, Words> = {
 /** Errors as people see them in their browser: the same frame as every page. */
 export const siteErrorPage: ErrorPage = async (c, error) => {
   const words = WORDS[error.code];
-  if (!words || PROGRAMS.test(c.req.path) || !c.req.header('Accept')?.includes('text/html')) return null;
+  if (!words || !c.req.header('Accept')?.includes('text/html')) return null;
   const { heading, text } = words;
   return renderPage(
     { heading, description: text },

@@ -86,7 +86,7 @@ const failed = z.object({
   reason: z.string().describe('What is wrong, for programs'),
   data: z.record(z.string(), z.string()).describe('By parameter: what is wrong and what is allowed'),
 });
-const fail = failed.meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
+export const fail = failed.meta({ id: 'Fail', description: 'JSend answer to a faulty request' });
 
 const error = z
   .object({

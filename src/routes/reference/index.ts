@@ -6,8 +6,13 @@ import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { docsPage } from '../../web/reference/page.tsx';
 import type { Description } from './document.ts';
+import { fail } from './errors.ts';
 
 const CACHING = 'public, max-age=3600';
+const NO_GROUP = {
+  ...{ status: 'fail', code: 404, reason: 'notFound' },
+  data: { group: 'is not a group of the reference' },
+};
 const TAG = 'Description';
 
 /** The description as JSON and as a page, for everybody. `describeService` is called once, on the first request. */
@@ -40,7 +45,7 @@ export function reference(describeService: () => Description) {
   const page = async (c: Context<AppEnv>, slug?: string) => {
     description ??= describeService();
     const found = await docsPage(description, new URL(c.req.url).origin, slug);
-    if (!found) throw notFound({ group: 'is not a group of the reference' });
+    if (!found) throw notFound(NO_GROUP.data);
     return c.body(found.body, 200, { ...found.headers, 'Cache-Control': CACHING });
   };
   const answer = { status: 200, description: 'A page', content: { 'text/html': { schema: z.string() } } };
@@ -59,8 +64,13 @@ export function reference(describeService: () => Description) {
         summary: 'The reference: a group of endpoints',
         tag: TAG,
         path: z.object({ group: z.string().describe('Such as `insights`') }),
-        errors: [404],
         answer,
+        others: {
+          404: {
+            description: 'There is no such group',
+            content: { ...answer.content, 'application/json': { schema: fail, example: NO_GROUP } },
+          },
+        },
       },
       (c) => page(c, c.req.param('group')),
     ),

@@ -7,6 +7,7 @@ import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
+import { jsonErrors } from '../../http/mount.ts';
 import { findShare, type Share } from '../../keys/shares.ts';
 import { utcDay } from '../../lib/time.ts';
 import { endedPage, sharePage, type ViewData } from './page.tsx';
@@ -51,6 +52,7 @@ share.get(
   ),
 );
 
+share.use('/s/:token/data', jsonErrors);
 share.get(
   '/s/:token/data',
   describe(

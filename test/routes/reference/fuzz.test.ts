@@ -76,18 +76,8 @@ function withKey(body: string | undefined, key: string | undefined): string | un
 }
 
 /** What needs a secret, an address on the internet, or things that no random question names together; other tests ask for these. */
-const NEVER_BY_CHANCE = new Set([
-  'POST /manage/articles/propose/',
-  'PUT /manage/articles/{id}/',
-  'POST /manage/topics/{id}/merge/',
-  'POST /manage/companies/{id}/merge/',
-  'POST /manage/sources/{domain}/merge/',
-  'POST /manage/feeds/pause/',
-  'POST /manage/feeds/resume/',
-  'DELETE /manage/sessions/{id}/',
-  'GET /s/{token}/',
-  'GET /s/{token}/data/',
-]);
+const NEVER_BY_CHANCE =
+  /^(PUT \/manage\/articles\/\{id\}|DELETE \/manage\/sessions\/\{id\})\/$|\{(domain|slug|ref|token|group)\}|\/(merge|restore|pause|resume|propose)\/$/;
 const nameOf = ({ method, path }: Operation) => `${method} ${path.replace(/\/?$/, '/')}`;
 
 describe('whatever is asked is answered as described, and never by a fault of the service', () => {
@@ -104,7 +94,7 @@ describe('whatever is asked is answered as described, and never by a fault of th
     };
     const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
     await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
-    if (NEVER_BY_CHANCE.has(nameOf(operation))) return;
+    if (NEVER_BY_CHANCE.test(nameOf(operation))) return;
     // Some operations succeed so rarely that a few dozen questions may all be refused.
     for (const question of fc.sample(questions(operation), { ...parameters, numRuns: 10 * RUNS }))
       if (answered === 0) await check(question);

@@ -50,9 +50,12 @@ export const crowds: Attack = async (trial) => {
   trial.expect(status === 200, KIND, 'a sign-in from elsewhere', `answered ${status}`);
 
   const forger = newReader();
-  const forged = await crowd('100 forged keys', 100, [401, 429], () =>
-    feed('', withKey(generateKey('secret'), forger), true),
-  );
+  // In two crowds: an isolate takes only so many of one address at once.
+  const forged: number[] = [];
+  for (const crowdOf of ['50 forged keys', '50 more forged keys'])
+    forged.push(
+      ...(await crowd(crowdOf, 50, [401, 429], () => feed('', withKey(generateKey('secret'), forger), true))),
+    );
   const found = forged.filter((each) => each === 401).length;
   trial.expect(found <= 60, KIND, '100 forged keys', `${found} were looked up`);
 };
