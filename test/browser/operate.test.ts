@@ -110,7 +110,7 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
     await page.keyboard.press('Enter');
     await ready(page);
     await page.getByText('1 click could not be counted').waitFor();
-    await page.getByText('They are no clicks at all').first().waitFor();
+    await page.getByText('These messages are not clicks').first().waitFor();
     await tabTo(page, `it.textContent === 'See clicks'`);
     await page.keyboard.press('Enter');
     await tabTo(page, `it.textContent === 'Retry Malformed'`);
@@ -148,9 +148,9 @@ test('what changes is seen without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
-    assert.equal(await page.getByText('Publish the articles they belong to').count(), 0);
+    assert.equal(await page.getByText('Their articles are unknown').count(), 0);
     await bury('unknownArticle', click());
-    await page.getByText('Publish the articles they belong to').first().waitFor({ timeout: 10_000 });
+    await page.getByText('Their articles are unknown').first().waitFor({ timeout: 10_000 });
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded anew');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isDay, plusDays } from '../../src/web/browser/desk/dates.ts';
+import { isDay, plusDays, today } from '../../src/web/browser/desk/dates.ts';
 import { compared, moved, sameOrder } from '../../src/web/browser/desk/lists.ts';
 
 const seed = Date.now();
@@ -72,4 +72,11 @@ test('days follow each other over the ends of months and years', () => {
     '2028-02-29',
     '2026-02-28',
   ]);
+});
+
+test('a day begins at midnight of the publisher, not of UTC', () => {
+  const evening = Date.parse('2026-07-01T23:30:00Z');
+  expect(today(evening, 'UTC')).toBe('2026-07-01');
+  expect(today(evening, 'Europe/London')).toBe('2026-07-02');
+  expect(today(evening, 'America/New_York')).toBe('2026-07-01');
 });

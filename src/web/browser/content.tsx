@@ -81,7 +81,7 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
 
 mountToasts();
 start(() => (
-  <SignedIn needs="operator" why="See and change articles, sources, topics and rules. It takes an operator key.">
+  <SignedIn needs="operator" why="See and change articles, sources, topics and rules. You need an operator key.">
     {() => <Content />}
   </SignedIn>
 ));

@@ -10,6 +10,7 @@ import { Publish } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';
 import type { Article, Draft } from './desk/types.ts';
 import { type Drafts, useDay } from './desk/use-day.ts';
+import { timeZone } from './desk/zone.ts';
 import { announce } from './lib/announce.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
@@ -22,7 +23,7 @@ const isChanged = ({ base, articles }: Draft) => !sameOrder(base.articles, artic
 
 function Desk({ drafts }: { drafts: Drafts }) {
   const [view, change] = useView(DEFAULTS);
-  const today = todayOf(Date.now());
+  const today = todayOf(Date.now(), timeZone());
   const date = isDay(view.date) ? view.date : today;
   const day = useDay(date, drafts);
   const { articles, theirs, stored } = day;
@@ -96,7 +97,7 @@ start(() => {
     setDrafts(({ [date]: _, ...others }) => (draft ? { ...others, [date]: draft } : others));
   useLeaveGuard(Object.values(of).some(isChanged));
   return (
-    <SignedIn needs="operator" why="Choose what readers are recommended each day. It takes an operator key.">
+    <SignedIn needs="operator" why="Choose what readers are recommended each day. You need an operator key.">
       {() => <Desk drafts={{ of, put }} />}
     </SignedIn>
   );

@@ -95,7 +95,7 @@ function Topic({ id, session }: { id: number; session: Session }) {
 }
 
 start(() => (
-  <SignedIn needs="any" why="See what readers engage with, what is rising and why. It takes a secret or operator key.">
+  <SignedIn needs="any" why="See what readers engage with, what is rising and why. You need a secret or operator key.">
     {() => <Insights />}
   </SignedIn>
 ));

@@ -106,7 +106,7 @@ function Keys() {
 
 mountToasts();
 start(() => (
-  <SignedIn needs="operator" why="Make, bind, rotate and revoke keys. It takes an operator key.">
+  <SignedIn needs="operator" why="Make, bind, rotate and revoke keys. You need an operator key.">
     {() => <Keys />}
   </SignedIn>
 ));

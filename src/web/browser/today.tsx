@@ -124,7 +124,7 @@ const Changes = ({ risers, fallers, spikes }: Growth) => (
 );
 
 start(() => (
-  <SignedIn needs="any" why="See what changed since yesterday in one minute. It takes a secret or operator key.">
+  <SignedIn needs="any" why="See what changed since yesterday in one minute. You need a secret or operator key.">
     {() => <Today />}
   </SignedIn>
 ));

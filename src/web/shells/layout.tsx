@@ -57,8 +57,8 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
 }
 
 /** Where a page's script shows its work: a skeleton until then, and the reason where there is no script. */
-export const AppRoot = () => (
-  <div id="app">
+export const AppRoot = ({ timeZone }: { timeZone?: string }) => (
+  <div id="app" data-time-zone={timeZone}>
     <noscript>
       <p class="notice">This page needs JavaScript. The API gives the same answers without.</p>
     </noscript>

@@ -247,9 +247,9 @@ const sources: Kind<StoredSource> = {
     { name: 'client', label: 'Client', type: 'text', hint: '“Topic Article” for a third-party publication' },
     {
       ...{ name: 'publishes', label: 'Other hosts', type: 'lines' as const },
-      hint: 'Whose stories its feeds may bring; one a line',
+      hint: 'Whose stories its feeds may bring; one per line',
     },
-    { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one a line' },
+    { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one per line' },
     { name: 'iframeable', label: 'Its pages may be shown in frames', type: 'switch' },
     { name: 'aggregator', label: 'Its feeds may bring stories of any site', type: 'switch' },
   ],
@@ -310,7 +310,7 @@ const rules: Kind<StoredRule> = {
     },
     {
       ...{ name: 'exclusions', label: 'But not', type: 'lines' as const },
-      hint: 'Phrases that keep an article from being tagged, one a line',
+      hint: 'Phrases that keep an article from being tagged, one per line',
     },
   ],
 };

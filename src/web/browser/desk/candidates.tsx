@@ -8,6 +8,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';
 import { holds } from './lists.ts';
 import type { Candidates as Answer, Article } from './types.ts';
+import { timeZone } from './zone.ts';
 
 const LISTS = [
   ['newest', 'Newest'],
@@ -117,7 +118,7 @@ function Search({ value, change }: { value: string; change: (q: string) => void 
       <input
         type="search"
         ref={field}
-        placeholder="Words or phrases, parted by commas"
+        placeholder="Words or phrases, separated by commas"
         autocomplete="off"
         maxlength={200}
         onInput={type}
@@ -145,7 +146,7 @@ function Candidate({
           </a>
         </h3>
         <p class="hint">
-          {[source, moment(publishedAt), contentType === 'article' ? '' : typeName(contentType)]
+          {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]
             .filter(Boolean)
             .join(' · ')}{' '}
           {isAhead ? <span class="badge">Not out yet</span> : null}

@@ -1,15 +1,16 @@
-/** Days are those of UTC, as `YYYY-MM-DD`: selections change at midnight UTC. */
+/** Days as `YYYY-MM-DD`, in the publisher's time zone: selections change at its midnight. */
 
 const DAY_MS = 86_400_000;
 
-/** `now`: epoch milliseconds. */
-export const today = (now: number): string => new Date(now).toISOString().slice(0, 10);
+/** The day of an instant in epoch milliseconds; `zone`: an IANA name. */
+export const today = (now: number, zone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 
-export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS);
+export const plusDays = (date: string, days: number): string => today(Date.parse(date) + days * DAY_MS, 'UTC');
 
 /** A calendar day, whatever was typed into an address. */
 export const isDay = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && today(Date.parse(text)) === text;
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && plusDays(text, 0) === text;
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const words = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
@@ -22,5 +23,8 @@ export const weekday = format({ weekday: 'short' });
 export const dayAndMonth = format({ day: 'numeric', month: 'short' });
 /** `Saturday 21 November` */
 export const inWords = format({ weekday: 'long', day: 'numeric', month: 'long' });
-/** `21 Nov, 16:46`, of an RFC 3339 time */
-export const moment = format({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+/** `21 Nov, 16:46`, of an RFC 3339 time in a time zone */
+export const moment = (at: string, zone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: zone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  }).format(Date.parse(at));

@@ -4,6 +4,7 @@ import { request } from '../lib/request.ts';
 import { ago } from '../lib/time.ts';
 import { inWords } from './dates.ts';
 import type { EditedDay } from './use-day.ts';
+import { timeZone } from './zone.ts';
 
 interface Publish {
   day: EditedDay;
@@ -72,5 +73,5 @@ function inState(stored: EditedDay['stored'], isAhead: boolean): string {
   if (!stored) return ' ';
   if (stored.version === 0) return 'There is no selection for this day yet.';
   const version = `version ${stored.version}`;
-  return isAhead ? `Scheduled (${version}): readers see it from midnight UTC.` : `Published (${version}).`;
+  return isAhead ? `Scheduled (${version}): readers see it from midnight (${timeZone()}).` : `Published (${version}).`;
 }

@@ -5,6 +5,7 @@ import { moment } from './dates.ts';
 import { moved } from './lists.ts';
 import type { Article } from './types.ts';
 import { useSortable } from './use-sortable.ts';
+import { timeZone } from './zone.ts';
 
 interface Ordered {
   date: string;
@@ -122,7 +123,7 @@ function Embargo({ date, publishedAt }: { date: string; publishedAt: string }) {
   return (
     <p class="hint">
       <span class={isLate ? 'badge warn' : 'badge'}>{isLate ? 'Not out on this day' : 'Not out yet'}</span> readers see
-      it from {moment(publishedAt)} UTC
+      it from {moment(publishedAt, timeZone())} {timeZone()}
     </p>
   );
 }

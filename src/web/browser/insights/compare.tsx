@@ -88,7 +88,7 @@ const Side = ({ name, about, session }: { name: string; about: TopicAbout | null
     {about && about.items.length > 0 ? (
       <Items items={about.items} href={session.href} />
     ) : (
-      <Empty title="Nothing of it has been read in this time" />
+      <Empty title="No one read anything on this topic in this period" />
     )}
   </section>
 );

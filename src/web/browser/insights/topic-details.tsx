@@ -61,7 +61,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
               {items.length > 0 ? (
                 <Items items={items} href={session.href} />
               ) : (
-                <Empty title="Nothing of it has been read in this time" />
+                <Empty title="No one read anything on this topic in this period" />
               )}
             </section>
             <section aria-labelledby="co-topics">

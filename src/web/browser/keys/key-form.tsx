@@ -67,7 +67,7 @@ export function KeyForm({ of, close, done }: Props) {
         {kind === 'publishable' ? (
           <AreaField
             label="Sites"
-            hint="Origins such as https://www.example.com, one a line; empty: any site"
+            hint="Origins such as https://www.example.com, one per line; empty: any site"
             rows={3}
             value={origins}
             change={setOrigins}

@@ -61,9 +61,9 @@ function ofQueue({ queue: { oldestSeconds } }: Status): Finding[] {
 
 const REASONS: Record<string, string> = {
   failed: 'The database refused them for long; it is worth sending them again.',
-  unknownArticle: 'Publish the articles they belong to, then send them again.',
-  malformed: 'They are no clicks at all; sending them again will not help.',
-  tooOld: 'Their hour is past counting; sending them again will not help.',
+  unknownArticle: 'Their articles are unknown, and sending them again will not help: discard them.',
+  malformed: 'These messages are not clicks; retrying will not help.',
+  tooOld: 'They are too old to count; retrying will not help.',
 };
 
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? '';
