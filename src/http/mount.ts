@@ -21,10 +21,11 @@ export interface Mount {
 
 /** Mounts the rows in their order: a row without a router comes after those that are more specific. */
 export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
+  // First, so that a row without a router takes no pages from those before it.
+  for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
   for (const { at, router, access, cache, errorPage } of rows) {
     const paths = `${at}/*`;
     if (errorPage) app.use(paths, embeddable(errorPage));
-    else if (at) app.use(paths, jsonErrors);
     if (cache) app.use(paths, shedding);
     if (isOnlyRead(access)) app.use(paths, readsOnly);
     if (access) app.use(paths, authenticated(access));
