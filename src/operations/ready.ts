@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
 import { isIndexOutdated } from '../content/index-format.ts';
@@ -52,12 +53,19 @@ async function isMigrated(db: Db): Promise<boolean> {
 
 /** Reads the first row of every table and of the index; throws if one is missing or unreadable. */
 async function findDamage(db: Db): Promise<null> {
-  const parts = [...ALL_TABLES, ...INDEX_TABLES, migrations].map((table) => sql`EXISTS (SELECT * FROM ${table})`);
+  const parts = [...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows);
   await db.run(sql`SELECT ${sql.join(parts, sql` + `)}`);
   await db.run(
     sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,
   );
   return null;
+}
+
+/** Also seeks by a key of text: of a table without rowids SQLite would scan an index that holds every column, and not the table. */
+function hasRows(table: SQLiteTable): SQL {
+  const key = Object.values(getTableColumns(table)).find(({ primary, dataType }) => primary && dataType === 'string');
+  const scan = sql`EXISTS (SELECT * FROM ${table})`;
+  return key ? sql`${scan} + EXISTS (SELECT * FROM ${table} WHERE ${key} >= '')` : scan;
 }
 
 /** A missing table means damage if all migrations were applied, otherwise a missing migration. */

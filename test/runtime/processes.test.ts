@@ -32,7 +32,7 @@ async function start(): Promise<Server> {
 }
 
 const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
-const isServer = ({ command }: Process) => /^\S*node\s\S*src\/cli\/start\.js/.test(command);
+const isServer = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
 const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
 
 test('five lives of a server: keys once, one server a state, no process that outlives the others', async () => {

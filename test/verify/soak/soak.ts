@@ -44,7 +44,10 @@ await run(USAGE, async () => {
     const looks: Look[] = [];
     for (let step = 1; step <= steps; step++) {
       const answers = await load(server.url, paths, Number(values.rate), STEP);
-      const memory = { workerd: memoryOf(processes, /workerd serve/), node: memoryOf(processes, /start\.js/) };
+      const memory = {
+        workerd: memoryOf(processes, /workerd serve/),
+        node: memoryOf(processes, /newsgauge\.js start/),
+      };
       const look = { minutes: (step * STEP) / 60_000, ...memory, answers };
       looks.push(look);
       console.log(inWords(look));
