@@ -55,7 +55,7 @@ test('with the keyboard alone: an endpoint is found, tried and answered in its p
     await page.keyboard.press('Enter');
     assert.match((await section.locator('.code pre').textContent()) ?? '', /urllib\.request\.Request/);
     await section.getByRole('button', { name: 'Send request' }).click();
-    await section.locator('output').getByText('200').waitFor();
+    await section.locator('output').getByText('200 OK').waitFor();
     assert.match((await section.locator('output pre').textContent()) ?? '', /"status": "success"/);
     assert.equal(new URL(page.url()).search, '', 'nothing of the request stands in the address');
     await page.reload();
