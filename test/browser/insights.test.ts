@@ -22,7 +22,7 @@ const VIEWS = [
   '/insights?view=popular&breakdown=seniority',
   '/insights?topic=1',
   '/insights?view=growth&topic=1',
-  '/insights?content=1',
+  '/insights?content=100',
   '/insights?view=compare',
   '/insights?view=compare&way=weeks',
   '/insights/today',
