@@ -24,6 +24,7 @@ const USED = [
   'MPL-2.0',
   'LGPL-3.0-or-later',
   'Python-2.0',
+  'PSF-2.0',
   'Unicode-3.0',
   'CC-BY-3.0',
   'CC-BY-4.0',

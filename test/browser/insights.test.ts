@@ -57,7 +57,9 @@ for (const width of [360, 1280, 1920]) {
     for (const path of VIEWS) {
       test(`${path} looks right`, async () => {
         await visit(browser, site, { path, keys: { secret }, viewport: { width, height: 900 } }, async (page) => {
-          await page.locator('.ranked, .drivers, .state, .stories, .history, .places').first().waitFor();
+          // On a phone what is opened takes the place of the list.
+          const content = page.locator('.ranked, .drivers, .state, .stories, .history, .places');
+          await content.filter({ visible: true }).first().waitFor();
           await looksRight(page);
         });
       });
@@ -233,16 +235,17 @@ test('who asks too often is told how long to wait', async () => {
     const headers = { 'X-API-Key': key };
     const status = async () => (await fetch(new URL('/api/v2/topics/trending/', strict.url), { headers })).status;
     for (let asked = 0; (await status()) !== 429; asked++) assert.ok(asked < 100, 'the limit holds');
+    // Every tenth request is counted: the next one is.
+    for (let asked = 0; asked < 8; asked++) assert.equal(await status(), 200);
     await visit(
       browser,
       strict,
       { path: '/insights?view=trending', keys: { secret: key }, expected: FAILED_ANSWER },
       async (page) => {
-        // Every tenth request is counted, and the page asks every three seconds.
         await page
           .getByText(/Too many requests. Retrying in \d+ seconds/)
           .first()
-          .waitFor({ timeout: 120_000 });
+          .waitFor({ timeout: 55_000 });
       },
     );
   } finally {

@@ -43,7 +43,8 @@ export function mergeSettings(base: Table, own: Table, ids?: Ids): Table {
   if (!ids) return merged;
   return {
     ...merged,
-    d1_databases: bind(merged.d1_databases, 'DB', { database_id: ids.databaseId }),
+    // The name of the local database has no place in a deployment.
+    d1_databases: bind(merged.d1_databases, 'DB', { database_id: ids.databaseId, preview_database_id: undefined }),
     kv_namespaces: bind(merged.kv_namespaces, 'SALTS', { id: ids.saltsId }),
   };
 }
