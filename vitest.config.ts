@@ -90,7 +90,12 @@ const runtime = () =>
     miniflare: {
       // Databases for the test of a newsroom that lies in several.
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
-      bindings: { MIGRATIONS: migrations, SEED: process.env.SEED ?? '', RUNS: process.env.RUNS ?? '' },
+      bindings: {
+        MIGRATIONS: migrations,
+        SEED: process.env.SEED ?? '',
+        RUNS: process.env.RUNS ?? '',
+        REPLAY: process.env.REPLAY ?? '',
+      },
     },
   });
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
-import { notifyWindows } from '../rankings/notify.ts';
+import { notifyOrMark } from '../rankings/notify.ts';
 import { randomNonce } from './consumer.ts';
 import { type Click, type Counted, countClicks, toClick } from './ledger.ts';
 import { clickId } from './message.ts';
@@ -72,7 +72,8 @@ export const importClicks = (
   lines: readonly Line<PastClick>[],
   now: number,
 ): Promise<Refusals> =>
-  countPast({ db, kv: env.SALTS }, lines, now, (counted) => notifyWindows(env.TOPIC_WINDOW, counted, now));
+  // An import that is repeated too late has its lines refused, and notifies nobody of what was counted before.
+  countPast({ db, kv: env.SALTS }, lines, now, (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now));
 
 /** As `importClicks`, but `notify` passes on what each transaction has counted. */
 export async function countPast(

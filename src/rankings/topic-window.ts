@@ -161,10 +161,9 @@ export class TopicWindow extends DurableObject<Env> {
     const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
     const seconds = Math.floor(now / 1000);
     const window = this.#current() ?? (await this.#load(hour));
-    const isNew = window !== this.#window;
     this.#window = window;
     const isDue = (window.dueAt ?? Number.POSITIVE_INFINITY) <= seconds;
-    if (isNew || this.#isDirty || isDue || this.#publishedHour !== hour) {
+    if (this.#isDirty || isDue || this.#publishedHour !== hour) {
       this.#isDirty = false;
       try {
         await this.#publishWindow(window, hour, now);
@@ -269,6 +268,8 @@ export class TopicWindow extends DurableObject<Env> {
       this.#version = Math.max(this.#version, state.version);
       this.#mark = state.stale;
       this.#loaded = staleness;
+      // The aggregates may hold counts that were not published and are no news when they are received.
+      this.#isDirty = true;
       for (const cell of [...early, ...this.#early.splice(0)]) window.note(cell);
       return window;
     } catch (error) {

@@ -5,7 +5,7 @@ import { clickedArticles, emptyNewsroom, message, windowRow } from './support.ts
 
 const now = Date.UTC(2032, 5, 1, 12, 30);
 
-test('a batch of which a window could not be told is not acknowledged, and counts once when it comes again', async () => {
+test('a batch whose window was not reached is not acknowledged, and counts once when it comes again', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now });
   await emptyNewsroom();
   await clickedArticles();
@@ -21,7 +21,7 @@ test('a batch of which a window could not be told is not acknowledged, and count
     TOPIC_WINDOW: {
       ...env.TOPIC_WINDOW,
       idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
-      get: () => ({ tell: () => Promise.reject(new Error('Network connection lost.')) }),
+      get: () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) }),
     },
   } as unknown as Env;
   expect(await deliver(unreachable)).toBe(false);

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
+import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';
 
@@ -54,4 +55,19 @@ test.each([
   };
   const refusals = await importClicks(openTestDb(), env, [{ line: 7, value }], now);
   expect([...refusals]).toEqual(message ? [[7, { at: expect.stringMatching(message) }]] : []);
+});
+
+test('clicks whose objects could not be reached are ranked by the watchdog although the import is never repeated', async () => {
+  const get = () => ({ notify: () => Promise.reject(new Error('Network connection lost.')) });
+  const unreachable = {
+    ...env,
+    TOPIC_WINDOW: { idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name), get },
+  } as unknown as Env;
+  await importClicks(openTestDb(), env, lines(1), now);
+  await expect(importClicks(openTestDb(), unreachable, lines(6), now)).rejects.toThrow('Network connection lost.');
+  expect(await windowRow(0)).toMatchObject({ engagement_24h: 1 });
+  // Of the four windows the one of topic 3 is empty until then.
+  expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now)).toBe(4);
+  expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
+  expect(await windowRow(3)).toMatchObject({ engagement_24h: 2 });
 });

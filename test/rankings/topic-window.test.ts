@@ -171,6 +171,27 @@ test('what was told before a load that failed does not bring back an article tha
   expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, engagement_24h: 0 });
 });
 
+describe('counts that an object has loaded and not published', () => {
+  const counts = [{ contentId: 1, hour: start / HOUR, counts: [16, 2] }];
+
+  test.each<[what: string, ask: (object: ReturnType<typeof stub>, topic: number) => Promise<unknown>]>([
+    ['shares', (object, topic) => object.shares(topic, start / HOUR, start + 1000)],
+    ['weights', (object, topic) => object.takenOff(topic, { hours: 25, limit: 5 }, start + 1000)],
+  ])('are published when it is notified of them, although it was asked for %s in between', async (_, ask) => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    for (const topic of [0, 1]) {
+      // An earlier instance did not come to publish: the next one does not trust what was kept.
+      await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));
+      await evictDurableObject(stub(topic));
+      await ask(stub(topic), topic);
+      at(start + 10_000);
+      await stub(topic).notify(topic, counts, Date.now());
+      expect(await windowRow(topic)).toMatchObject({ engagement_24h: 2 });
+    }
+  });
+});
+
 describe('the watchdog', () => {
   test.each([1, 5, 30])('wakes rows that are %i hours late', async (hours) => {
     await importAgo([{ contentId: 1, ago: 0 }], start);

@@ -16,6 +16,8 @@ const DAY = 24 * HOUR;
 const HOURS = 49;
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 const READERS_PER_ADDRESS = 16;
+/** Every so many hours the queue gives a click up: it becomes a dead letter. */
+const GIVEN_UP = 8;
 const ORIGIN = 'https://reader.example';
 
 const state = mkdtempSync(join(tmpdir(), 'newsgauge-salts-'));
@@ -96,6 +98,15 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
     const headers = { 'CF-Connecting-IP': address, 'User-Agent': AGENT, 'Accept-Language': 'en', Origin: ORIGIN };
     const click = await ask('/clicks', { method: 'POST', headers, body: JSON.stringify({ key, contentId: 1 }) });
     assert.equal(click.headers.get('X-Click'), 'accepted');
+    if (hour % GIVEN_UP === 0) {
+      const lost = { ...headers, 'User-Agent': `${AGENT} Given-Up`, 'X-Given-Up': '1' };
+      const given = await ask('/clicks', {
+        method: 'POST',
+        headers: lost,
+        body: JSON.stringify({ key, contentId: 1 }),
+      });
+      assert.equal(given.headers.get('X-Click'), 'accepted');
+    }
     // Nobody has published this one: it is left out and counted.
     await ask('/clicks', { method: 'POST', headers, body: JSON.stringify({ key, contentId: 99 }) });
     const at = new Date(now - 60_000);
@@ -106,8 +117,9 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
       assert.ok(found, `no ${kind} at hour ${hour}`);
       return found.half + found.other;
     };
-    const traits = { address, userAgent: AGENT, acceptLanguage: 'en', hint: '' };
-    readers.add(await unsignedReader(saltOf('reader_salts', now), traits, READERS_PER_ADDRESS));
+    const traits = { address, acceptLanguage: 'en', hint: '' };
+    for (const userAgent of [AGENT, `${AGENT} Given-Up`])
+      readers.add(await unsignedReader(saltOf('reader_salts', now), { ...traits, userAgent }, READERS_PER_ADDRESS));
     readers.add(await signedReader(saltOf('reader_salts', now), 'bench publishable', address));
     readers.add(await importedReader(saltOf('import_salts', at.getTime()), `reader ${hour}`));
     // A copy of the database, as somebody may have made at any minute.
@@ -116,6 +128,8 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
   const now = began + HOURS * HOUR;
   await server.cron('*/5 * * * *', new Date(now));
   for (let i = 0; i < 100 && Object.values(await server.waiting()).some((count) => count > 0); i++) await sleep(100);
+  const letters = await server.db.prepare(`SELECT body FROM dead_letters WHERE reason = 'failed'`).all();
+  assert.ok(letters.results.length > 0, 'no click became a dead letter');
   const running = bytesOf(state);
   await server.dispose();
   const stopped = bytesOf(state);

@@ -8,6 +8,8 @@ declare global {
       SEED: string;
       /** How many histories the exactness test lives through; empty: its own number. */
       RUNS: string;
+      /** The path of the one history that it lives through; empty: all. */
+      REPLAY: string;
     }
   }
 }

@@ -43,7 +43,8 @@ export function liveThroughHistories(part: number): void {
         if (env.RUNS && lived % REPORTED === 0) console.log(`${lived} of ${RUNS} histories, seed ${seed} + ${part}`);
       });
       const started = performance.now();
-      const options = { seed: seed + part, numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: TIME };
+      const which = env.REPLAY ? { path: env.REPLAY } : {};
+      const options = { seed: seed + part, numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: TIME, ...which };
       await fc.assert(property, options);
       const seconds = Math.round((performance.now() - started) / 1000);
       console.log(`${lived} histories, seed ${seed} + ${part}, ${seconds} s: ${JSON.stringify(world.tally)}`);

@@ -4,7 +4,9 @@ import { getAhead, setAhead } from '../../verify/faults/inject/clock.ts';
 /** The Worker as it is deployed, on a clock that the test sets. */
 export default {
   async fetch(request, env, ctx) {
-    if (new URL(request.url).pathname !== '/ahead') return worker.fetch(request, env, ctx);
+    // What the queue gives up, it passes on to the other one.
+    const around = request.headers.has('X-Given-Up') ? { ...env, CLICKS: env.DEAD_CLICKS } : env;
+    if (new URL(request.url).pathname !== '/ahead') return worker.fetch(request, around, ctx);
     if (request.method === 'PUT') setAhead(Number(await request.text()));
     return new Response(String(getAhead()));
   },

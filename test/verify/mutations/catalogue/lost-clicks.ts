@@ -29,6 +29,20 @@ export const lostClicks: Subject = {
       tests: { file: 'test/clicks/missed-notification.test.ts' },
     },
     {
+      name: 'what an object has loaded counts as published',
+      file: 'src/rankings/topic-window.ts',
+      find: '      this.#isDirty = true;\n      for (const cell of [',
+      replace: '      for (const cell of [',
+      tests: { file: 'test/rankings/topic-window.test.ts', named: 'loaded and not published' },
+    },
+    {
+      name: 'an import whose objects cannot be reached marks no window',
+      file: 'src/rankings/notify.ts',
+      find: 'JSON.stringify([...cellsByTopic(counts).keys()])',
+      replace: 'JSON.stringify([])',
+      tests: { file: 'test/clicks/past.test.ts', named: 'could not be reached' },
+    },
+    {
       name: 'all days are one',
       file: 'src/clicks/ledger.ts',
       find: 'clickId(reader, contentId, Math.floor(hour / 24))',
