@@ -43,7 +43,7 @@ export function liveThroughHistories(part: number): void {
         if (env.RUNS && lived % REPORTED === 0) console.log(`${lived} of ${RUNS} histories, seed ${seed} + ${part}`);
       });
       const started = performance.now();
-      const which = env.REPLAY ? { path: env.REPLAY } : {};
+      const which = env.REPLAY ? { path: env.REPLAY, numRuns: 1 } : {};
       const options = { seed: seed + part, numRuns: RUNS, endOnFailure: true, interruptAfterTimeLimit: TIME, ...which };
       await fc.assert(property, options);
       const seconds = Math.round((performance.now() - started) / 1000);
