@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { buildBrowserCode } from '../../scripts/build.ts';
 import { ROOT } from '../../src/cli/runtime.ts';
 
 /** Bundles a Worker of the tests (a path in the project) that wraps the deployed one; returns the script. */
 export async function bundleWorker(entry: string): Promise<string> {
+  // The Worker imports its inline scripts.
+  await buildBrowserCode();
   const { outputFiles } = await build({
     entryPoints: [join(ROOT, entry)],
     bundle: true,

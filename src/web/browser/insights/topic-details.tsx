@@ -44,7 +44,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   return (
     <div class="details">
       <div class="topic">
-        <h2>{of.value ? name : ' '}</h2>
+        <h2>{of.value ? name : 'Topic'}</h2>
         <p>
           {of.value?.topic
             ? [CATEGORIES[of.value.topic.category], of.value.topic.description].filter(Boolean).join(' · ')
