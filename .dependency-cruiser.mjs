@@ -11,6 +11,7 @@ export const ROOMS = [
   ['web'],
   ['operations'],
   ['http'],
+  ['webhooks'],
   ['syndication'],
   ['clicks'],
   ['rankings'],

@@ -672,7 +672,7 @@ CREATE TABLE "feeds" (
 	`last_new_at` integer,
 	`failures` integer DEFAULT 0 NOT NULL,
 	`reason` text
-, `written_day` integer DEFAULT 0 NOT NULL, `written` integer DEFAULT 0 NOT NULL);
+, `written_day` integer DEFAULT 0 NOT NULL, `written` integer DEFAULT 0 NOT NULL, `failing_since` integer);
 
 CREATE TABLE `formats` (
 	`name` text PRIMARY KEY NOT NULL,
@@ -735,6 +735,12 @@ CREATE TABLE `salts` (
 	`day` integer PRIMARY KEY NOT NULL,
 	`salt` text NOT NULL
 );
+
+CREATE TABLE `saved_searches` (
+	`slug` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`filter` text NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE `secrets` (
 	`name` text PRIMARY KEY NOT NULL,
@@ -881,6 +887,47 @@ CREATE TABLE `unknown_clicks` (
 	`clicks` integer NOT NULL
 );
 
+CREATE TABLE `webhook_deliveries` (
+	`webhook_id` integer NOT NULL,
+	`event_id` integer NOT NULL,
+	`subject` text NOT NULL,
+	`state` text NOT NULL,
+	`next_at` integer NOT NULL,
+	`first_at` integer,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`log` text DEFAULT '[]' NOT NULL,
+	PRIMARY KEY(`webhook_id`, `event_id`)
+) WITHOUT ROWID;
+
+CREATE TABLE `webhook_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`type` text NOT NULL,
+	`key` text NOT NULL,
+	`subject` text NOT NULL,
+	`at` integer NOT NULL,
+	`data` text NOT NULL,
+	`recording` text NOT NULL
+);
+
+CREATE TABLE `webhooks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`name` text NOT NULL,
+	`url` text NOT NULL,
+	`format` text DEFAULT 'standard' NOT NULL,
+	`events` text NOT NULL,
+	`topics` text,
+	`searches` text DEFAULT '[]' NOT NULL,
+	`quiet` text,
+	`enabled` integer DEFAULT true NOT NULL,
+	`disabled_reason` text,
+	`signer` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`leased_until` integer DEFAULT 0 NOT NULL,
+	`held_until` integer DEFAULT 0 NOT NULL,
+	`silences` integer DEFAULT 0 NOT NULL,
+	`wake_at` integer DEFAULT 0 NOT NULL
+);
+
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
@@ -911,6 +958,8 @@ CREATE INDEX `geo_groups_name` ON `geo_groups` ("name" COLLATE NOCASE,`slug`);
 
 CREATE UNIQUE INDEX `geo_groups_slug_unique` ON `geo_groups` (`slug`);
 
+CREATE INDEX `saved_searches_name` ON `saved_searches` ("name" COLLATE NOCASE,`slug`);
+
 CREATE UNIQUE INDEX `shares_hash_unique` ON `shares` (`hash`);
 
 CREATE INDEX `source_aliases_domain` ON `source_aliases` (`domain`);
@@ -924,3 +973,11 @@ CREATE UNIQUE INDEX `topics_slug_unique` ON `topics` (`slug`);
 CREATE INDEX `trash_deleted` ON `trash` (`deleted_at`);
 
 CREATE INDEX `trash_ref` ON `trash` (`kind`,`ref`);
+
+CREATE INDEX `webhook_deliveries_event` ON `webhook_deliveries` (`event_id`);
+
+CREATE INDEX `webhook_deliveries_pending` ON `webhook_deliveries` (`webhook_id`,`subject`,`event_id`) WHERE state = 'pending';
+
+CREATE INDEX `webhook_events_at` ON `webhook_events` (`at`);
+
+CREATE UNIQUE INDEX `webhook_events_key_unique` ON `webhook_events` (`key`);

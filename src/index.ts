@@ -2,11 +2,15 @@ import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from './clicks/consumer
 import { consumeWithRetries } from './clicks/retry.ts';
 import { scheduled } from './operations/jobs.ts';
 import { app } from './routes.ts';
+import { consumeWakeUps } from './webhooks/consumer.ts';
+import { WEBHOOK_QUEUE } from './webhooks/queue.ts';
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env) =>
-    consumeWithRetries(batch, env, batch.queue === DEAD_QUEUE ? consumeDeadLetters : consumeClicks),
+  queue: (batch, env) => {
+    if (batch.queue === WEBHOOK_QUEUE) return consumeWakeUps(batch, env);
+    return consumeWithRetries(batch, env, batch.queue === DEAD_QUEUE ? consumeDeadLetters : consumeClicks);
+  },
   scheduled,
 } satisfies ExportedHandler<Env>;
 

@@ -11,6 +11,7 @@ import { topics } from './routes/api/topics.ts';
 import { clicks } from './routes/clicks/index.ts';
 import { embedChoices } from './routes/embed-choices.ts';
 import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
+import { feeds } from './routes/feeds.ts';
 import { health } from './routes/health.ts';
 import { manageArticles } from './routes/manage/articles.ts';
 import { manageAudit } from './routes/manage/audit.ts';
@@ -26,6 +27,7 @@ import { manageOperations } from './routes/manage/operations.ts';
 import { manageRecommended } from './routes/manage/recommended.ts';
 import { manageRetag } from './routes/manage/retag.ts';
 import { manageRules } from './routes/manage/rules.ts';
+import { manageSearches } from './routes/manage/searches.ts';
 import { manageSessions } from './routes/manage/sessions.ts';
 import { manageShares } from './routes/manage/shares.ts';
 import { manageSources } from './routes/manage/sources.ts';
@@ -60,6 +62,8 @@ const rows = (): readonly Mount[] => [
   { at: '/api/v2/topics', router: topics, access: READ, cache: LIVE },
   { at: '/api/v2/insights', router: insights, access: SECRET, cache: LIVE },
 
+  { at: '/feeds', router: feeds, access: READ, cache: MINUTE, errorPage: feedErrorPage },
+
   // The routes of clicks check keys themselves: in the body of a beacon, in the address of a link.
   { at: '', router: clicks },
 
@@ -79,6 +83,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
   { at: '/manage/weights', router: manageWeights, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
+  { at: '/manage/searches', router: manageSearches, access: OPERATOR },
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },
   { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
   { at: '/manage/shares', router: manageShares, access: OPERATOR },

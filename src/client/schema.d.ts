@@ -323,6 +323,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/feeds/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles of a saved search, newest first
+         * @description Secret, publishable and operator keys.
+         */
+        get: operations["getSavedFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clicks": {
         parameters: {
             query?: never;
@@ -1217,6 +1237,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved searches, page by page */
+        get: operations["listSearches"];
+        /** Add or change saved searches */
+        put: operations["putSearches"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/searches/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a saved search */
+        get: operations["getSearch"];
+        /** Add or replace a saved search */
+        put: operations["putSearch"];
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/audit": {
         parameters: {
             query?: never;
@@ -1679,6 +1739,14 @@ export interface components {
             userAgent?: string | null;
             /** @description False where nobody vouches for the reader: the click is then weighed by network and user agent */
             signed?: boolean | null;
+        };
+        SavedSearchInput: {
+            slug: string;
+            name: string;
+            /** @description Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it */
+            filter: {
+                [key: string]: string;
+            };
         };
         /** @description JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) */
         JsonFeed: {
@@ -2426,6 +2494,16 @@ export interface components {
             /** @description The message; null once it may no longer be kept */
             body: unknown;
         };
+        SavedSearch: {
+            slug: string;
+            name: string;
+            /** @description Filters of `/api/v2/feed/` that are not as usual */
+            filter: {
+                [key: string]: string;
+            };
+            /** @description Path of its feed; it takes `output`, `limit`, `tracked` and how a page looks */
+            feed: string;
+        };
         AuditEntry: {
             id: number;
             /** Format: date-time */
@@ -2437,7 +2515,7 @@ export interface components {
             /** @description The same for all that was changed at once */
             change: string;
             /** @enum {string} */
-            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share";
+            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook";
             /** @description Id, domain, slug or date; of a rule kind and ref */
             ref: string;
             /** @enum {string} */
@@ -2791,6 +2869,26 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Fail"];
+            };
+        };
+        /** @description Nothing has this id (`notFound`) */
+        NotFoundOrPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "fail",
+                 *       "code": 404,
+                 *       "reason": "notFound",
+                 *       "data": {
+                 *         "id": "is not the id of a topic"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Fail"];
+                "text/html": string;
             };
         };
         /** @description The body is too large (`payloadTooLarge`) */
@@ -4276,6 +4374,148 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getSavedFeed: {
+        parameters: {
+            query?: {
+                /** @description Output format */
+                output?: "json" | "rss" | "html";
+                /** @description Articles on a page */
+                limit?: number;
+                /** @description 1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count */
+                tracked?: 0 | 1;
+                /** @description Place where the page begins, from `next_url` */
+                cursor?: string;
+                /** @description Colours of the HTML output; `auto` follows the reader’s device */
+                theme?: "auto" | "light" | "dark";
+                /** @description Accent colour of the HTML output as six hex digits, such as 1a6fb5 */
+                accent?: string;
+                /** @description Layout of the HTML output; `auto` is a list up to 572 px and cards from there on */
+                layout?: "auto" | "cards" | "list" | "headlines" | "ticker";
+                /** @description 0 leaves pictures out of the HTML output */
+                images?: 0 | 1;
+                /** @description Language of the HTML output’s own words and dates */
+                language?: "en" | "de" | "fr" | "es" | "it" | "nl" | "pt";
+                /** @description A heading above the articles of the HTML output */
+                title?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the saved search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed in the format that `output` asks for */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "newsgauge: articles",
+                     *       "home_page_url": "https://newsgauge.example/",
+                     *       "feed_url": "https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1",
+                     *       "description": "Articles of newsgauge, newest first",
+                     *       "next_url": "https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1&cursor=t9b3gg-sy",
+                     *       "language": "en",
+                     *       "items": [
+                     *         {
+                     *           "id": "1042",
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "summary": "Capacity has returned, and buyers notice.",
+                     *           "content_text": "Capacity has returned, and buyers notice.",
+                     *           "image": "https://premiumledger.example/images/cyber.jpg",
+                     *           "date_published": "2026-01-30T08:00:00Z",
+                     *           "date_modified": "2026-01-30T08:00:00Z",
+                     *           "authors": [
+                     *             {
+                     *               "name": "Premium Ledger",
+                     *               "avatar": "https://premiumledger.example/icon.svg"
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "Cyber"
+                     *           ],
+                     *           "_article": {
+                     *             "contentId": 1042,
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "source": {
+                     *               "name": "Premium Ledger",
+                     *               "domain": "premiumledger.example",
+                     *               "icon": "https://premiumledger.example/icon.svg",
+                     *               "iframeable": true,
+                     *               "https": true
+                     *             },
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1
+                     *               }
+                     *             ],
+                     *             "companies": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Varnholt Re"
+                     *               }
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "_query": {
+                     *         "includeTopics": "12",
+                     *         "limit": 1
+                     *       }
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                    "application/rss+xml": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequestOrPage"];
+            401: components["responses"]["UnauthorizedOrPage"];
+            403: components["responses"]["ForbiddenOrPage"];
+            404: components["responses"]["NotFoundOrPage"];
+            429: components["responses"]["TooManyRequestsOrPage"];
+            500: components["responses"]["InternalErrorOrPage"];
+            503: components["responses"]["UnavailableOrPage"];
         };
     };
     postClick: {
@@ -9698,11 +9938,356 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSearches: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or slug */
+                search?: string;
+                /** @description A `-` before the name turns the order round */
+                sort?: "name" | "-name" | "slug" | "-slug";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "searches": [
+                     *           {
+                     *             "slug": "floods-in-europe",
+                     *             "name": "Floods in Europe",
+                     *             "filter": {
+                     *               "searchTerms": "flood*,storm surge",
+                     *               "includeGeoGroups": "europe"
+                     *             },
+                     *             "feed": "/feeds/floods-in-europe/"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            searches: components["schemas"]["SavedSearch"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "slug": "floods-in-europe",
+                 *         "name": "Floods in Europe",
+                 *         "filter": {
+                 *           "searchTerms": "flood*,storm surge",
+                 *           "includeGeoGroups": "europe"
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SavedSearchInput"][];
+                /** @example {"slug":"floods-in-europe","name":"Floods in Europe","filter":{"searchTerms":"flood*,storm surge","includeGeoGroups":"europe"}} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "floods-in-europe",
+                     *         "name": "Floods in Europe",
+                     *         "filter": {
+                     *           "searchTerms": "flood*,storm surge",
+                     *           "includeGeoGroups": "europe"
+                     *         },
+                     *         "feed": "/feeds/floods-in-europe/"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SavedSearch"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Slug of the search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Floods in Europe",
+                 *       "filter": {
+                 *         "searchTerms": "flood*,storm surge",
+                 *         "includeGeoGroups": "europe"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    slug?: string;
+                    name: string;
+                    /** @description Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it */
+                    filter: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "floods-in-europe",
+                     *         "name": "Floods in Europe",
+                     *         "filter": {
+                     *           "searchTerms": "flood*,storm surge",
+                     *           "includeGeoGroups": "europe"
+                     *         },
+                     *         "feed": "/feeds/floods-in-europe/"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SavedSearch"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSearch: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Slug of the search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "webhooks": 1
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Webhooks that name it */
+                                webhooks: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getAudit: {
         parameters: {
             query?: {
                 /** @description What was changed */
-                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share";
+                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook";
                 /** @description Which one: id, domain, slug or date */
                 ref?: string;
                 /** @description Name of the key */

@@ -64,7 +64,53 @@ export interface RuleTags {
 export const AUDIT_KINDS = [
   ...(['article', 'topic', 'company', 'source', 'geoGroup', 'rule'] as const),
   ...(['recommended', 'key', 'feed', 'session', 'share'] as const),
+  ...(['search', 'webhook'] as const),
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'merge', 'restore'] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** What webhooks are sent. */
+export const EVENT_TYPES = [
+  ...(['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const),
+  ...(['source.failed', 'selection.published', 'article.matched'] as const),
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Bodies of messages: the event as it is, or words for a chat. */
+export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams'] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
+/** `failed`: given up. */
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+/** One attempt to deliver an event. */
+export interface DeliveryAttempt {
+  /** Epoch milliseconds. */
+  at: number;
+  /** Of the answer; null: there was none. */
+  status: number | null;
+  milliseconds: number;
+  /** Why it counts as failed, in words; null: it did not fail. */
+  reason: string | null;
+  /** The beginning of what a failed attempt was answered; empty: nothing that can be read. */
+  excerpt: string;
+}
+
+/** Filters of `/feed/`, as its parameters are read; sources as `domain/path`. */
+export interface SavedFilter {
+  articleTypes: ContentType[];
+  includeTopics: number[];
+  includeCompanies: number[];
+  excludeCompanies: number[];
+  additionalSources: string[];
+  includePaywalled: boolean;
+  includeRegistration: boolean;
+  excludeNonIframeableSources: boolean;
+  excludeNonHttpsSources: boolean;
+  searchTerms: string[];
+  includeCountries: string[];
+  excludeCountries: string[];
+  includeGeoGroups: string[];
+}

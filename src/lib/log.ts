@@ -12,7 +12,9 @@ export type LogEvent =
   | 'cron'
   | 'cronFailed'
   | 'windowFailed'
-  | 'rankingsNotNotified';
+  | 'rankingsNotNotified'
+  | 'webhookFailed'
+  | 'eventsLate';
 
 const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   requestFailed: 'error',
@@ -28,6 +30,8 @@ const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   cronFailed: 'error',
   windowFailed: 'error',
   rankingsNotNotified: 'warn',
+  webhookFailed: 'error',
+  eventsLate: 'warn',
 };
 
 /**

@@ -24,7 +24,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** `2026-01-31T08:00:00Z` of the wall clock in an IANA time zone, as if that were UTC; empty: UTC. Throws where there is no such zone. */
-function wallClock(seconds: number, zone: string): string {
+export function wallClock(seconds: number, zone: string): string {
   if (zone === '') return rfc3339(seconds);
   const parts = new Map(
     formatOf(zone)

@@ -8,6 +8,10 @@ import { areWeighed } from '../rankings/shares.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
+import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
+import { MATCHES_JOB, recordMatches } from '../webhooks/detect/matches.ts';
+import { recordSelections } from '../webhooks/detect/selections.ts';
+import { wakeDue } from '../webhooks/queue.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
 
@@ -18,7 +22,16 @@ type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
 /** By name, in the order of execution. Salts are deleted as early as possible: with one run a day they would live up to three days. */
 const DAILY_JOBS: Record<string, Job> = { salts, retention };
-const FREQUENT_JOBS: Record<string, Job> = { salts, watchdog, days, feeds, retag };
+const FREQUENT_JOBS: Record<string, Job> = {
+  salts,
+  watchdog,
+  days,
+  feeds,
+  retag,
+  events,
+  [MATCHES_JOB]: matches,
+  webhooks,
+};
 
 /** Runs the jobs of a cron; a failing one is reported and does not stop the others. */
 export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
@@ -61,4 +74,19 @@ async function retag(db: Db, env: Env, now: number) {
   const { changed, topics } = await retagUntagged(db, now);
   await notifyRankings(env, { topics }, now);
   return { changed };
+}
+
+async function events(db: Db, env: Env, now: number) {
+  const selections = await recordSelections(db, env.TIME_ZONE, now);
+  const failures = await recordFailedFeeds(db, now);
+  return { selections: selections.length, failures: failures.length };
+}
+
+async function matches(db: Db, _: Env, now: number) {
+  return { matches: (await recordMatches(db, now)).length };
+}
+
+/** Comes last: it also sends what the other jobs have recorded. */
+async function webhooks(db: Db, env: Env, now: number) {
+  return { woken: await wakeDue(db, env.WEBHOOKS, now) };
 }

@@ -8,6 +8,7 @@ import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '..
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
 import { computeDays, forgetOldDays } from '../rankings/days.ts';
+import { forgetEvents } from '../webhooks/retention.ts';
 
 const OUTCOME_HOURS = 30 * 24;
 const SETTLED_HOURS = 2;
@@ -32,6 +33,7 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
     db.delete(audit).where(lt(audit.at, Math.floor(now / 1000) - AUDIT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
+    ...forgetEvents(db, now),
   );
   // Reads every day there is, so it is done once a month.
   if (new Date(now).getUTCDate() === 1) await forgetOldDays(db, now);

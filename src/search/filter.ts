@@ -1,7 +1,8 @@
 import { wordsOf } from '../content/beginnings.ts';
 import type { Geography } from '../content/geography.ts';
 import type { ContentType } from '../content/types.ts';
-import type { SourcePrefix } from '../lib/url.ts';
+import type { SavedFilter } from '../db/values.ts';
+import { parseSourcePrefix, type SourcePrefix } from '../lib/url.ts';
 
 /** The filters of `/feed/`. Values of one filter are alternatives (OR); all filters must hold (AND). */
 export interface FeedFilter {
@@ -25,6 +26,12 @@ export interface FeedFilter {
   /** Slugs. */
   includeGeoGroups: readonly string[];
 }
+
+/** The filter that parameters or a saved search say. */
+export const filterOf = (saved: SavedFilter): FeedFilter => ({
+  ...saved,
+  additionalSources: saved.additionalSources.flatMap((source) => parseSourcePrefix(source) ?? []),
+});
 
 /** The unknown slugs among `slugs`. */
 export const unknownSlugs = (slugs: readonly string[], geography: Geography): string[] =>

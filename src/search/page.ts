@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Geography } from '../content/geography.ts';
 import { type FeedItem, ITEM_JSON, type StoredItem, toItem } from '../content/item.ts';
 import type { Db } from '../db/client.ts';
+import { valuesOf } from '../db/json.ts';
 import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import type { Cursor } from './cursor.ts';
@@ -46,6 +47,25 @@ export async function loadItems(db: Db, ids: readonly number[]): Promise<FeedIte
   );
   const byId = new Map(items.map((item) => [item.contentId, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/**
+ * Which of the given articles match a filter, oldest first. `since`: epoch seconds, before which none of them was published. Reads the
+ * index and an article for each match since then.
+ */
+export async function matchesAmong(
+  db: Db,
+  { filter, geography, since }: { filter: FeedFilter; geography: Geography; since: number },
+  ids: readonly number[],
+): Promise<FeedItem[]> {
+  const items = await loadList(
+    db,
+    sql`SELECT ${ITEM_JSON} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${articleIndex.rowid}
+      WHERE ${articleIndex} MATCH ${compileMatch(filter, geography)}
+        AND ${articleIndex.rowid} >= (CAST(${since} AS INTEGER) << 30) AND ${a.id} IN ${valuesOf(ids)}
+      ORDER BY ${articleIndex.rowid}`,
+  );
+  return items;
 }
 
 /** The items of a query with one column `item`. As one row it takes a third less time between database and Worker. */

@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { THINGS } from '../content/things.ts';
 import type { OrganisationType, TopicCategory } from '../content/types.ts';
-import { companies, feeds, geoGroups, sources, tagRules, topics } from '../db/schema.ts';
+import { companies, feeds, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
 import { type Listing, type Order, orderBy, orderByKey, orderByPair } from './listing.ts';
+import { SAVED_SEARCH, type SavedSearch } from './saved.ts';
 
 /** Lists of what editors manage beside articles. Without `search` a page reads limit + 1 rows of an index, however many there are. */
 
@@ -105,6 +106,16 @@ export const geoGroupListing = (
   order: asked.sort.endsWith('slug')
     ? orderByKey(sql`${geoGroups.slug}`, text)
     : byName(sql`${geoGroups.name}`, sql`${geoGroups.slug}`, text),
+});
+
+export const savedSearchListing = (asked: Asked<(typeof GEO_GROUP_SORTS)[number]>): Listing<SavedSearch> => ({
+  ...SAVED_SEARCH,
+  ...direction(asked.sort),
+  from: SAVED_SEARCH.table,
+  where: contains(asked.search, sql`${savedSearches.name}`, sql`${savedSearches.slug}`),
+  order: asked.sort.endsWith('slug')
+    ? orderByKey(sql`${savedSearches.slug}`, text)
+    : byName(sql`${savedSearches.name}`, sql`${savedSearches.slug}`, text),
 });
 
 export const ruleListing = (

@@ -3,14 +3,14 @@ import * as z from 'zod';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import type { Feed } from '../../delivery/feed.ts';
-import { OUTPUTS } from '../../delivery/render.ts';
+import { OUTPUTS, type Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { bit, choice, choices, ids, integer, list, shaped } from '../../http/params.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
-import { type FeedFilter, unknownSlugs, valuesIn } from '../../search/filter.ts';
+import { filterOf, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
@@ -54,9 +54,8 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
   return { includeGeoGroups: `${places.join(', ')} must be the slug of a geo group in /api/v2/geography/list/` };
 }
 
-/** The parameters of `/feed/`, in the order of the specification. */
-const feedQuery = z.object({
-  output: choice(OUTPUTS, 'json').describe('Output format'),
+/** The filters of `/feed/`, in the order of the specification. */
+export const filterParams = {
   articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
   includeTopics: ids.describe('Only articles with these topics'),
   includeCompanies: ids.describe('Only articles by these companies'),
@@ -78,11 +77,22 @@ const feedQuery = z.object({
     'No articles tagged with these countries (ISO 3166-1 alpha-2)',
   ),
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
+};
+
+/** Parameters of a page of articles beside its filters. */
+export const pageParams = {
   limit: integer(1, 100, 20).describe('Articles on a page'),
   tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
   cursor: cursor.describe('Place where the page begins, from `next_url`'),
   ...themeParams,
+};
+
+const feedQuery = z.object({
+  output: choice(OUTPUTS, 'json').describe('Output format'),
+  ...filterParams,
+  ...pageParams,
 });
+export type FeedQuery = z.output<typeof feedQuery>;
 
 export const feed = router();
 feed.use('/', withLinkTokens);
@@ -102,51 +112,48 @@ feed.get(
       answers: feedContent(FEED_EXAMPLE),
       headers: ['Link'],
     },
-    async (c, { query }) => {
-      const { db, now } = c.var;
-      const {
-        output,
-        theme,
-        accent,
-        layout,
-        images,
-        language,
-        title,
-        cursor: place,
-        limit,
-        tracked,
-        ...filters
-      } = query;
-      const look = themeOf({ theme, accent, layout, images, language, title });
-      const filter: FeedFilter = {
-        ...filters,
-        additionalSources: filters.additionalSources.flatMap((s) => parseSourcePrefix(s) ?? []),
-      };
-      const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
-      const geography = usesGeography ? await loadGeography(db, now) : [];
-      const latest = newest(Math.floor(now / 1000));
-      // A cursor never leads past the present: later articles are not published yet.
-      const before = place && place.publishedAt < latest.publishedAt ? place : latest;
-      const { items, next } = await loadPage(db, { filter, geography, before, limit });
-      const page = { output, ...filters, limit, tracked, ...look };
-      const { origin } = new URL(c.req.url);
-      const value: Feed = {
-        title: `${c.env.PUBLISHER}: articles`,
-        description: `Articles of ${c.env.PUBLISHER}, newest first`,
-        origin,
-        authority: c.env.GUID_AUTHORITY,
-        self: `/api/v2/feed/${canonicalQuery({ ...page, cursor: place && encodeCursor(place) })}`,
-        next: next && `/api/v2/feed/${canonicalQuery({ ...page, cursor: encodeCursor(next) })}`,
-        items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
-        query: echo({ ...filters, limit }),
-      };
-      return feedResponse(value, output, look);
-    },
+    (c, { query }) => answerFeed(c, query, { path: '/api/v2/feed/', title: 'articles', isNamed: false }),
   ),
 );
 
+interface Place {
+  /** Path of the feed. */
+  path: string;
+  /** What it holds, after the publisher's name. */
+  title: string;
+  /** The path says the filters, so that links need not. */
+  isNamed: boolean;
+}
+
+/** One page of articles in the format asked for. */
+export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place): Promise<Rendered> {
+  const { db, now } = c.var;
+  const { output, theme, accent, layout, images, language, title, cursor: place, limit, tracked, ...filters } = query;
+  const look = themeOf({ theme, accent, layout, images, language, title });
+  const filter = filterOf(filters);
+  const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
+  const geography = usesGeography ? await loadGeography(db, now) : [];
+  const latest = newest(Math.floor(now / 1000));
+  // A cursor never leads past the present: later articles are not published yet.
+  const before = place && place.publishedAt < latest.publishedAt ? place : latest;
+  const { items, next } = await loadPage(db, { filter, geography, before, limit });
+  const page = { output, ...(at.isNamed ? {} : filters), limit, tracked, ...look };
+  const { origin } = new URL(c.req.url);
+  const value: Feed = {
+    title: `${c.env.PUBLISHER}: ${at.title}`,
+    description: `Articles of ${c.env.PUBLISHER}, newest first`,
+    origin,
+    authority: c.env.GUID_AUTHORITY,
+    self: at.path + canonicalQuery({ ...page, cursor: place && encodeCursor(place) }),
+    next: next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
+    items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
+    query: echo({ ...filters, limit }),
+  };
+  return feedResponse(value, output, look);
+}
+
 /** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
-function echo(filters: Record<string, unknown>): Record<string, string | number> {
+export function echo(filters: Record<string, unknown>): Record<string, string | number> {
   const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
     if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
     return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];

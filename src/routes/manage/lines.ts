@@ -39,7 +39,7 @@ interface Upsert<S extends z.ZodType> {
 type Save<T> = (
   content: Newsroom,
   lines: Line<T>[],
-  context: { db: Db; now: number; env: Env },
+  context: { db: Db; now: number; env: Env; author: Author },
 ) => Promise<Refusals | undefined>;
 
 /** The service for what a request changes, in the name of its key. */
@@ -77,7 +77,7 @@ export function upsert<S extends z.ZodType>(
     async (c: Context<AppEnv>) => {
       const { lines, rejected } = await readLines(c, line);
       const { db, now } = c.var;
-      const refusals = (await save(newsroomOf(c), lines, { db, now, env: c.env })) ?? new Map();
+      const refusals = (await save(newsroomOf(c), lines, { db, now, env: c.env, author: authorOf(c) })) ?? new Map();
       for (const [line, errors] of refusals) rejected.push({ line, errors });
       rejected.sort((a, b) => a.line - b.line);
       const data: z.input<typeof upserted> = { accepted: lines.length - refusals.size, rejected };

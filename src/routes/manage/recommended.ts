@@ -18,6 +18,7 @@ import { ClientError, notFound, parameterInvalid } from '../../http/errors.ts';
 import { day } from '../../http/params.ts';
 import { dayIn, rfc3339, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
+import { publishSelections } from '../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
 import { authorOf } from './lines.ts';
@@ -156,6 +157,7 @@ manageRecommended.put(
       const { isConflict, day } = await saveRecommended(c.var.db, { date, articles, seen }, authorOf(c));
       if (isConflict && version == null) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
       if (isConflict) throw conflictWith(day);
+      await publishSelections(c.var.db, c.env, c.var.now);
       return { date, articles: day.articles, version: day.version };
     },
   ),

@@ -11,7 +11,7 @@ import type { PolledFeed } from './store.ts';
 export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNotNull(feeds.nextAt),
-    set: { nextAt: null, reason: `Paused by ${author.actor}` },
+    set: { nextAt: null, failingSince: null, reason: `Paused by ${author.actor}` },
     states: ['polled', 'paused'],
   });
 }
@@ -20,7 +20,7 @@ export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author):
 export function resumeFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNull(feeds.nextAt),
-    set: { nextAt: Math.floor(author.now / 1000), reason: null, failures: 0 },
+    set: { nextAt: Math.floor(author.now / 1000), reason: null, failures: 0, failingSince: null },
     states: ['paused', 'polled'],
   });
 }

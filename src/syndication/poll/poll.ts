@@ -97,7 +97,7 @@ async function concludePoll(
 
   const moved = await moveOf(db, feed, fetched.movedTo);
   if (moved === null) return fail(`has moved to ${fetched.movedTo}, which is polled already`, { gone: true });
-  const recovered: Outcome = { ...moved, ...(feed.failures > 0 ? { failures: 0, reason: null } : {}) };
+  const recovered: Outcome = { ...moved, ...(feed.failures > 0 ? RECOVERED : {}) };
   const bodyHash = fetched.kind === 'body' ? await sha256(fetched.bytes) : feed.bodyHash;
   if (fetched.kind === 'unchanged' || bodyHash === feed.bodyHash) {
     await settleFeed(db, feed, recovered);
@@ -127,6 +127,8 @@ async function concludePoll(
   });
   return end(moved.url ?? feed.url, 'taken', taken, taken.topics);
 }
+
+const RECOVERED = { failures: 0, failingSince: null, reason: null };
 
 /** Makes the next poll read the document even if the server reports no change. */
 const UNREAD = { etag: null, lastModified: null, bodyHash: null };

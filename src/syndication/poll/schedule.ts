@@ -43,7 +43,8 @@ export function failureOf(
   now: number,
 ): Outcome {
   const failures = feed.failures + 1;
-  return { reason, failures, interval, nextAt: gone ? null : now + backOff(interval, failures, wait) };
+  const failingSince = feed.failingSince ?? now;
+  return { reason, failures, failingSince, interval, nextAt: gone ? null : now + backOff(interval, failures, wait) };
 }
 
 /** Writes the differences, if any. */

@@ -1,0 +1,38 @@
+import { retryDelay } from '../clicks/retry.ts';
+import { openDb } from '../db/client.ts';
+import { log, reasonOf } from '../lib/log.ts';
+import { allowedHosts } from '../syndication/fetch/public-url.ts';
+import { deliverDue, type Post } from './deliver.ts';
+import { wakeAt, wakeUp } from './queue.ts';
+
+/** Seconds until a message is looked at again whose webhook another run has. */
+const BUSY_DELAY = 5;
+
+/** The dependencies of deliveries. */
+export const postOf = (env: Env): Post => ({
+  db: openDb(env.DB.withSession('first-primary')),
+  kv: env.SALTS,
+  reach: { fetch: (url, init) => fetch(url, init), allowed: allowedHosts(env.FEED_ALLOW_HOSTS) },
+  zone: env.TIME_ZONE,
+  clock: Date.now,
+});
+
+/** Sends what is due to the webhooks that a batch wakes. A failure of one of them does not affect the others. */
+export async function consumeWakeUps(batch: MessageBatch, env: Env, post = postOf(env)): Promise<void> {
+  await Promise.all(batch.messages.map((message) => consumeOne(message, env, post)));
+}
+
+async function consumeOne(message: Message, { WEBHOOKS }: Env, post: Post): Promise<void> {
+  const parsed = wakeUp.safeParse(message.body);
+  if (!parsed.success) return message.ack();
+  const { webhook } = parsed.data;
+  try {
+    const ended = await deliverDue(post, webhook);
+    if (ended.isBusy) return message.retry({ delaySeconds: BUSY_DELAY });
+    if (ended.next !== null) await wakeAt(WEBHOOKS, webhook, ended.next, post.clock());
+    message.ack();
+  } catch (error) {
+    log('webhookFailed', post.clock(), { webhook, attempts: message.attempts, reason: reasonOf(error) });
+    message.retry({ delaySeconds: retryDelay(message.attempts) });
+  }
+}

@@ -1,0 +1,7 @@
+import type { FeedItem } from '../../content/item.ts';
+
+/** An article as events show it. */
+export const articleOf = ({ contentId, title, url, source }: FeedItem) => ({
+  ...{ id: contentId, title, url },
+  source: source.name,
+});

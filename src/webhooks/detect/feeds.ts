@@ -1,0 +1,33 @@
+import { and, eq, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { feeds, sources, webhookEvents } from '../../db/schema.ts';
+import { rfc3339 } from '../../lib/time.ts';
+import { type AlertEvent, recordEvents } from '../event.ts';
+
+/** A server that is away for a moment is no news: so many polls in a row must have failed. */
+const FAILURES = 3;
+
+/** Records the feeds that have begun to fail, or are gone for good. Reads every feed. `now`: epoch milliseconds. */
+export async function recordFailedFeeds(db: Db, now: number): Promise<AlertEvent[]> {
+  const { id, url, domain, failures, failingSince, nextAt, reason } = feeds;
+  const key = sql`'source.failed:' || ${id} || ':' || ${failingSince}`;
+  const isKnown = db.select({ one: sql`1` }).from(webhookEvents).where(sql`${webhookEvents.key} = ${key}`);
+  const failing = await db
+    .select({ key: sql<string>`${key}`.as('event_key'), url, domain, failingSince, reason, name: sources.name })
+    .from(feeds)
+    .leftJoin(sources, eq(sources.domain, domain))
+    .where(and(isNotNull(failingSince), or(gte(failures, FAILURES), isNull(nextAt)), notExists(isKnown)))
+    .orderBy(failingSince, id);
+  const events = failing.map(
+    ({ key, url, domain, failingSince, reason, name }): AlertEvent => ({
+      ...{ type: 'source.failed', key, subject: `source:${domain}`, at: Math.floor(now / 1000) },
+      data: {
+        source: { domain, name: name ?? domain },
+        feed: url,
+        since: rfc3339(failingSince ?? 0),
+        reason: reason ?? 'failed',
+      },
+    }),
+  );
+  return recordEvents(db, events, now);
+}

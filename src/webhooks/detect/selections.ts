@@ -1,0 +1,35 @@
+import { and, between, notExists, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { recommended, webhookEvents } from '../../db/schema.ts';
+import { dayIn, utcDay } from '../../lib/time.ts';
+import { loadItems } from '../../search/page.ts';
+import { type AlertEvent, recordEvents } from '../event.ts';
+import { articleOf } from './article.ts';
+
+const DAY = 86_400;
+/** Changes of older days are no news. */
+const DAYS_BACK = 31;
+
+/**
+ * Records the selections that have been published or changed since they were last looked at. One that was made ahead is published
+ * when its day begins in the publisher's time zone. `now`: epoch milliseconds.
+ */
+export async function recordSelections(db: Db, zone: string, now: number): Promise<AlertEvent[]> {
+  const seconds = Math.floor(now / 1000);
+  const { date, version, modifiedAt, articles } = recommended;
+  const key = sql`'selection.published:' || ${date} || ':' || ${version} || ':' || ${modifiedAt}`;
+  const isKnown = db.select({ one: sql`1` }).from(webhookEvents).where(sql`${webhookEvents.key} = ${key}`);
+  const today = dayIn(zone, seconds);
+  const first = utcDay(Date.parse(today) / 1000 - DAYS_BACK * DAY);
+  const days = await db
+    .select({ key: sql<string>`${key}`.as('event_key'), date, version, articles })
+    .from(recommended)
+    .where(and(between(date, first, today), sql`json_array_length(${articles}) > 0`, notExists(isKnown)))
+    .orderBy(modifiedAt, date);
+  const events = days.map(async ({ key, date, version, articles }): Promise<AlertEvent> => {
+    const items = (await loadItems(db, articles)).filter(({ publishedAt }) => publishedAt <= seconds);
+    const data = { date, version, articles: items.map(articleOf) };
+    return { type: 'selection.published', key, subject: 'selection:days', at: seconds, data };
+  });
+  return recordEvents(db, await Promise.all(events), now);
+}

@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Db, Query } from '../db/client.ts';
+import { listed } from '../db/columns.ts';
+import { field, inList, jsonField } from '../db/json.ts';
+import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
+import type { EventType } from '../db/values.ts';
+import { type Receiver, receives, selectReceivers } from './receivers.ts';
+
+const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
+const article = z.object({ id: z.int(), title: z.string(), url: z.string(), source: z.string() });
+const rank = z.int().positive();
+
+/** What each type of event says. Clicks are never counted in them. */
+export const EVENT_DATA = {
+  /** `previousRank` null: it had no engagement before. */
+  'topic.entered_top_ten': z.object({ topic, rank, previousRank: rank.nullable() }),
+  /** `rank` null: it has no engagement now. */
+  'topic.left_top_ten': z.object({ topic, rank: rank.nullable(), previousRank: rank }),
+  /** Percent; `interval` as in `/insights/growth/`. */
+  'topic.grows': z.object({
+    topic,
+    growthPercent: z.number().nullable(),
+    interval: z.tuple([z.number(), z.number()]).nullable(),
+    confidence: z.enum(['high', 'low']),
+  }),
+  /** Its place in `/insights/rising-content/`. */
+  'story.rises': z.object({ article, rank }),
+  'source.failed': z.object({
+    source: z.object({ domain: z.string(), name: z.string() }),
+    feed: z.string(),
+    since: z.iso.datetime(),
+    reason: z.string(),
+  }),
+  /** `version` counts the publications of a day. */
+  'selection.published': z.object({ date: z.iso.date(), version: z.int(), articles: z.array(article) }),
+  'article.matched': z.object({
+    search: z.object({ slug: z.string(), name: z.string() }),
+    article: article.extend({ publishedAt: z.iso.datetime() }),
+  }),
+} as const satisfies Record<EventType, z.ZodType>;
+
+/** Something that happened and that webhooks may be sent. */
+export type AlertEvent = {
+  [T in EventType]: {
+    type: T;
+    /** Names the happening, such as `topic.grows:47:2026-01-31`: what is detected twice is recorded once. */
+    key: string;
+    /** What it is about, such as `topic:47`: events about one subject are delivered in the order in which they were recorded. */
+    subject: string;
+    /** Epoch seconds. */
+    at: number;
+    data: z.output<(typeof EVENT_DATA)[T]>;
+  };
+}[EventType];
+
+const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
+
+/**
+ * Records events, and in the same transaction what each webhook is to be sent of them. Returns those that are new. What is due is
+ * sent by the next run of the cron at the latest, without a call of `wake`. `now`: epoch milliseconds.
+ */
+export async function recordEvents(db: Db, detected: readonly AlertEvent[], now: number): Promise<AlertEvent[]> {
+  const events = [...new Map(detected.map((event) => [event.key, event])).values()];
+  if (events.length === 0) return [];
+  const receivers = await selectReceivers(db);
+  const recording = crypto.randomUUID();
+  const keys = events.map(({ key }) => key);
+  const [, , recorded] = await db.transaction(
+    insertEvents(events, recording),
+    insertDeliveries(events, receivers, { recording, now }),
+    new Query(
+      keyOf,
+      sql`SELECT ${webhookEvents.key} AS key FROM ${webhookEvents}
+        WHERE ${inList(webhookEvents.key, keys)} AND ${webhookEvents.recording} = ${recording}`,
+    ),
+  );
+  return events.filter(({ key }) => recorded.includes(key));
+}
+
+const row = sql.raw('v.value');
+
+function insertEvents(events: readonly AlertEvent[], recording: string): SQL {
+  const { type, key, subject, at, data } = webhookEvents;
+  return sql`INSERT OR IGNORE INTO ${webhookEvents} (${listed(type, key, subject, at, data, webhookEvents.recording)})
+    SELECT ${field(row, 'type')}, ${field(row, 'key')}, ${field(row, 'subject')}, ${field(row, 'at')},
+      ${jsonField(row, 'data')}, ${recording} FROM json_each(${JSON.stringify(events)}) v ORDER BY v.key`;
+}
+
+/** Of events that this recording has added only. */
+function insertDeliveries(
+  events: readonly AlertEvent[],
+  receivers: readonly Receiver[],
+  { recording, now }: { recording: string; now: number },
+): SQL {
+  const wanted = events.flatMap((event) =>
+    receivers
+      .filter((receiver) => receives(receiver, event))
+      .map(({ id }) => ({ key: event.key, webhook: id, subject: event.subject })),
+  );
+  const { webhookId, eventId, subject, state, nextAt } = webhookDeliveries;
+  return sql`INSERT INTO ${webhookDeliveries} (${listed(webhookId, eventId, subject, state, nextAt)})
+    SELECT ${field(row, 'webhook')}, ${webhookEvents.id}, ${field(row, 'subject')}, 'pending', ${now}
+    FROM json_each(${JSON.stringify(wanted)}) v JOIN ${webhookEvents} ON ${webhookEvents.key} = ${field(row, 'key')}
+    WHERE ${webhookEvents.recording} = ${recording}`;
+}

@@ -1,0 +1,21 @@
+import type { Db } from '../db/client.ts';
+import { log, reasonOf } from '../lib/log.ts';
+import { recordSelections } from './detect/selections.ts';
+import { type Wakes, wakeDue } from './queue.ts';
+
+/**
+ * Sends webhooks the selections that have just been saved. Never rejects: the selection is stored, and the cron finds within five
+ * minutes what was not recorded or sent here. `now`: epoch milliseconds.
+ */
+export async function publishSelections(
+  db: Db,
+  { WEBHOOKS, TIME_ZONE }: { WEBHOOKS: Wakes; TIME_ZONE: string },
+  now: number,
+): Promise<void> {
+  try {
+    const recorded = await recordSelections(db, TIME_ZONE, now);
+    if (recorded.length > 0) await wakeDue(db, WEBHOOKS, now);
+  } catch (error) {
+    log('eventsLate', now, { reason: reasonOf(error) });
+  }
+}

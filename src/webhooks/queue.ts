@@ -1,0 +1,44 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Db } from '../db/client.ts';
+import { webhookDeliveries, webhooks } from '../db/schema.ts';
+
+/** Name of the queue in wrangler.toml. */
+export const WEBHOOK_QUEUE = 'newsgauge-webhooks';
+
+/**
+ * What the queue carries: that something is due to a webhook. What it is stays in the database, so that a message too many sends
+ * nothing twice, and a lost one delays deliveries until the next run of the cron.
+ */
+export const wakeUp = z.object({ webhook: z.int().positive() });
+export type WakeUp = z.output<typeof wakeUp>;
+
+/** Longest delay of a message, in seconds. */
+const MAX_DELAY = 43_200;
+
+export type Wakes = Pick<Queue<WakeUp>, 'send'>;
+
+/** Wakes the deliveries to a webhook at a time, or at once where that has passed. Times are epoch milliseconds. */
+export async function wakeAt(queue: Wakes, webhook: number, at: number, now: number): Promise<void> {
+  const delaySeconds = Math.min(MAX_DELAY, Math.max(0, Math.ceil((at - now) / 1000)));
+  await queue.send({ webhook }, { delaySeconds });
+}
+
+/** Wakes the deliveries to every webhook to which something is due. Returns how many those are. `now`: epoch milliseconds. */
+export async function wakeDue(db: Db, queue: Wakes, now: number): Promise<number> {
+  const due = await db
+    .selectDistinct({ id: webhooks.id })
+    .from(webhooks)
+    .innerJoin(webhookDeliveries, eq(webhookDeliveries.webhookId, webhooks.id))
+    .where(
+      and(
+        sql`${webhookDeliveries.state} = 'pending'`,
+        lte(webhookDeliveries.nextAt, now),
+        eq(webhooks.enabled, true),
+        lte(webhooks.heldUntil, now),
+        lte(webhooks.leasedUntil, now),
+      ),
+    );
+  for (const { id } of due) await wakeAt(queue, id, now, now);
+  return due.length;
+}

@@ -1,0 +1,18 @@
+import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
+
+/** Events and their deliveries are kept for 30 days. */
+const KEPT = 30 * 86_400;
+
+/** Statements that delete old events with their deliveries, but for those that are still being sent. `now`: epoch milliseconds. */
+export function forgetEvents(db: Db, now: number) {
+  const isOld = lt(webhookEvents.at, Math.floor(now / 1000) - KEPT);
+  const { eventId, state } = webhookDeliveries;
+  const old = db.select({ id: webhookEvents.id }).from(webhookEvents).where(isOld);
+  const delivery = db.select({ one: sql`1` }).from(webhookDeliveries).where(sql`${eventId} = ${webhookEvents.id}`);
+  return [
+    db.delete(webhookDeliveries).where(and(inArray(eventId, old), sql`${state} <> 'pending'`)),
+    db.delete(webhookEvents).where(and(isOld, notExists(delivery))),
+  ] as const;
+}

@@ -1,0 +1,39 @@
+import type { AlertEvent } from './event.ts';
+
+/** An event as a chat shows it. */
+export interface Words {
+  text: string;
+  links: { title: string; url: string }[];
+}
+
+const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent}%`;
+
+type Data<T extends AlertEvent['type']> = Extract<AlertEvent, { type: T }>['data'];
+
+const WORDS: { [T in AlertEvent['type']]: (data: Data<T>) => Words } = {
+  'topic.entered_top_ten': ({ topic, rank, previousRank }) =>
+    plain(`${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`),
+  'topic.left_top_ten': ({ topic, rank, previousRank }) =>
+    plain(`${topic.name} has left the top ten: from ${previousRank} ${rank === null ? 'to no rank' : `to ${rank}`}`),
+  'topic.grows': ({ topic, growthPercent, interval }) => {
+    if (growthPercent === null) return plain(`${topic.name} is growing; nobody read it the week before`);
+    const range = interval ? ` (${interval.map(signed).join(' to ')})` : '';
+    return plain(`${topic.name} is growing: ${signed(growthPercent)}${range} in a week`);
+  },
+  'story.rises': ({ article, rank }) => ({ text: `A story is rising, at ${rank}`, links: [article] }),
+  'source.failed': ({ source, feed, since, reason }) => ({
+    text: `A feed of ${source.name} has failed since ${since}: it ${reason}`,
+    links: [{ title: feed, url: feed }],
+  }),
+  'selection.published': ({ date, version, articles }) => ({
+    text: `The selection of ${date} has been ${version > 1 ? 'changed' : 'published'}`,
+    links: articles,
+  }),
+  'article.matched': ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
+};
+
+const plain = (text: string): Words => ({ text, links: [] });
+
+/** An event in words. */
+export const wordsOf = <T extends AlertEvent['type']>({ type, data }: { type: T; data: Data<T> }): Words =>
+  WORDS[type](data);

@@ -1,0 +1,256 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { webhooks } from '../../src/db/schema.ts';
+import { forgetSigningSecrets } from '../../src/keys/signing.ts';
+import { deliverDue } from '../../src/webhooks/deliver.ts';
+import {
+  type Answer,
+  addWebhook,
+  db,
+  deliveries,
+  emptyWebhooks,
+  grows,
+  HOUR,
+  NOW,
+  numbersOf,
+  receiver,
+  record,
+  runUntil,
+  SECOND,
+  verified,
+} from './stage.ts';
+
+beforeEach(emptyWebhooks);
+
+const ok = () => new Response('whatever', { status: 200 });
+const THREE_TOPICS = [1, 2, 3].flatMap((n) => [12, 14, 47].map((topic) => grows(topic, n)));
+
+describe('recording', () => {
+  test('an event that is detected twice is recorded and sent once', async () => {
+    const { id } = await addWebhook();
+    expect((await record([grows(12, 1), grows(12, 1), grows(12, 2)])).map(({ key }) => key)).toEqual([
+      'topic.grows:12:1',
+      'topic.grows:12:2',
+    ]);
+    expect(await record([grows(12, 1), grows(12, 3)])).toHaveLength(1);
+    const world = receiver();
+    await runUntil(world, id, NOW + HOUR);
+    expect(numbersOf(world.got, 12)).toEqual([1, 2, 3]);
+  });
+
+  test('a webhook is sent what it asks for, and nothing that happened before it was there', async () => {
+    await record([grows(12, 1)]);
+    const { id } = await addWebhook({ topics: [14] });
+    await addWebhook({ events: ['source.failed'] });
+    await addWebhook({ enabled: false });
+    await record([grows(12, 1), grows(12, 2), grows(14, 3)]);
+    const world = receiver();
+    await runUntil(world, id, NOW + HOUR);
+    expect(world.got.map(({ body }) => JSON.parse(body).data.topic.id)).toEqual([14]);
+    expect(await db.$count(webhooks)).toBe(3);
+  });
+
+  test('what an event and its delivery cost', async () => {
+    await addWebhook();
+    const before = db.usage.rowsWritten;
+    await record([grows(12, 1)]);
+    // The event with its two indexes and the list of ids; the delivery with its two indexes.
+    expect(db.usage.rowsWritten - before).toBeLessThanOrEqual(7);
+    const again = db.usage.rowsWritten;
+    await record([grows(12, 1)]);
+    expect(db.usage.rowsWritten - again).toBe(0);
+  });
+});
+
+describe('a message', () => {
+  test('is signed as the official library checks it, and a changed body is not', async () => {
+    const { id, secret } = await addWebhook();
+    await record([grows(12, 25)]);
+    const world = receiver();
+    await deliverDue(world.post, id);
+    const [got] = world.got;
+    if (!got) throw new Error('nothing was sent');
+    expect(verified(secret, got)).toEqual({
+      type: 'topic.grows',
+      timestamp: '2026-11-21T12:00:00Z',
+      data: grows(12, 25).data,
+    });
+    expect(() => verified(secret, { ...got, body: got.body.replace('25', '26') })).toThrow();
+    expect(() => verified(`whsec_${btoa('another secret of some length...')}`, got)).toThrow();
+  });
+
+  test('keeps its id in each attempt, and is signed anew with the time of the attempt', async () => {
+    const { id, secret } = await addWebhook();
+    await record([grows(12, 1)]);
+    let fails = 2;
+    const world = receiver(() => new Response(null, { status: fails-- > 0 ? 503 : 200 }));
+    await runUntil(world, id, NOW + HOUR);
+    expect(new Set(world.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(world.got.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(3);
+    for (const got of world.got) verified(secret, got);
+  });
+
+  test('is not sent where the secret is lost', async () => {
+    const { id } = await addWebhook({ signer: 1 });
+    await db.update(webhooks).set({ signer: 2 });
+    forgetSigningSecrets();
+    await record([grows(12, 1)]);
+    const world = receiver();
+    await deliverDue(world.post, id);
+    expect(world.got).toEqual([]);
+    expect((await deliveries(id))[0]?.log[0]?.reason).toMatch(/lost its secret/);
+  });
+});
+
+describe('a receiver that', () => {
+  const cases: [what: string, fails: Answer][] = [
+    ['answers 500', () => new Response('oops', { status: 500 })],
+    ['redirects', () => new Response(null, { status: 307, headers: { Location: 'https://elsewhere.example/' } })],
+    ['resets', () => Promise.reject(new TypeError('connection reset'))],
+    ['hangs', () => new Promise(() => {})],
+    ['never ends its refusal', () => new Response(new ReadableStream(), { status: 502 })],
+  ];
+  test.each(cases)('%s for 23 hours gets each event then, in the order of each topic', async (_, fails) => {
+    const { id, secret } = await addWebhook();
+    await record(THREE_TOPICS);
+    const world = receiver();
+    world.answer = (got) => (world.now < NOW + 23 * HOUR ? fails(got) : ok());
+    await runUntil(world, id, NOW + 26 * HOUR);
+    const delivered = world.got.filter(({ at }) => at >= NOW + 23 * HOUR - SECOND);
+    for (const topic of [12, 14, 47]) expect(numbersOf(delivered, topic)).toEqual([1, 2, 3]);
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(9).fill('delivered'));
+    for (const got of world.got) verified(secret, got);
+    expect(new Set(world.got.map(({ url }) => url))).toEqual(new Set(['https://receiver.example/hook']));
+    // Growing delays: three topics are tried about twenty times a day.
+    expect(world.got.length - delivered.length).toBeLessThan(75);
+  });
+
+  test('fails for longer than 24 hours is given up on, and shown with what it answered', async () => {
+    const { id } = await addWebhook();
+    await record([grows(12, 1), grows(12, 2)]);
+    const world = receiver(() => new Response('out of order\u0007', { status: 500 }));
+    await runUntil(world, id, NOW + 24 * HOUR + 60 * SECOND);
+    const [first, second] = await deliveries(id);
+    expect(first).toMatchObject({ state: 'failed', firstAt: NOW });
+    expect(first?.attempts).toBeGreaterThan(10);
+    expect(first?.log.at(-1)).toMatchObject({ status: 500, reason: 'answers 500', excerpt: 'out of order' });
+    expect((first?.log.at(-1)?.at ?? 0) - NOW).toBeGreaterThanOrEqual(24 * HOUR);
+    const delays =
+      first?.log.map(({ at }) => at).flatMap((at, i, all) => (i > 0 ? [at - (all[i - 1] ?? 0)] : [])) ?? [];
+    expect(delays.slice(0, 5)).toEqual([5, 30, 120, 600, 1800].map((seconds) => expect.closeTo(seconds * SECOND, -4)));
+    // The next one of its topic has its turn.
+    expect(second).toMatchObject({ state: 'pending', attempts: 1 });
+  });
+
+  test('does not answer at all for longer than 24 hours is tried seldom, and everything that waited so long is given up', async () => {
+    const { id } = await addWebhook();
+    await record(THREE_TOPICS);
+    const world = receiver(() => Promise.reject(new TypeError('no such host')));
+    await runUntil(world, id, NOW + 30 * HOUR);
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(9).fill('failed'));
+    expect(world.got.length).toBeLessThan(25);
+  });
+
+  test('is gone for good is switched off', async () => {
+    const { id } = await addWebhook();
+    await record(THREE_TOPICS);
+    const world = receiver(() => new Response(null, { status: 410 }));
+    await runUntil(world, id, NOW + 30 * HOUR);
+    expect(world.got).toHaveLength(1);
+    const [hook] = await db.select().from(webhooks);
+    expect(hook).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') });
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(9).fill('failed'));
+    expect(await record([grows(12, 9)])).toHaveLength(1);
+    expect(await deliveries(id)).toHaveLength(9);
+  });
+
+  test('asks for time gets it', async () => {
+    const { id } = await addWebhook();
+    await record([grows(12, 1)]);
+    let asked = 1;
+    const world = receiver(
+      () => new Response(null, asked-- > 0 ? { status: 429, headers: { 'Retry-After': '900' } } : { status: 200 }),
+    );
+    await runUntil(world, id, NOW + HOUR);
+    expect(world.got.map(({ at }) => (at - NOW) / SECOND)).toEqual([0, 900]);
+  });
+
+  test('refuses one topic gets the others', async () => {
+    const { id } = await addWebhook();
+    await record(THREE_TOPICS);
+    const world = receiver(({ body }) => new Response(null, { status: body.includes('Topic 14') ? 400 : 200 }));
+    await runUntil(world, id, NOW + 60 * SECOND);
+    expect([numbersOf(world.got, 12), numbersOf(world.got, 47)]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    expect(new Set(numbersOf(world.got, 14))).toEqual(new Set([1]));
+  });
+});
+
+describe('no message goes to', () => {
+  test.each([
+    'http://127.0.0.1/hook',
+    'http://[::1]/hook',
+    'http://10.0.0.8/hook',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[::ffff:192.168.1.1]/hook',
+    'http://0x7f000001/hook',
+    'http://intranet/hook',
+    'http://printer.local/hook',
+    'http://user:password@receiver.example/hook',
+    'ftp://receiver.example/hook',
+  ])('%s, though it was stored', async (url) => {
+    const { id } = await addWebhook({ url });
+    await record([grows(12, 1)]);
+    const world = receiver();
+    await deliverDue(world.post, id);
+    expect(world.got).toEqual([]);
+    expect((await deliveries(id))[0]).toMatchObject({ state: 'pending', attempts: 1 });
+  });
+});
+
+test('two runs at once do not send to the same webhook', async () => {
+  const { id } = await addWebhook();
+  await record(THREE_TOPICS);
+  const world = receiver();
+  const ended = await Promise.all([deliverDue(world.post, id), deliverDue(world.post, id)]);
+  expect(ended.filter(({ isBusy }) => isBusy)).toHaveLength(1);
+  expect(world.got).toHaveLength(9);
+});
+
+test('after a run that was killed, the next one begins when its time is over', async () => {
+  const { id } = await addWebhook({ leasedUntil: NOW + 90 * SECOND });
+  await record([grows(12, 1)]);
+  const world = receiver();
+  expect(await deliverDue(world.post, id)).toEqual({ isBusy: true });
+  world.now += 91 * SECOND;
+  expect(await deliverDue(world.post, id)).toEqual({ isBusy: false, next: null });
+  expect(world.got).toHaveLength(1);
+});
+
+test('quiet hours are those of the publisher’s time zone, and what happens meanwhile is sent afterwards', async () => {
+  const { id } = await addWebhook({ quiet: { from: '22:00', to: '07:00' } });
+  const night = Date.UTC(2026, 5, 1, 21, 30);
+  await record([grows(12, 1)], night);
+  const world = receiver();
+  world.now = night;
+  expect(await deliverDue(world.post, id)).toEqual({ isBusy: false, next: Date.UTC(2026, 5, 2, 6) });
+  expect(world.got).toEqual([]);
+  world.now = Date.UTC(2026, 5, 2, 6);
+  await deliverDue(world.post, id);
+  expect(world.got).toHaveLength(1);
+});
+
+test('a slow receiver is left after half a minute, and the rest follows', async () => {
+  const { id } = await addWebhook();
+  await record(Array.from({ length: 50 }, (_, n) => grows(12, n + 1)));
+  const world = receiver();
+  world.answer = () => {
+    world.now += 9 * SECOND;
+    return ok();
+  };
+  expect(await deliverDue(world.post, id)).toEqual({ isBusy: false, next: NOW });
+  expect(world.got.length).toBeLessThanOrEqual(4);
+  await runUntil(world, id, NOW + HOUR);
+  expect(numbersOf(world.got, 12)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+});
