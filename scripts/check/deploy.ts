@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'smol-toml';
 import { unstable_readConfig } from 'wrangler';
 import { run } from '../../src/cli/command.ts';
-import { mergeSettings, missingSettings } from '../../src/cli/deployment/settings.ts';
+import { mergeSettings, missingSettings, withIds } from '../../src/cli/deployment/settings.ts';
 import { ROOT, verboseWrangler } from '../../src/cli/runtime.ts';
 import { articleInput } from '../../src/content/input.ts';
 
@@ -86,7 +86,7 @@ function checkSettings(): void {
   if (missingSettings(base).length !== 2) problems.push('wrangler.toml names an address or a domain that is nobody’s');
   const own = parse(readFileSync(join(ROOT, 'docs/guides/examples/deployment.toml'), 'utf8'));
   const ids = { databaseId: '11111111-1111-4111-8111-111111111111', saltsId: '2'.repeat(32) };
-  const settings = mergeSettings(base, own, ids);
+  const settings = withIds(mergeSettings(base, own), ids);
   problems.push(...missingSettings(settings).map((each) => `with the example's settings: ${each}`));
   const file = join(ROOT, `wrangler.check-${process.pid}.json`);
   try {

@@ -8,7 +8,7 @@ import { fail, now, run } from './command.ts';
 import { withDb } from './database.ts';
 import { replicateReads } from './deployment/replication.ts';
 import { ensureDatabase, ensureNamespace, ensureQueue, type Plan, RETENTION } from './deployment/resources.ts';
-import { MERGED, OWN, readSettings, writeSettings } from './deployment/settings.ts';
+import { MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
 import { verboseWrangler, wrangler } from './runtime.ts';
 
 const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
@@ -30,22 +30,22 @@ await run(USAGE, async () => {
     console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
     return;
   }
-  await deploy(values.plan as Plan);
+  await deploy(settings, values.plan as Plan);
 });
 
-async function deploy(plan: Plan): Promise<void> {
+async function deploy(settings: Settings, plan: Plan): Promise<void> {
   try {
     wrangler('whoami', '--json');
   } catch {
     fail('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
   }
-  const named = readSettings() as unknown as Named;
+  const named = settings as unknown as Named;
   const database = ensureDatabase(wrangler, named.d1_databases[0]?.database_name ?? 'newsgauge');
   report('database', database.isNew);
   const salts = ensureNamespace(wrangler, `${named.name}-salts`);
   report('key-value namespace', salts.isNew);
   for (const { queue } of named.queues.consumers) report(queue, ensureQueue(wrangler, queue, plan));
-  writeSettings(readSettings({ databaseId: database.id, saltsId: salts.id }));
+  writeSettings(withIds(settings, { databaseId: database.id, saltsId: salts.id }));
   await replicateReads(wrangler, database.id).catch((error: Error) =>
     console.error(
       `Read replication was not switched on (${error.message}): do it in the dashboard, in the database's settings.`,

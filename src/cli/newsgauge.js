@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { requireNode } from './node-version.js';
 
 const COMMANDS = {
-  start: ['start.js', 'serve newsgauge on this machine'],
+  start: ['start.ts', 'serve newsgauge on this machine'],
   dev: ['dev.ts', 'serve it, and reload when the code changes'],
   deploy: ['deploy.ts', 'put it on Cloudflare'],
   key: ['key.ts', 'create, list, rotate and revoke API keys'],

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { unstable_readConfig } from 'wrangler';
 import { MERGED } from './deployment/settings.ts';
 import { databaseFile } from './local/database-file.ts';
 import { localWorkers, QUEUE, workerOptions } from './local/workers.ts';
@@ -23,10 +22,7 @@ export function databaseId(): string {
 }
 
 /** Names of the variables that the configuration has. */
-export const variableNames = (): string[] => {
-  const { vars } = unstable_readConfig({ config: CONFIG });
-  return Object.keys(vars ?? {});
-};
+export const variableNames = (): string[] => Object.keys(workerOptions(CONFIG).bindings ?? {});
 
 /** Wrangler keeps its state in this subfolder, which is named after its layout. */
 const persistence = (state: string) => join(state, 'v3');

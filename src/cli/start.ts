@@ -1,6 +1,6 @@
 /**
  * `npm start [-- FEEDS.opml]`: serves newsgauge on this machine; an empty state is filled with the demo newsroom first
- * (`DEMO=0`: reference data only), or from one's own feeds. `start.js` calls it.
+ * (`DEMO=0`: reference data only), or from one's own feeds.
  */
 import { parseArgs } from 'node:util';
 import { fail, run } from './command.ts';

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { excluded, listed, plus } from '../db/columns.ts';
 import { bare } from '../db/json.ts';
 import { clickOutcomes, clickTotals } from '../db/schema.ts';
+import { Tally } from '../lib/tally.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
@@ -40,21 +41,17 @@ interface Count {
   /** Hours since the epoch. */
   hour: number;
   outcome: string;
-  clicks: number;
+  count: number;
 }
 
 /** Counts the outcomes of clicks in memory, and adds them to the database at most once per interval: for operators, not for rankings. */
 export class OutcomeCounter {
-  #counts = new Map<string, Count>();
+  readonly #outcomes = new Tally<Omit<Count, 'count'>>();
   #claimedUntil = 0;
 
   /** `now`: epoch milliseconds. */
   count(outcome: string, now: number): void {
-    const hour = Math.floor(now / HOUR_MS);
-    const key = `${hour} ${outcome}`;
-    const entry = this.#counts.get(key) ?? { hour, outcome, clicks: 0 };
-    entry.clicks++;
-    this.#counts.set(key, entry);
+    this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 
   /** True for one caller per interval, which then waits for the interval to pass and calls `flush`. */
@@ -66,25 +63,13 @@ export class OutcomeCounter {
   }
 
   /** Writes what has been counted, in one statement; counts that cannot be written wait for the next flush. */
-  async flush(db: Db): Promise<void> {
-    const counts = this.#counts;
-    this.#counts = new Map();
+  flush(db: Db): Promise<void> {
     this.#claimedUntil = 0;
-    if (counts.size === 0) return;
-    try {
-      await addOutcomes(db, [...counts.values()]);
-    } catch (error) {
-      for (const [key, count] of counts) {
-        const since = this.#counts.get(key);
-        if (since) since.clicks += count.clicks;
-        else this.#counts.set(key, count);
-      }
-      throw error;
-    }
+    return this.#outcomes.flush((counts) => addOutcomes(db, counts));
   }
 }
 
 async function addOutcomes(db: Db, counts: readonly Count[]): Promise<void> {
-  const rows = JSON.stringify(counts.map(({ hour, outcome, clicks }) => [hour, outcome, clicks]));
+  const rows = JSON.stringify(counts.map(({ hour, outcome, count }) => [hour, outcome, count]));
   await db.run(addToOutcomes(sql`SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true`));
 }

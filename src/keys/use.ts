@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, lt, max, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { bare, inList } from '../db/json.ts';
+import { listed, plus } from '../db/columns.ts';
+import { inList } from '../db/json.ts';
 import { keyDays } from '../db/schema.ts';
+import { Tally } from '../lib/tally.ts';
 
 const DAY_MS = 86_400_000;
 /** Days that are kept. */
@@ -30,43 +32,28 @@ interface Counted {
 
 /** Counts the outcomes of keys' requests in memory, and adds them to the database at most once a minute: for operators. */
 export class UseCounter {
-  #counts = new Map<string, Counted>();
+  readonly #uses = new Tally<Omit<Counted, 'count'>>();
   #flushedAt = 0;
 
   /** `now`: epoch milliseconds. Whether it is time to call `flush`. */
   count(keyId: number, outcome: Use, now: number): boolean {
-    const day = Math.floor(now / DAY_MS);
-    const name = `${keyId} ${day} ${outcome}`;
-    const entry = this.#counts.get(name) ?? { keyId, day, outcome, count: 0 };
-    entry.count++;
-    this.#counts.set(name, entry);
+    this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
     if (now - this.#flushedAt < INTERVAL) return false;
     this.#flushedAt = now;
     return true;
   }
 
   /** Writes what has been counted, in one statement; what cannot be written is left for the next time. */
-  async flush(db: Db): Promise<void> {
-    const counts = this.#counts;
-    this.#counts = new Map();
-    try {
-      await addUses(db, [...counts.values()]);
-    } catch (error) {
-      for (const [name, entry] of counts) {
-        const since = this.#counts.get(name);
-        if (since) since.count += entry.count;
-        else this.#counts.set(name, entry);
-      }
-      throw error;
-    }
+  flush(db: Db): Promise<void> {
+    return this.#uses.flush((counts) => addUses(db, counts));
   }
 }
 
 async function addUses(db: Db, counts: readonly Counted[]): Promise<void> {
-  const columns = sql.join([keyDays.keyId, keyDays.day, keyDays.outcome, keyDays.count].map(bare), sql`, `);
-  await db.run(sql`INSERT INTO ${keyDays} (${columns})
+  const { keyId, day, outcome, count } = keyDays;
+  await db.run(sql`INSERT INTO ${keyDays} (${listed(keyId, day, outcome, count)})
     SELECT value ->> 'keyId', value ->> 'day', value ->> 'outcome', value ->> 'count' FROM json_each(${JSON.stringify(counts)}) WHERE true
-    ON CONFLICT DO UPDATE SET ${bare(keyDays.count)} = ${keyDays.count} + excluded.${bare(keyDays.count)}`);
+    ON CONFLICT DO UPDATE SET ${plus(count)}`);
 }
 
 /** The last day (since the epoch) on which each of these keys was used; keys without one are left out. Reads one row per key and outcome. */

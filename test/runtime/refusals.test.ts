@@ -9,7 +9,7 @@ import { after, describe, test } from 'node:test';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { freePort } from '../support/free-port.ts';
 
-const START = join(ROOT, 'src/cli/start.js');
+const START = [join(ROOT, 'src/cli/newsgauge.js'), 'start'];
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-refusals-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -36,7 +36,7 @@ function assertRefusal({ code, lines }: Refused, problem: RegExp, remedy: RegExp
 }
 
 const start = (env: Record<string, string>, ...args: string[]) =>
-  refused(process.execPath, [...args, START], { STATE_DIR: join(folder, 'state'), PORT: '0', ...env });
+  refused(process.execPath, [...args, ...START], { STATE_DIR: join(folder, 'state'), PORT: '0', ...env });
 
 describe('a start that cannot be', { concurrency: 2 }, () => {
   test('a port that is none', async () => {
@@ -82,7 +82,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
   // File systems of a test's own need a kernel that lends them to it.
   const lends = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', folder]).status === 0;
   const mounted = (how: string, port: number) =>
-    refused('unshare', ['-Urm', 'sh', '-c', `${how} && exec "$0" "$1"`, process.execPath, START], {
+    refused('unshare', ['-Urm', 'sh', '-c', `${how} && exec "$0" "$@"`, process.execPath, ...START], {
       PORT: String(port),
       STATE_DIR: join(folder, 'mounted/state'),
     });

@@ -3,12 +3,6 @@
 /** Runs wrangler and returns what it prints; throws where it fails. */
 export type Wrangler = (...args: string[]) => string;
 
-export interface Names {
-  database: string;
-  salts: string;
-  queues: readonly string[];
-}
-
 /** Seconds that a queue keeps messages: an outage of the database must not outlast them. */
 export const RETENTION = { paid: 1_209_600, free: 86_400 } as const;
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { fail } from '../command.ts';
@@ -10,7 +10,8 @@ export const OWN = 'deployment.toml';
 export const MERGED = 'wrangler.deployment.json';
 const EXAMPLE = 'docs/guides/examples/deployment.toml';
 
-type Table = Record<string, unknown>;
+/** A configuration of wrangler, or a table of it. */
+export type Settings = Record<string, unknown>;
 
 /** Ids of the account's resources by binding. */
 export interface Ids {
@@ -18,49 +19,45 @@ export interface Ids {
   saltsId: string;
 }
 
-/** Reads both files and merges them; without ids, wrangler finds or makes what is bound. Fails with what is missing. */
-export function readSettings(ids?: Ids): Table {
+/** Reads both files and merges them; what is bound has no ids yet. Fails with what is missing. */
+export function readSettings(): Settings {
   if (!existsSync(join(ROOT, OWN)))
     fail(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
-  const merged = mergeSettings(readToml('wrangler.toml'), readToml(OWN), ids);
+  const merged = mergeSettings(readToml('wrangler.toml'), readToml(OWN));
   const missing = missingSettings(merged);
   if (missing.length > 0) fail(`${OWN} is not complete:`, ...missing);
   return merged;
 }
 
 /** Writes what wrangler is to use from now on. */
-export const writeSettings = (settings: Table): void =>
+export const writeSettings = (settings: Settings): void =>
   writeFileSync(join(ROOT, MERGED), `${JSON.stringify(settings, null, 2)}\n`);
 
-/** Forgets what an earlier deployment wrote. */
-export const removeSettings = (): void => rmSync(join(ROOT, MERGED), { force: true });
-
-/** Merges tables; any other setting of the publisher replaces the project's. Pure. */
-export function mergeSettings(base: Table, own: Table, ids?: Ids): Table {
-  const merged = merge(base, own);
-  const bind = (list: unknown, binding: string, values: Table) =>
-    (list as Table[]).map((each) => (each.binding === binding ? { ...each, ...values } : each));
-  if (!ids) return merged;
+/** The settings with the ids of what was made. Pure. */
+export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Settings {
+  const bind = (list: unknown, binding: string, values: Settings) =>
+    (list as Settings[]).map((each) => (each.binding === binding ? { ...each, ...values } : each));
   return {
-    ...merged,
+    ...settings,
     // The name of the local database has no place in a deployment.
-    d1_databases: bind(merged.d1_databases, 'DB', { database_id: ids.databaseId, preview_database_id: undefined }),
-    kv_namespaces: bind(merged.kv_namespaces, 'SALTS', { id: ids.saltsId }),
+    d1_databases: bind(settings.d1_databases, 'DB', { database_id: databaseId, preview_database_id: undefined }),
+    kv_namespaces: bind(settings.kv_namespaces, 'SALTS', { id: saltsId }),
   };
 }
 
-function merge(base: Table, own: Table): Table {
+/** Merges tables; any other setting of the publisher replaces the project's. Pure. */
+export function mergeSettings(base: Settings, own: Settings): Settings {
   const merged = { ...base };
   for (const [name, value] of Object.entries(own))
-    merged[name] = isTable(merged[name]) && isTable(value) ? merge(merged[name], value) : value;
+    merged[name] = isTable(merged[name]) && isTable(value) ? mergeSettings(merged[name], value) : value;
   return merged;
 }
 
-const isTable = (value: unknown): value is Table =>
+const isTable = (value: unknown): value is Settings =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
 
 /** The missing settings that a deployment needs, in words. Pure. */
-export function missingSettings(settings: Table): string[] {
+export function missingSettings(settings: Settings): string[] {
   const {
     vars = {},
     routes = [],
@@ -80,4 +77,4 @@ export function missingSettings(settings: Table): string[] {
   return missing;
 }
 
-const readToml = (file: string): Table => parse(readFileSync(join(ROOT, file), 'utf8'));
+const readToml = (file: string): Settings => parse(readFileSync(join(ROOT, file), 'utf8'));

@@ -11,7 +11,7 @@ import { Single } from './content/single.tsx';
 import { SourceSide } from './content/source-side.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
 import { start } from './lib/start.tsx';
-import { hrefOf, useView } from './lib/view.ts';
+import { followLinks, hrefOf, useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 import { mountToasts } from './ui/toast.tsx';
 
@@ -21,19 +21,14 @@ function Content() {
   const [view, change] = useView(DEFAULTS);
   const tab = TABS.includes(view.kind) ? view.kind : 'articles';
   const session: Session = { view, change, href: (part) => hrefOf({ ...view, ...part }, DEFAULTS) };
-  /** Links to views of this page change what is shown; with a modifier key they open where the reader wants them. */
-  const follow = (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a');
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!link || elsewhere || link.target || link.pathname !== location.pathname || link.hash) return;
-    event.preventDefault();
-    change({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(link.search)) });
+  const show = (shown: typeof DEFAULTS) => {
+    change(shown);
     scrollTo({ top: 0 });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div onClick={follow}>
+    <div onClick={followLinks(DEFAULTS, show)}>
       <nav class="tabs" aria-label="Kinds of content">
         {TABS.map((name) => (
           <a

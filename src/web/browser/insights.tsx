@@ -10,7 +10,7 @@ import { TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, TABS, tabOf } from './insights/view.ts';
 import { start } from './lib/start.tsx';
-import { hrefOf, useView } from './lib/view.ts';
+import { followLinks, hrefOf, useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
@@ -30,18 +30,10 @@ function Insights() {
   const tab = tabOf(view);
   const Shown = VIEWS[tab];
   const session = { paused, pause, view, change, href };
-  /** Links to views of this page change what is shown; with a modifier key they open where the reader wants them. */
-  const follow = (event: MouseEvent) => {
-    const link = (event.target as Element).closest('a');
-    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
-    if (!link || elsewhere || link.target || link.pathname !== location.pathname || link.hash) return;
-    event.preventDefault();
-    change({ ...DEFAULTS, ...Object.fromEntries(new URLSearchParams(link.search)) });
-  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div onClick={follow}>
+    <div onClick={followLinks(DEFAULTS, change)}>
       <nav class="tabs" aria-label="Views">
         {TABS.map(([name, title]) => (
           <a

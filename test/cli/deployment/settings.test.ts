@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeSettings, missingSettings } from '../../../src/cli/deployment/settings.ts';
+import { mergeSettings, missingSettings, withIds } from '../../../src/cli/deployment/settings.ts';
 
 const base = {
   name: 'newsgauge',
@@ -16,7 +16,7 @@ test('tables are merged, lists and values are replaced, ids are added to their b
     triggers: { crons: ['0 * * * *'] },
     routes: [{ pattern: 'a.example' }],
   };
-  expect(mergeSettings(base, own, { databaseId: 'd', saltsId: 's' })).toEqual({
+  expect(withIds(mergeSettings(base, own), { databaseId: 'd', saltsId: 's' })).toEqual({
     ...base,
     vars: { PUBLISHER: 'Example', GUID_AUTHORITY: 'newsgauge.example' },
     triggers: { crons: ['0 * * * *'] },

@@ -15,6 +15,17 @@ export function hrefOf<V extends View>(view: V, defaults: V): string {
   return entries.length > 0 ? `?${new URLSearchParams(entries)}` : location.pathname;
 }
 
+/** Handler of clicks inside a page: links to its own views change what is shown; with a modifier key they open where the reader wants them. */
+export const followLinks =
+  <V extends View>(defaults: V, change: (view: V) => void) =>
+  (event: MouseEvent): void => {
+    const link = (event.target as Element).closest('a');
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (!link || elsewhere || link.target || link.pathname !== location.pathname || link.hash) return;
+    event.preventDefault();
+    change({ ...defaults, ...Object.fromEntries(new URLSearchParams(link.search)) });
+  };
+
 /**
  * The view of the address and what changes it. A change is a step of the history, so that Back leads to the view before;
  * with `replace` it is not (typing into a search field). `defaults` must be a constant.
