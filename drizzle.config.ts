@@ -1,3 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'drizzle-kit';
+import { parse } from 'smol-toml';
+import { databaseFile } from './src/cli/local/database-file.ts';
 
-export default defineConfig({ dialect: 'sqlite', schema: './src/db/schema.ts', out: './drizzle' });
+const { d1_databases } = parse(readFileSync('wrangler.toml', 'utf8')) as {
+  d1_databases: [{ preview_database_id: string }];
+};
+
+/** `generate` compares with `schema`, `studio` opens the local database. Migrations are applied by wrangler. */
+export default defineConfig({
+  dialect: 'sqlite',
+  schema: './src/db/schema.ts',
+  out: './drizzle',
+  dbCredentials: {
+    url: databaseFile(process.env.STATE_DIR ?? '.wrangler/state', d1_databases[0].preview_database_id),
+  },
+});

@@ -1,5 +1,10 @@
 -- The whole schema, generated from drizzle/ by `npm run generate`.
 
+CREATE TABLE `annotations` (
+	`date` text PRIMARY KEY NOT NULL,
+	`note` text NOT NULL
+) WITHOUT ROWID;
+
 CREATE TABLE "api_keys" (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`hash` text NOT NULL,

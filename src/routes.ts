@@ -13,6 +13,7 @@ import { embedChoices } from './routes/embed-choices.ts';
 import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
 import { feeds } from './routes/feeds.ts';
 import { health } from './routes/health.ts';
+import { manageAnnotations } from './routes/manage/annotations.ts';
 import { manageArticles } from './routes/manage/articles.ts';
 import { manageAudit } from './routes/manage/audit.ts';
 import { manageClicks } from './routes/manage/clicks.ts';
@@ -79,6 +80,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/feeds', router: manageFeeds, access: OPERATOR },
   { at: '/manage/rules', router: manageRules, access: OPERATOR },
   { at: '/manage/retag', router: manageRetag, access: OPERATOR },
+  { at: '/manage/annotations', router: manageAnnotations, access: OPERATOR },
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
   { at: '/manage/weights', router: manageWeights, access: OPERATOR },

@@ -10,9 +10,13 @@ import { mintKeys } from '../../src/cli/local/keys.ts';
 import { migrate, ROOT, startWorker } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
 
+const isWindows = process.platform === 'win32';
+const NPX = isWindows ? 'npx.cmd' : 'npx';
 /** Bytes of the packed client at most. */
 const LARGEST = 60_000;
 const STORIES = 5;
+/** Releases of Node that it is tried on, as npm brings them: the oldest that the package is for, and the one that most people run. */
+const RELEASES = [20, 22];
 
 const PROGRAM = `import { createClient, RequestFailed, signClick } from 'newsgauge-client';
 
@@ -92,8 +96,9 @@ async function runAgainstServer(project: string): Promise<void> {
       Array.from({ length: STORIES }, (_, i) => story(i)),
     );
     const env = { ...process.env, NEWSGAUGE_URL: worker.url.origin, NEWSGAUGE_KEY: publishable };
-    const run = (command: string, args: string[]) => execFileSync(command, args, { env, encoding: 'utf8' });
-    const printed = run(process.execPath, [join(project, 'out/program.js')]);
+    const run = (command: string, args: string[]) =>
+      execFileSync(command, args, { env, encoding: 'utf8', shell: isWindows });
+    const program = join(project, 'out/program.js');
     const expected = {
       ...{
         titles: Array.from({ length: STORIES }, (_, i) => `Story ${STORIES - 1 - i}`),
@@ -101,8 +106,13 @@ async function runAgainstServer(project: string): Promise<void> {
       },
       ...{ refused: 'parameterInvalid', token: 3 },
     };
-    if (printed.trim() !== JSON.stringify(expected)) throw new Error(`the program printed ${printed}`);
-    console.log('the program walked a feed, read a list, and met an error');
+    for (const release of RELEASES) {
+      const [command, ...args] = [NPX, '--yes', '--package', `node@${release}`, 'node'] as const;
+      const version = run(command, [...args, '--version']).trim();
+      const printed = run(command, [...args, program]).trim();
+      if (printed !== JSON.stringify(expected)) throw new Error(`on Node ${version} the program printed ${printed}`);
+      console.log(`on Node ${version} the program walked a feed, read a list, and met an error`);
+    }
     runPython(run);
   } finally {
     await worker.dispose();
@@ -132,6 +142,5 @@ function runPython(run: (command: string, args: string[]) => string): void {
 }
 
 function npm(args: string[], cwd: string): void {
-  const isWindows = process.platform === 'win32';
   execFileSync(isWindows ? 'npm.cmd' : 'npm', args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], shell: isWindows });
 }

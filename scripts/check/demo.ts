@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLICK_DAYS, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
+import { NEW_TOPIC } from '../../src/demo/topics.ts';
 
 /** Days are added up by a job that begins when the service is ready. */
 const PATIENCE = 30_000;
 
 interface Item {
   topicId: number;
+  growthPercent: number | null;
   confidence: string;
 }
 
@@ -31,9 +33,10 @@ export async function missingInDemo(base: URL, key: string): Promise<string[]> {
   // The first of 28 days may have begun before the first click.
   expect((await knownDays()) >= CLICK_DAYS - 1, 'a history of four weeks');
 
-  const first = async (direction: string) =>
-    (await ask<{ topics: Item[] }>(`trending-topics/growth/?direction=${direction}&limit=1`)).topics[0];
-  const [up, down] = [await first('up'), await first('down')];
+  const grown = async (direction: string) =>
+    (await ask<{ topics: Item[] }>(`trending-topics/growth/?direction=${direction}&limit=2`)).topics;
+  const [[spike, up], [down]] = [await grown('up'), await grown('down')];
+  expect(spike?.topicId === NEW_TOPIC && spike.growthPercent === null, 'a topic that is new this week');
   expect(up?.topicId === RISING_TOPIC && up.confidence === 'high', 'the topic that rises, with high confidence');
   expect(down?.topicId === FALLING_TOPIC && down.confidence === 'high', 'the topic that falls, with high confidence');
 

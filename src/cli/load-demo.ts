@@ -49,7 +49,10 @@ export async function loadDemo(running: RunningWorker, operator: string, assetBa
     noTTYOutput: false,
   });
   bar.start(
-    steps.reduce((sum, [, values]) => sum + values.length, newsroom.recommended.length + clicks.length),
+    steps.reduce(
+      (sum, [, values]) => sum + values.length,
+      newsroom.recommended.length + newsroom.annotations.length + clicks.length,
+    ),
     0,
   );
   for (const [collection, values] of steps) {
@@ -65,6 +68,10 @@ export async function loadDemo(running: RunningWorker, operator: string, assetBa
   }
   for (const { date, articles } of newsroom.recommended) {
     await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
+    bar.increment();
+  }
+  for (const { date, text } of newsroom.annotations) {
+    await send(target, `annotations/${date}`, [JSON.stringify({ text })]);
     bar.increment();
   }
   const { older, recent } = byReach(clicks, now());

@@ -24,7 +24,7 @@ const COMMANDS = {
 
 /** What `manage.ts` manages: `newsgauge articles list`. */
 const THINGS = [
-  ...['articles', 'topics', 'companies', 'sources', 'geo-groups', 'rules', 'recommended'],
+  ...['articles', 'topics', 'companies', 'sources', 'geo-groups', 'rules', 'recommended', 'annotations'],
   ...['keys', 'sessions', 'shares', 'audit', 'letters'],
 ];
 

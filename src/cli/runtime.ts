@@ -170,12 +170,16 @@ export async function startWorker({
   };
 }
 
-/** Opens the local database and key-value store, with or without a running server, calls a function with them, and closes them. */
+/**
+ * Opens the local database and key-value store, with or without a running server, calls a function with them, and closes them.
+ * `config`: the configuration that says which they are.
+ */
 export async function withLocalDb<T>(
   state: string,
   use: (db: D1Database, salts: KVNamespace) => Promise<T>,
+  config = CONFIG,
 ): Promise<T> {
-  const { compatibilityDate, d1Databases, kvNamespaces } = workerOptions(CONFIG);
+  const { compatibilityDate, d1Databases, kvNamespaces } = workerOptions(config);
   const mf = miniflare({
     modules: true,
     script: 'export default {}',

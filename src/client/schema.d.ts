@@ -323,6 +323,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/insights/annotations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened on days, as editors have noted it
+         * @description For the days that histories have, and for the running day. Secret and operator keys.
+         */
+        get: operations["getAnnotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feeds/{slug}": {
         parameters: {
             query?: never;
@@ -1137,6 +1157,51 @@ export interface paths {
          */
         post: operations["retag"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Annotations of days, newest first, page by page */
+        get: operations["listAnnotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/annotations/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an annotation
+         * @description A sentence about a day, shown with every history to whoever may read analytics.
+         */
+        get: operations["getAnnotation"];
+        /**
+         * Add or replace an annotation
+         * @description A sentence about a day, shown with every history to whoever may read analytics.
+         */
+        put: operations["putAnnotation"];
+        post?: never;
+        /**
+         * Delete an annotation
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteAnnotation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2201,6 +2266,11 @@ export interface components {
             /** @description Rank that the same question had for the window before; null: no engagement there */
             previousRank: number | null;
         };
+        Annotation: {
+            /** Format: date */
+            date: string;
+            text: string;
+        };
         /** @description Good lines are stored, bad ones named */
         Upserted: {
             accepted: number;
@@ -2515,7 +2585,7 @@ export interface components {
             /** @description The same for all that was changed at once */
             change: string;
             /** @enum {string} */
-            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook";
+            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation";
             /** @description Id, domain, slug or date; of a rule kind and ref */
             ref: string;
             /** @enum {string} */
@@ -4371,6 +4441,70 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnnotations: {
+        parameters: {
+            query?: {
+                /** @description The last so many complete UTC days, and the running one */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "annotations": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "text": "Storm Ingrid reaches the coast"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Oldest first */
+                            annotations: components["schemas"]["Annotation"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                    "text/csv": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -9462,6 +9596,260 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description On this day or later (UTC) */
+                from?: string;
+                /** @description On this day or earlier (UTC) */
+                to?: string;
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "annotations": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "text": "Storm Ingrid reaches the coast"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            annotations: components["schemas"]["Annotation"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnnotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Storm Ingrid reaches the coast"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description A UTC day, as in histories
+                     */
+                    date?: string;
+                    /** @description What happened, in at most 300 characters */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAnnotation: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {}
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: Record<string, never>;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     importClicks: {
         parameters: {
             query?: never;
@@ -10287,7 +10675,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What was changed */
-                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook";
+                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation";
                 /** @description Which one: id, domain, slug or date */
                 ref?: string;
                 /** @description Name of the key */
@@ -11229,7 +11617,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The link has ended, or never was */
+            /** @description The link has expired or never existed */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -23,6 +23,12 @@ export const plain = (max: number) =>
 
 const filled = (max: number) => plain(max).refine((text) => text !== '', { error: 'must not be empty' });
 
+export const annotationInput = z.object({
+  date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }).describe('A UTC day, as in histories'),
+  text: filled(300).describe('What happened, in at most 300 characters'),
+});
+export type Annotation = z.output<typeof annotationInput>;
+
 const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
 
 const positive = (max: number) =>

@@ -348,6 +348,13 @@ export const recommended = sqliteTable('recommended', {
   modifiedAt: integer('modified_at').notNull(),
 });
 
+/** What happened on a day, as an editor notes it for those who read charts. WITHOUT ROWID. */
+export const annotations = sqliteTable('annotations', {
+  /** YYYY-MM-DD, a UTC day as in histories. */
+  date: text().primaryKey(),
+  text: text('note').notNull(),
+});
+
 export const apiKeys = sqliteTable('api_keys', {
   id: integer().primaryKey({ autoIncrement: true }),
   /** SHA-256 of the key, hex. The key itself is not stored. */

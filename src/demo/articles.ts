@@ -7,6 +7,7 @@ import { HOUSE_STORIES } from './house-stories.ts';
 import { ILLUSTRATION, illustrationFile, THEMES, THEMES_OF_TOPIC, type Theme } from './images.ts';
 import { LINE_STORIES } from './line-stories.ts';
 import { LINES } from './lines.ts';
+import { NEW_STORIES } from './new-stories.ts';
 import { createRandom, type Random } from './random.ts';
 import { publicationTimes } from './schedule.ts';
 import { type DemoSource, SOURCES } from './sources.ts';
@@ -15,6 +16,9 @@ import { TOPICS } from './topics.ts';
 
 const FIRST_ID = 1001;
 const ARTICLE_COUNT = 560;
+/** Places from the end of the first story on the topic that is new this week, and between two of them: less than a week's work. */
+const NEW_FROM = 40;
+const NEW_STEP = 5;
 const SHARE_WITH_IMAGE = 0.88;
 const CATCH_ALL = 'industry-news';
 const SHARE_IN_CATCH_ALL = 0.12;
@@ -79,14 +83,17 @@ function draftAll(random: Random): Draft[] {
     },
   ];
   const shares = [0.47, 0.33, 0.2];
-  const written = Array.from({ length: ARTICLE_COUNT - FOREIGN_STORIES.length }, () =>
+  const written = Array.from({ length: ARTICLE_COUNT - FOREIGN_STORIES.length - NEW_STORIES.length }, () =>
     fresh(random.weighted(kinds, (kind) => shares[kinds.indexOf(kind)] ?? 0)),
   );
-  return scatter(
+  const scattered = scatter(
     written,
     FOREIGN_STORIES.map((story) => foreignDraft(story, random)),
     random,
   );
+  for (const [i, story] of NEW_STORIES.entries())
+    scattered.splice(ARTICLE_COUNT - NEW_FROM + i * NEW_STEP, 0, tradeDraft(story, '', random));
+  return scattered;
 }
 
 /** Deals `items` in random order, each once before any is repeated. */

@@ -38,7 +38,10 @@ export function steadyWeights({
     const [before, last] = expectedClicks(plain, factors, readersPerHour, weeksAgo);
     const nudges = new Map(
       topics.map((topic) => {
-        const ratio = topicTotal(articles, last, topic) / topicTotal(articles, before, topic);
+        const [read, readBefore] = [topicTotal(articles, last, topic), topicTotal(articles, before, topic)];
+        // A topic that is new this week has nothing to be steady against.
+        if (readBefore < 1) return [topic, 1];
+        const ratio = read / readBefore;
         const target = ratios.get(topic) ?? 1;
         return [topic, Math.min(2, Math.max(0.5, target / ratio)) ** 0.25];
       }),

@@ -52,6 +52,7 @@ export const THEMES_OF_TOPIC: Readonly<Record<string, readonly Theme[]>> = {
   agriculture: ['leaf', 'storm'],
   'fine-art': ['paper', 'people'],
   'medical-malpractice': ['care'],
+  space: ['globe', 'circuit'],
   claims: ['paper', 'storm'],
   climate: ['leaf', 'storm', 'fire'],
   regulation: ['paper', 'scales'],

@@ -3,7 +3,7 @@ import { demoArticles } from './articles.ts';
 import { COMPANIES } from './companies.ts';
 import { type RecommendedDay, recommend } from './recommend.ts';
 import { iconFile, SOURCES } from './sources.ts';
-import { TOPICS } from './topics.ts';
+import { NEW_TOPIC, TOPICS } from './topics.ts';
 
 /** How far back the demo newsroom goes. */
 export const DEMO_DAYS = 60;
@@ -16,6 +16,8 @@ export interface DemoNewsroom {
   /** Ascending by time; all have explicit ids, from 1001. */
   articles: ArticleInput[];
   recommended: RecommendedDay[];
+  /** What happened on days (YYYY-MM-DD). */
+  annotations: { date: string; text: string }[];
 }
 
 /**
@@ -38,5 +40,12 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
     })),
     articles,
     recommended: recommend(articles, { seed, now, days: DEMO_DAYS }),
+    annotations: annotationsOf(articles),
   };
+}
+
+/** The day on which the first story of the topic that is new appeared. */
+function annotationsOf(articles: readonly ArticleInput[]): DemoNewsroom['annotations'] {
+  const [first] = articles.filter(({ topics }) => topics?.includes(NEW_TOPIC));
+  return first ? [{ date: first.publishedAt.slice(0, 10), text: 'A broadband satellite fails in orbit' }] : [];
 }

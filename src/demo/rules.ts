@@ -46,6 +46,8 @@ const WORDS: Readonly<Record<string, string>> = {
     'fine art, museum, auction house, private collector, art loan, gallery owner, specie, cash in transit, title dispute, painting, stolen clock, opere d’arte, collezionisti',
   'medical-malpractice':
     'medical malpractice, malpractice, maternity claim, birth-injury, hospital liability, dental group, delayed diagnosis, missed diagnoses, delayed-diagnosis, surgeon',
+  space:
+    'space underwriter, space underwriting, satellite, rocket, in orbit, space debris, spacecraft | satellite picture',
   claims:
     'claims centre, claims handling, claims triage, triage, adjusters, time to settle, settle claims, paid the claim, claims mount, claims rise, claims reach, claims are up, claims lead, files tell us, injury claim, disputes over claims, notify early, repair bill, loss adjusting',
   climate:

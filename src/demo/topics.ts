@@ -3,6 +3,9 @@ import type { TopicInput } from '../content/types.ts';
 const SPECIALTY = 1;
 const INTEREST = 2;
 
+/** The topic (Space) of which all articles are of this week, so that nobody can have read it before. */
+export const NEW_TOPIC = 35;
+
 /** The demo newsroom's topics. Stories name them by slug. */
 export const TOPICS: readonly TopicInput[] = [
   topic(3, SPECIALTY, 'cyber', 'Cyber', 'Cover for ransomware, data breaches and the interruption they cause.'),
@@ -25,6 +28,7 @@ export const TOPICS: readonly TopicInput[] = [
   topic(30, SPECIALTY, 'agriculture', 'Agriculture', 'Crops, livestock, forestry and fish farms.'),
   topic(31, SPECIALTY, 'fine-art', 'Fine Art & Specie', 'Museums, collectors, vaults and the works on loan.'),
   topic(33, SPECIALTY, 'medical-malpractice', 'Medical Malpractice', 'Liability of hospitals, clinics and physicians.'),
+  topic(NEW_TOPIC, SPECIALTY, 'space', 'Space', 'Satellites, launches and what flies around in orbit.'),
   topic(41, INTEREST, 'claims', 'Claims', 'How losses are notified, adjusted and paid.'),
   topic(42, INTEREST, 'climate', 'Climate', 'Physical and transition risk from a changing climate.'),
   topic(43, INTEREST, 'regulation', 'Regulation', 'Supervisors, solvency and conduct.'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { storedAnnotation } from '../content/things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 
 /** Schemas that several routes share, with an example of each. */
@@ -63,3 +64,7 @@ export const RANKED_ITEM = { ...ITEM, previousRank: 4 };
 /** A topic of a ranking. */
 export const rankedTopic = z.object({ ...insightsTopic.shape, previousRank }).meta({ id: 'RankedTopic' });
 export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };
+
+/** What happened on a day. */
+export const annotation = storedAnnotation.meta({ id: 'Annotation' });
+export const ANNOTATION = { date: '2026-01-30', text: 'Storm Ingrid reaches the coast' };

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { THINGS } from '../content/things.ts';
 import type { OrganisationType, TopicCategory } from '../content/types.ts';
-import { companies, feeds, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
+import { annotations, companies, feeds, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
 import { type Listing, type Order, orderBy, orderByKey, orderByPair } from './listing.ts';
 import { SAVED_SEARCH, type SavedSearch } from './saved.ts';
 
@@ -134,4 +134,18 @@ export const ruleListing = (
     asked.kind === undefined
       ? orderByPair(sql`${tagRules.kind}`, sql`${tagRules.ref}`, z.tuple([text, text]))
       : orderByKey(sql`${tagRules.ref}`, text),
+});
+
+export const annotationListing = ({
+  from,
+  to,
+}: Record<'from' | 'to', string | undefined>): Listing<z.output<(typeof THINGS)['annotation']['shape']>> => ({
+  ...THINGS.annotation,
+  ...direction('-date'),
+  from: THINGS.annotation.table,
+  where: [
+    ...(from === undefined ? [] : [sql`${annotations.date} >= ${from}`]),
+    ...(to === undefined ? [] : [sql`${annotations.date} <= ${to}`]),
+  ],
+  order: orderByKey(sql`${annotations.date}`, text),
 });

@@ -364,7 +364,7 @@ describe('keys', () => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name', { exact: true }).fill('Partner');
       await page.getByLabel('Sites').fill('https://partner.example');
-      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       const key = await page.getByLabel('Key', { exact: true }).inputValue();
       assert.match(key, /^ngp_\w{34}$/);
       await page.getByRole('button', { name: 'Done' }).click();
@@ -390,7 +390,7 @@ describe('keys', () => {
       await page.keyboard.type('Typo');
       await tabTo(page, `it.labels?.[0]?.textContent === 'Sites'`);
       await page.keyboard.type('partner');
-      await tabTo(page, `it.textContent === 'Make the key'`);
+      await tabTo(page, `it.textContent === 'Create key'`);
       await page.keyboard.press('Enter');
       await page.getByText('Value 1 must be an origin').waitFor();
       await page.keyboard.press('Escape');

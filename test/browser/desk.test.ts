@@ -267,7 +267,7 @@ describe('two editors on one day', () => {
       assert.match(sides[0] ?? '', /Story 3 only here/);
       assert.match(sides[1] ?? '', /Story 4 only here/);
       await looksRight(second);
-      await second.getByRole('button', { name: 'Take theirs' }).click();
+      await second.getByRole('button', { name: 'Use theirs' }).click();
       assert.deepEqual(await titles(second), ['Story 1 on floods', 'Story 2', 'Story 3']);
     });
     assert.deepEqual(await stored(date), [1, 2, 3]);
@@ -295,7 +295,7 @@ describe('two editors on one day', () => {
       await publish(first);
       await first.getByText('Scheduled (version').waitFor();
       // Noticed without being asked.
-      const mine = second.getByRole('button', { name: 'Publish mine in place of theirs' });
+      const mine = second.getByRole('button', { name: 'Publish mine instead' });
       await mine.waitFor({ timeout: 15_000 });
       await mine.click();
       await second.getByText('Scheduled (version').waitFor();
@@ -329,7 +329,7 @@ test('changes are kept by day, and the browser asks before they are lost', async
     await dialog.dismiss();
     await left;
     assert.deepEqual(await titles(page), ['Story 2']);
-    await page.getByRole('button', { name: 'Drop changes' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('Nothing is selected for this day').waitFor();
   });
 });
@@ -371,7 +371,7 @@ test('the most read stand in their order; a topic narrows the list', async () =>
 test('an article of tomorrow says when readers will see it', async () => {
   await select(day(0), [99]);
   await visit(browser, site, { path: '/desk', keys, expected: SANDBOXED }, async (page) => {
-    await page.getByText('Not out on this day').waitFor();
+    await page.getByText('Not published on this day').waitFor();
     await frame(page).getByRole('heading', { name: 'No articles here yet' }).waitFor();
   });
 });

@@ -16,8 +16,12 @@ const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR).toISOStr
 
 export const articleIds = (topic: number): number[] => Array.from({ length: PER_TOPIC }, (_, i) => topic * 100 + i);
 
-/** Publishes it and counts its clicks, as an operator would. */
-export async function publishEngaged(site: Site): Promise<void> {
+/** Readers of the first article on a day before today, enough for a history. */
+const READERS_THEN = 60;
+const THEN = 30;
+
+/** Publishes it and counts its clicks, as an operator would. `withHistory`: topic 1 and its first article have a chart. */
+export async function publishEngaged(site: Site, { withHistory = false } = {}): Promise<void> {
   await site.publish({
     topics: TOPICS,
     sources: [{ domain: 'ledger.example', name: 'The Ledger', organisationType: 'Broker' }],
@@ -42,7 +46,9 @@ export async function publishEngaged(site: Site): Promise<void> {
     ]),
   );
   await manage(site, operator, '/manage/clicks', JSON.stringify(clicks));
+  if (withHistory) await manage(site, operator, '/manage/clicks', JSON.stringify(readers(100, READERS_THEN, THEN)));
   await manage(site, operator, '/manage/rebuild', '');
+  if (withHistory) await site.cron('*/5 * * * *');
 }
 
 const readers = (contentId: number, count: number, hoursAgo: number) =>

@@ -201,10 +201,10 @@ for (const [width, colorScheme] of [
       assert.deepEqual(sums, [
         'In 24 hours Clicks',
         'Counted 52',
-        'Programs 9',
+        'Bots and other programs 9',
         'The reader had clicked on the article that day 8',
         'Too many from one address 4',
-        'The queue was out of reach 1',
+        'The queue was unavailable 1',
         'Everything that came 74',
       ]);
       assert.equal(await page.locator('#filtered svg rect').count(), 4);

@@ -19,6 +19,8 @@ export interface Visit extends BrowserContextOptions {
   keys?: Partial<Record<KeyKind, string>>;
   /** What the page may complain of: answers that are meant to fail appear in the console. */
   expected?: RegExp;
+  /** Runs before the page is opened: for a network that fails. */
+  before?: (context: BrowserContext) => Promise<unknown>;
 }
 
 /** Watches from within what only the page itself can see. */
@@ -37,7 +39,7 @@ const WATCH = `
 export async function visit(
   browser: Browser,
   site: Pick<Site, 'url'>,
-  { path, keys = {}, expected, ...options }: Visit,
+  { path, keys = {}, expected, before, ...options }: Visit,
   use: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -52,6 +54,7 @@ export async function visit(
     await page.addInitScript(WATCH);
     const key = keys.operator ?? keys.secret;
     if (key) await context.addCookies([await signIn(site, key)]);
+    await before?.(context);
     await page.goto(site.url.origin + path);
     await use(page, context);
     const { violations, shift } = await page.evaluate<{ violations: string[]; shift: number }>(

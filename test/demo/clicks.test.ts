@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoClicks, FALLING_TOPIC, RISING_TOPIC } from '../../src/demo/clicks.ts';
 import { demoNewsroom } from '../../src/demo/newsroom.ts';
 import { spikeOf } from '../../src/demo/spike.ts';
+import { NEW_TOPIC } from '../../src/demo/topics.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -58,23 +59,29 @@ describe('the demo clicks', () => {
     expect(largest.reduce((a, b) => a + b)).toBeGreaterThan(clicks.length / 2);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])('show one topic rising, one falling, and a story that spikes (day %i)', (day) => {
-    const now = WEDNESDAY + day * DAY;
-    const { growth, lastHours, spike } = whatIsShown(now);
-    const rise = growth.get(RISING_TOPIC) ?? 0;
-    expect(rise).toBeGreaterThanOrEqual(2.5);
-    expect(rise).toBeLessThanOrEqual(6);
-    const fall = growth.get(FALLING_TOPIC) ?? 0;
-    expect(fall).toBeGreaterThan(0.15);
-    expect(fall).toBeLessThan(0.55);
-    growth.delete(RISING_TOPIC);
-    growth.delete(FALLING_TOPIC);
-    expect(Math.max(...growth.values())).toBeLessThan(2.2);
-    expect(Math.min(...growth.values())).toBeGreaterThan(0.55);
-    const [first, second] = [...lastHours].sort(([, a], [, b]) => b - a);
-    expect(first?.[0]).toBe(spike);
-    expect(first?.[1]).toBeGreaterThan(2 * (second?.[1] ?? 0));
-  });
+  it.each([0, 1, 2, 3, 4, 5, 6])(
+    'show one topic rising, one falling, one that is new, and a story that spikes (day %i)',
+    (day) => {
+      const now = WEDNESDAY + day * DAY;
+      const { growth, lastHours, spike, spikeTopics, counts, articlesOf } = whatIsShown(now);
+      const rise = growth.get(RISING_TOPIC) ?? 0;
+      expect(rise).toBeGreaterThanOrEqual(2.5);
+      expect(rise).toBeLessThanOrEqual(6);
+      const fall = growth.get(FALLING_TOPIC) ?? 0;
+      expect(fall).toBeGreaterThan(0.15);
+      expect(fall).toBeLessThan(0.55);
+      expect(counts.get(NEW_TOPIC)?.[0]).toBe(0);
+      expect(counts.get(NEW_TOPIC)?.[1]).toBeGreaterThan(100);
+      expect(articlesOf.get(NEW_TOPIC)).toBeGreaterThanOrEqual(6);
+      // What else the story of the spike is about grows with it.
+      for (const topic of [NEW_TOPIC, RISING_TOPIC, FALLING_TOPIC, ...spikeTopics]) growth.delete(topic);
+      expect(Math.max(...growth.values())).toBeLessThan(2.2);
+      expect(Math.min(...growth.values())).toBeGreaterThan(0.55);
+      const [first, second] = [...lastHours].sort(([, a], [, b]) => b - a);
+      expect(first?.[0]).toBe(spike);
+      expect(first?.[1]).toBeGreaterThan(2 * (second?.[1] ?? 0));
+    },
+  );
 
   it('are the same for equal arguments', () => {
     expect(demoClicks({ newsroom, seed: 7, now: WEDNESDAY, count: COUNT })).toEqual(clicks);
@@ -88,17 +95,23 @@ function whatIsShown(now: number) {
   const thisHour = Math.floor(now / HOUR);
   const counts = new Map<number, [number, number]>();
   const lastHours = new Map<number, number>();
+  const readArticles = new Map<number, Set<number>>();
   for (const { contentId, at } of demoClicks({ newsroom: room, seed: 7, now, count: COUNT })) {
     const ago = thisHour - Math.floor(seconds(at) / HOUR);
     if (ago < 6) lastHours.set(contentId, (lastHours.get(contentId) ?? 0) + 1);
     for (const topic of ago > 0 && ago <= 336 ? (topicsOf.get(contentId) ?? []) : []) {
       const [before, last] = counts.get(topic) ?? [0, 0];
+      if (ago <= 168) readArticles.set(topic, (readArticles.get(topic) ?? new Set()).add(contentId));
       counts.set(topic, ago > 168 ? [before + 1, last] : [before, last + 1]);
     }
   }
   return {
     growth: new Map([...counts].map(([topic, [before, last]]) => [topic, last / Math.max(1, before)])),
     lastHours,
+    counts,
+    /** How many articles of a topic were read this week. */
+    articlesOf: new Map([...readArticles].map(([topic, read]) => [topic, read.size])),
     spike: spikeOf(room, now).contentId,
+    spikeTopics: topicsOf.get(spikeOf(room, now).contentId) ?? [],
   };
 }

@@ -56,6 +56,10 @@ export const THINGS: Record<string, Thing> = {
     ...{ collection: 'recommended', list: 'days', verbs: ['list', 'get', 'put', 'delete'] },
     columns: ['date', 'articles', 'version', 'modifiedAt'],
   },
+  annotations: {
+    ...{ collection: 'annotations', list: 'annotations', verbs: ['list', 'get', 'put', 'delete'] },
+    columns: ['date', 'text'],
+  },
   keys: {
     ...{ collection: 'keys', list: 'keys', verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'] },
     columns: ['id', 'kind', 'name', 'state', 'lastUsed', 'expires'],

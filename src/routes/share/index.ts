@@ -37,7 +37,7 @@ share.get(
       path,
       answer: { status: 200, description: 'The view', content: HTML },
       errors: [429, 500, 503],
-      others: { 404: { description: 'The link has ended, or never was', content: HTML } },
+      others: { 404: { description: 'The link has expired or never existed', content: HTML } },
     },
     async (c: Context<AppEnv>) => {
       const found = await shareOf(c);
@@ -80,7 +80,7 @@ share.get(
     async (c: Context<AppEnv>) => {
       const found = await shareOf(c);
       const answer = found && (await askView(c, found.view));
-      if (!answer?.ok) throw notFound({ token: 'is not that of a living share' });
+      if (!answer?.ok) throw notFound({ token: 'does not belong to an active share' });
       return c.body(await answer.text(), 200, { ...PRIVATE, 'Content-Type': 'application/json' });
     },
   ),

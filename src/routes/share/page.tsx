@@ -23,6 +23,7 @@ export interface ViewData {
   coTopics?: Topic[];
   groups?: { group: string; items: Item[] }[];
   days?: { date: string; index: number | null }[];
+  annotations?: { date: string; text: string }[];
   companyTypes?: Level[];
   regions?: Level[];
   seniorities?: Level[];
@@ -62,12 +63,12 @@ const Topics = ({ topics }: { topics: Topic[] }) => (
   </ol>
 );
 
-const Rows = ({ rows }: { rows: [name: string, index: number | null][] }) => (
+const Rows = ({ rows }: { rows: [name: string, value: string | number | null][] }) => (
   <table>
-    {rows.map(([name, index]) => (
+    {rows.map(([name, value]) => (
       <tr>
         <th scope="row">{name}</th>
-        <td>{index ?? '–'}</td>
+        <td>{value ?? '–'}</td>
       </tr>
     ))}
   </table>
@@ -90,6 +91,7 @@ export const sharePage = (name: string, data: ViewData, until: string): Promise<
         </section>
       ))}
       {data.days ? <Rows rows={data.days.map(({ date, index }) => [date, index])} /> : null}
+      {data.annotations ? <Rows rows={data.annotations.map(({ date, text }) => [date, text])} /> : null}
       {levels.length > 0 ? <Rows rows={levels.map(({ slug, index }) => [slug, index])} /> : null}
       <p>
         <small>Shared until {until}</small>

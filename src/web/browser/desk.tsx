@@ -50,14 +50,14 @@ function Desk({ drafts }: { drafts: Drafts }) {
           isSaving={day.isSaving}
           take={() => {
             day.drop();
-            announce('You see what they have stored.');
+            announce('You now see their version.');
           }}
           combine={() => {
             day.editFrom(theirs, combined(articles, theirs.articles));
             announce('Both lists are combined. Nothing is saved yet.');
           }}
           keep={async () => {
-            if (await day.save(theirs)) announce('Your list is stored in place of theirs.');
+            if (await day.save(theirs)) announce('Your list has replaced theirs.');
           }}
         />
       ) : null}

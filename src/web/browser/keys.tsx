@@ -67,7 +67,7 @@ function Keys() {
         <Loaded of={keys} lines={8}>
           {({ keys: all }) =>
             all.length === 0 ? (
-              <Empty title="No key yet">Make one for each site and each person.</Empty>
+              <Empty title="No key yet">Create one for each site and each person.</Empty>
             ) : (
               <div class="scroll">
                 <table class="things">
@@ -106,7 +106,7 @@ function Keys() {
 
 mountToasts();
 start(() => (
-  <SignedIn needs="operator" why="Make, bind, rotate and revoke keys. You need an operator key.">
+  <SignedIn needs="operator" why="Create, change, rotate and revoke keys. You need an operator key.">
     {() => <Keys />}
   </SignedIn>
 ));

@@ -115,7 +115,7 @@ function Operate() {
 }
 
 start(() => (
-  <SignedIn needs="operator" why="See whether everything runs, and fix what does not. You need an operator key.">
+  <SignedIn needs="operator" why="See whether everything works, and fix what does not. You need an operator key.">
     {() => <Operate />}
   </SignedIn>
 ));

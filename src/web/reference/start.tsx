@@ -110,7 +110,7 @@ const ERRORS = [
   ['413', 'payloadTooLarge', 'The body has more than 5 MB, or 4 KB for a click.'],
   ['429', 'rateLimited', 'Too many requests. `Retry-After` says for how many seconds to wait.'],
   ['500', 'internal', 'Something went wrong here. It is in the log under the `X-Request-Id`.'],
-  ['503', 'unavailable', 'Busy or out of reach. Ask again after `Retry-After` seconds.'],
+  ['503', 'unavailable', 'Busy or unavailable. Ask again after `Retry-After` seconds.'],
 ] as const;
 
 const Errors = () => (

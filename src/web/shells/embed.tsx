@@ -5,7 +5,7 @@ import type { PageDefinition } from './page-definition.ts';
 export const embed: PageDefinition = {
   path: '/embed',
   heading: 'Embed',
-  description: 'Choose what your page shows and how it looks, see it live, and copy the lines that put it there.',
+  description: 'Choose what your page shows and how it looks, see it live, and copy the code for your page.',
   script: 'embed-builder',
   style: 'embed-builder',
   frames: true,

@@ -5,7 +5,7 @@ import type { PageDefinition } from './page-definition.ts';
 export const operate: PageDefinition = {
   path: '/operate',
   heading: 'Operate',
-  description: 'Whether everything runs: what became of clicks, rankings, jobs, sources, keys.',
+  description: 'What became of clicks, and how rankings, jobs, sources and keys are doing.',
   script: 'operate',
   style: 'operate',
   content: () => <AppRoot />,

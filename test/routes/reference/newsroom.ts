@@ -33,6 +33,11 @@ export async function publishNewsroom(operator: string): Promise<void> {
     method: 'PUT',
     body: JSON.stringify({ articles: [2003, 2001] }),
   });
+  for (const date of Array.from({ length: 20 }, (_, days) => at(days * 24).slice(0, 10)))
+    await askWith(operator, `/manage/annotations/${date}`, {
+      method: 'PUT',
+      body: JSON.stringify({ text: 'A storm' }),
+    });
   await countClicks(operator);
 }
 

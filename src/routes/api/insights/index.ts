@@ -1,4 +1,5 @@
 import { router } from '../../../http/base.ts';
+import { annotations } from './annotations.ts';
 import { audience } from './audience.ts';
 import { contentInsights } from './content.ts';
 import { growth } from './growth.ts';
@@ -16,3 +17,4 @@ insights.route('/', insightsTopics);
 insights.route('/', histories);
 insights.route('/', audience);
 insights.route('/', contentInsights);
+insights.route('/', annotations);

@@ -88,7 +88,7 @@ export function BulkBar({ kind, rows, done }: Props) {
             );
           }}
         >
-          <p>What names them loses the name. You can restore them for 30 days.</p>
+          <p>Everything that refers to them loses the reference. You can restore them for 30 days.</p>
         </Confirm>
       ) : null}
       {asking === 'add' || asking === 'take' ? (

@@ -36,6 +36,7 @@ const KINDS = [
   ['geoGroup', 'Geo groups'],
   ['rule', 'Rules'],
   ['recommended', 'Recommended days'],
+  ['annotation', 'Notes on days'],
   ['feed', 'Feeds'],
   ['key', 'Keys'],
   ['share', 'Shared views'],
@@ -144,6 +145,7 @@ const THINGS: Record<string, string> = {
   geoGroup: 'geo group',
   recommended: 'recommended articles of',
   share: 'shared view',
+  annotation: 'note on',
 };
 
 function Change({ at, actor, kind, ref, action, before, after, href, reload }: EntryProps) {

@@ -21,7 +21,7 @@ export function readFile(name: string, text: string): Read {
   if (start.startsWith('[')) return readJson(content);
   if (start.startsWith('{')) return readLines(content);
   if (/\.(csv|tsv|txt)$/i.test(name) || /[,;\t]/.test(start.split('\n', 1)[0] ?? '')) return readTable(content);
-  throw new Error('This is none of NDJSON, JSON, CSV and OPML.');
+  throw new Error('This file is not NDJSON, JSON, CSV or OPML.');
 }
 
 const rowsOnly = (rows: Row[], faults: Read['faults'] = []): Read => ({ form: 'rows', rows, columns: [], faults });

@@ -251,7 +251,7 @@ const sources: Kind<StoredSource> = {
     },
     { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one per line' },
     { name: 'iframeable', label: 'Its pages may be shown in frames', type: 'switch' },
-    { name: 'aggregator', label: 'Its feeds may bring stories of any site', type: 'switch' },
+    { name: 'aggregator', label: 'Its feeds may include stories from any site', type: 'switch' },
   ],
 };
 
@@ -296,8 +296,8 @@ const rules: Kind<StoredRule> = {
   ],
   filters: [{ name: 'of', parameter: 'kind', label: 'Tags with a', options: [ANY, ...RULE_KINDS] }],
   sorts: [
-    ['kind', 'By what it tags'],
-    ['-kind', 'The other way round'],
+    ['kind', 'By tag'],
+    ['-kind', 'Reverse order'],
   ],
   fields: [
     { name: 'kind', label: 'Tags with a', type: 'select', options: RULE_KINDS, isIdentity: true },

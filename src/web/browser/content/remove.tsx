@@ -69,9 +69,9 @@ export function Remove({ kind, row, gone }: Props) {
           }
         >
           {loses.length > 0 ? (
-            <p>It is named by {loses.join(', ')}. They lose the name; nothing else of them changes.</p>
+            <p>Used by {loses.join(', ')}. It is removed from them; nothing else changes there.</p>
           ) : (
-            <p>Nothing else names it.</p>
+            <p>It is not used anywhere.</p>
           )}
           <p class="hint">You can undo this for ten seconds, and restore it from the history for 30 days.</p>
         </Confirm>
@@ -120,7 +120,7 @@ function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProp
   const [target] = into;
   return (
     <Dialog title={`Merge “${title}” into another ${kind.one}`} close={close}>
-      <p>Everything that names it names the other one from then on. Clicks and rankings move with it.</p>
+      <p>Everything that refers to it will refer to the other one. Clicks and rankings move with it.</p>
       <Combobox
         {...names}
         label={`Into which ${kind.one}`}

@@ -79,7 +79,7 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Match)
         <Marked text={title} places={inTitle} />
       </a>{' '}
       {isTagged ? <span class="badge">Tagged</span> : null}
-      {isBarred ? <span class="badge warn">Taken away by hand</span> : null}
+      {isBarred ? <span class="badge warn">Removed by hand</span> : null}
       {first ? (
         <p class="hint" dir="auto">
           <Around text={introduction} place={first} />

@@ -44,7 +44,7 @@ export function SourceSide({ domain, version }: { domain: string; version: strin
           {({ sources }) => {
             const feeds = sources.find((source) => source.domain === domain)?.feeds ?? [];
             return feeds.length === 0 ? (
-              <p class="hint">It has no feed. Its articles come by hand or through the API.</p>
+              <p class="hint">This source has no feed. Its articles are added by hand or through the API.</p>
             ) : (
               <ul class="plain-list">
                 {feeds.map((feed) => (

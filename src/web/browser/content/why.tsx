@@ -74,7 +74,7 @@ export function Why({ id, version }: { id: number; version: string }) {
 
 const said = (places: Place[]): string => {
   const words = [...new Set(places.map(({ text }) => `“${text}”`))];
-  if (words.length === 0) return 'No word of it says so';
+  if (words.length === 0) return 'No word in the text explains it';
   const where = new Set(places.map(({ field }) => field));
   return `${words.slice(0, 3).join(', ')} in the ${[...where].map((field) => (field === 'title' ? 'headline' : 'introduction')).join(' and ')}`;
 };

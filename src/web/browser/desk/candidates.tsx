@@ -149,7 +149,7 @@ function Candidate({
           {[source, moment(publishedAt, timeZone()), contentType === 'article' ? '' : typeName(contentType)]
             .filter(Boolean)
             .join(' · ')}{' '}
-          {isAhead ? <span class="badge">Not out yet</span> : null}
+          {isAhead ? <span class="badge">Not published yet</span> : null}
           {paywalled ? <span class="badge">Subscription</span> : null}
         </p>
         <p class="topics">

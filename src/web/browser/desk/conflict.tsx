@@ -31,18 +31,18 @@ export function Conflict({ mine, theirs, isSaving, take, keep, combine }: Confli
         Choose which list readers get, or combine both and go on from there.
       </p>
       <div class="columns">
-        <Side title="Theirs, stored" articles={theirs.articles} other={mine} />
-        <Side title="Yours, not stored" articles={mine} other={theirs.articles} />
+        <Side title="Theirs, saved" articles={theirs.articles} other={mine} />
+        <Side title="Yours, not saved" articles={mine} other={theirs.articles} />
       </div>
       <div class="row">
         <button type="button" onClick={take}>
-          Take theirs
+          Use theirs
         </button>
         <button type="button" onClick={combine}>
           Combine both
         </button>
         <button type="button" disabled={isSaving} onClick={keep}>
-          Publish mine in place of theirs
+          Publish mine instead
         </button>
       </div>
     </section>

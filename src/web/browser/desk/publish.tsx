@@ -22,7 +22,7 @@ export function Publish({ day, date, today }: Publish) {
   };
   const drop = () => {
     day.drop();
-    announce('Your changes are dropped.');
+    announce('Changes discarded.');
   };
   return (
     <div class="publish">
@@ -31,7 +31,7 @@ export function Publish({ day, date, today }: Publish) {
           {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}
         </button>
         <button type="button" disabled={!isChanged || isSaving} onClick={drop}>
-          Drop changes
+          Discard changes
         </button>
       </div>
       <p class="hint">

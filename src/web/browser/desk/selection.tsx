@@ -122,8 +122,8 @@ function Embargo({ date, publishedAt }: { date: string; publishedAt: string }) {
   const isLate = publishedAt.slice(0, 10) > date;
   return (
     <p class="hint">
-      <span class={isLate ? 'badge warn' : 'badge'}>{isLate ? 'Not out on this day' : 'Not out yet'}</span> readers see
-      it from {moment(publishedAt, timeZone())} {timeZone()}
+      <span class={isLate ? 'badge warn' : 'badge'}>{isLate ? 'Not published on this day' : 'Not published yet'}</span>{' '}
+      readers see it from {moment(publishedAt, timeZone())} {timeZone()}
     </p>
   );
 }

@@ -82,12 +82,12 @@ export function AccentField({ view, change, faults }: Form) {
         <code>{view.accent || 'house blue'}</code>
         {view.accent ? (
           <button type="button" class="link" onClick={() => change({ accent: '' })}>
-            Back to house blue
+            Reset to the default
           </button>
         ) : null}
       </div>
       <p class={faults.accent ? 'fault' : 'hint'}>
-        {faults.accent ? sentence(faults.accent) : 'Made darker or lighter where text would not be readable.'}
+        {faults.accent ? sentence(faults.accent) : 'Adjusted where text would be hard to read.'}
       </p>
     </div>
   );

@@ -20,20 +20,20 @@ export function Audience({ audience: { companyTypes, regions, seniorities } }: P
   const known = [...companyTypes, ...regions, ...seniorities].filter(
     (one): one is { slug: string; index: number } => one.index !== null && one.index !== 100,
   );
-  if (known.length === 0) return <p class="hint">Nobody reads it clearly more or less than the rest of the site.</p>;
+  if (known.length === 0) return <p class="hint">No audience reads it much more or less than the rest of the site.</p>;
   const more = known.filter(({ index }) => index > 100).toSorted((a, b) => b.index - a.index);
   const less = known.filter(({ index }) => index < 100).toSorted((a, b) => a.index - b.index);
   return (
     <dl class="facts">
       {more.length > 0 ? (
         <>
-          <dt>More than elsewhere</dt>
+          <dt>Above the site’s average</dt>
           <dd>{more.map(inWords).join(', ')}</dd>
         </>
       ) : null}
       {less.length > 0 ? (
         <>
-          <dt>Less than elsewhere</dt>
+          <dt>Below the site’s average</dt>
           <dd>{less.map(inWords).join(', ')}</dd>
         </>
       ) : null}

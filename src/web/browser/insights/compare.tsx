@@ -1,3 +1,4 @@
+import { useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { Segments } from '../ui/controls.tsx';
 import { SelectField } from '../ui/field.tsx';
@@ -7,6 +8,7 @@ import type { Day } from './day.ts';
 import { RiskSwitch } from './filters.tsx';
 import { HistoryChart } from './history-chart.tsx';
 import { Items } from './items.tsx';
+import type { Note } from './notes.tsx';
 import type { Session } from './session.ts';
 import { loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
 import { known } from './view.ts';
@@ -26,6 +28,7 @@ export function Compare(session: Session) {
     interval: null,
     paused: session.paused,
   });
+  const wasShown = useRef(false);
   const ids = (topics.value ?? []).map(({ id }) => id);
   const a = Number(view.a) || (ids[0] ?? 0);
   const b = Number(view.b) || (ids.find((id) => id !== a) ?? 0);
@@ -34,8 +37,10 @@ export function Compare(session: Session) {
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
   if (topics.value?.length === 0)
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
-  // The fields are as wide as what can be chosen in them.
-  if (!topics.value && !topics.error) return <Skeleton lines={16} />;
+  const isLoaded = topics.value && first.value && (way === 'weeks' || second.value);
+  if (isLoaded) wasShown.current = true;
+  // Fields and chart are shown at once, so that nothing jumps.
+  if (!wasShown.current && !(topics.error ?? first.error ?? second.error)) return <Skeleton lines={24} />;
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
   const lines =
     way === 'topics'
@@ -50,7 +55,7 @@ export function Compare(session: Session) {
           <SelectField label="With" value={String(b)} options={options} change={(id) => change({ b: id })} />
         ) : null}
         <RiskSwitch {...session} />
-        <ViewBar of={first} session={session} table={first.value && tableOf(lines)} />
+        <ViewBar of={first} session={session} table={first.value && tableOf(lines, first.value.notes)} />
       </div>
       {first.value === null || (way === 'topics' && second.value === null) ? (
         first.error ? (
@@ -62,6 +67,7 @@ export function Compare(session: Session) {
         <>
           <HistoryChart
             lines={lines}
+            notes={first.value.notes}
             label={
               way === 'topics'
                 ? `Readers of ${nameOf(a)} and ${nameOf(b)}`
@@ -95,10 +101,13 @@ const Side = ({ name, about, session }: { name: string; about: TopicAbout | null
 
 const lineOf = (name: string, about: TopicAbout | null) => ({ name, days: about?.days ?? [] });
 
-const tableOf = (lines: { name: string; days: Day[] }[]) => ({
+const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
   name: 'compared',
   rows: [
-    ['day', ...lines.map(({ name }) => name)],
-    ...(lines[0]?.days ?? []).map(({ date }, i) => [date, ...lines.map(({ days }) => days[i]?.index ?? null)]),
+    ['day', ...lines.map(({ name }) => name), 'note'],
+    ...(lines[0]?.days ?? []).map(({ date }, i) => [
+      ...[date, ...lines.map(({ days }) => days[i]?.index ?? null)],
+      notes.find((note) => note.date === date)?.text ?? null,
+    ]),
   ],
 });

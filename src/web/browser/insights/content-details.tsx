@@ -6,6 +6,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Audience } from './audience.tsx';
 import { HistoryChart } from './history-chart.tsx';
 import { inWords, movementOf } from './movement.ts';
+import { loadNotes } from './notes.tsx';
 import { type Session, SLOW } from './session.ts';
 
 type About = DataOf<'/api/v2/insights/content/{id}/'>;
@@ -16,7 +17,7 @@ const PERIODS: Record<string, string> = { '24h': 'the last 24 hours', '7d': 'the
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 export function ContentDetails({ id, session }: { id: number; session: Session }) {
   const query = { days: 28, riskManagement: session.view.risk === '1' };
-  const about = useQuery((signal) => request<About>(`/api/v2/insights/content/${id}/`, { query, signal }), {
+  const about = useQuery((signal) => loadAbout(id, query, signal), {
     queryKey: `content ${JSON.stringify([id, query])}`,
     interval: SLOW,
     paused: session.paused,
@@ -24,7 +25,7 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
   return (
     <div class="details">
       <Loaded of={about} lines={16}>
-        {({ title, url, source, contentType, ranks, risingRank, topics, growth, days, audience }) => (
+        {({ title, url, source, contentType, ranks, risingRank, topics, growth, days, notes, audience }) => (
           <>
             <div class="topic">
               <h2 dir="auto">{title ?? `Article ${id}`}</h2>
@@ -48,7 +49,11 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
                 {growth.confidence === 'low' ? ', uncertain' : ''}.
               </p>
             ) : null}
-            <HistoryChart lines={[{ name: title ?? String(id), days }]} label="Readers over the last 28 days" />
+            <HistoryChart
+              lines={[{ name: title ?? String(id), days }]}
+              label="Readers over the last 28 days"
+              notes={notes}
+            />
             <section aria-labelledby="ranks">
               <h3 id="ranks">Where it ranks</h3>
               <ul class="places">
@@ -77,6 +82,14 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
       </Loaded>
     </div>
   );
+}
+
+async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
+  const [about, notes] = await Promise.all([
+    request<About>(`/api/v2/insights/content/${id}/`, { query, signal }),
+    loadNotes(signal),
+  ]);
+  return { ...about, notes };
 }
 
 const Place = ({ rank, previousRank, period, where }: Rank & { where: string }) => (

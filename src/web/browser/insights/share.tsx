@@ -66,7 +66,7 @@ function ShareForm({ view, close, done }: Props & { close: () => void; done: (li
         ) : null}
         <div class="row">
           <button type="submit" class="primary">
-            Make the link
+            Create link
           </button>
           <button type="button" onClick={close}>
             Cancel

@@ -7,6 +7,7 @@ import { Audience } from './audience.tsx';
 import type { Table } from './bar.tsx';
 import { HistoryChart } from './history-chart.tsx';
 import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './items.tsx';
+import { loadNotes, type Note } from './notes.tsx';
 import { type Session, SLOW } from './session.ts';
 import type { GrowingTopic } from './types.ts';
 import { CATEGORIES, known, PERIODS } from './view.ts';
@@ -23,6 +24,7 @@ export interface TopicAbout {
   items: Item[];
   coTopics: Topic[];
   days: Days;
+  notes: Note[];
   audience: { companyTypes: Indexed[]; regions: Indexed[]; seniorities: Indexed[] };
   growth: GrowingTopic | null;
 }
@@ -52,10 +54,14 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
         </p>
       </div>
       <Loaded of={of} lines={16}>
-        {({ items, coTopics, days, audience, growth }) => (
+        {({ items, coTopics, days, notes, audience, growth }) => (
           <>
             {growth ? <Growing {...growth} /> : null}
-            <HistoryChart lines={[{ name, days }]} label={`Readers of ${name} over the last ${days.length} days`} />
+            <HistoryChart
+              lines={[{ name, days }]}
+              label={`Readers of ${name} over the last ${days.length} days`}
+              notes={notes}
+            />
             <section aria-labelledby="topic-items">
               <h3 id="topic-items">Most read</h3>
               {items.length > 0 ? (
@@ -120,7 +126,7 @@ type Asked = Record<string, string | number | boolean>;
 
 async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise<TopicAbout> {
   const nobody = { companyTypes: [], regions: [], seniorities: [] };
-  if (!id) return { topic: null, items: [], coTopics: [], days: [], audience: nobody, growth: null };
+  if (!id) return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null };
   const part = <T,>(name: string, parameters: Asked = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const grown = (direction: string) =>
@@ -128,7 +134,7 @@ async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise
       query: { direction, limit: MOST, minContentItems: 1, riskManagement: query.riskManagement ?? false },
       signal,
     });
-  const [{ items }, { coTopics }, { days }, audience, topics, up, down] = await Promise.all([
+  const [{ items }, { coTopics }, { days }, audience, topics, notes, up, down] = await Promise.all([
     part<DataOf<'/api/v2/insights/topics/{id}/content/'>>('content'),
     part<DataOf<'/api/v2/insights/topics/{id}/co-topics/'>>('co-topics'),
     part<{ days: Days }>('history', { days: 28, riskManagement: query.riskManagement ?? false }),
@@ -137,11 +143,12 @@ async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise
       signal,
     }),
     loadTopics(id, signal),
+    loadNotes(signal),
     grown('up'),
     grown('down'),
   ]);
   const growth = [...up.topics, ...down.topics].find(({ topicId }) => topicId === id) ?? null;
-  return { items, coTopics, days, audience, growth, topic: topics.find((one) => one.id === id) ?? null };
+  return { items, coTopics, days, notes, audience, growth, topic: topics.find((one) => one.id === id) ?? null };
 }
 
 /** The topics of the week, most engaged first, with the asked one among them even where nobody reads it. */

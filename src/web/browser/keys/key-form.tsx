@@ -75,16 +75,16 @@ export function KeyForm({ of, close, done }: Props) {
           />
         ) : null}
         <TextField
-          label="Ends"
+          label="Expires"
           type="datetime-local"
-          hint="Leave empty for no end"
+          hint="Leave empty for no expiry date"
           value={expires}
           change={setExpires}
           fault={faults.expires}
         />
         {of || kind !== 'publishable' ? null : (
           <SwitchField
-            label="With a secret to sign claims about readers"
+            label="Add a secret for signing claims about readers"
             on={sign}
             change={setSign}
             hint="From then on audience claims without a signature count as unknown"
@@ -97,7 +97,7 @@ export function KeyForm({ of, close, done }: Props) {
         ) : null}
         <div class="row">
           <button type="submit" class="primary" disabled={isBusy}>
-            {of ? 'Save' : 'Make the key'}
+            {of ? 'Save' : 'Create key'}
           </button>
           <button type="button" onClick={close}>
             Cancel

@@ -83,7 +83,7 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
         {asking === 'rotate' ? (
           <Confirm
             title={`Rotate “${name}”?`}
-            act="Make the new key"
+            act="Create new key"
             isBusy={isBusy}
             close={close}
             confirm={() =>
@@ -99,7 +99,7 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
         {asking === 'sign' ? (
           <Confirm
             title={`A new secret for “${name}”?`}
-            act="Make the secret"
+            act="Create secret"
             isBusy={isBusy}
             close={close}
             confirm={() =>

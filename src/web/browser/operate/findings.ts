@@ -91,7 +91,7 @@ function ofRankings({ rankings }: Status): Finding[] {
       level: late > published / 2 ? 'bad' : 'warn',
       title: `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
       advice:
-        'In the first minutes of an hour that is usual, and the watchdog wakes those that sleep every five minutes. If it stays, recompute all rankings.',
+        'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
       section: 'rankings',
     },
   ];
@@ -113,7 +113,7 @@ function ofJobs({ jobs }: Status): Finding[] {
       level: 'warn',
       title: `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
       advice:
-        'Either the schedule does not run, or the job fails each time: the log says why (cronFailed). It does what is left once it runs.',
+        'Either the schedule does not run, or the job fails each time: the log says why (cronFailed). It catches up when it next runs.',
       section: 'jobs',
     },
   ];

@@ -3,7 +3,7 @@ import { isOverdue } from './findings.ts';
 import type { Status } from './types.ts';
 
 const NAMES: Record<string, string> = {
-  salts: 'Salts of readers made and deleted',
+  salts: 'Reader salts created and deleted',
   watchdog: 'Late rankings woken',
   days: 'Days of histories computed',
   feeds: 'Feeds polled',

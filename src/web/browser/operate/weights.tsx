@@ -38,7 +38,7 @@ export function Weights({ state, votes, clicks, takenOff, percent, hours, articl
           label="Clicks taken off in 24 hours, each hour by itself"
           bars={hours.map(({ hour, network, agent }) => ({ hour, values: [network, agent] }))}
           series={SERIES}
-          hint="Each hour by itself. Over all hours a class may stand out that does so in none."
+          hint="Each hour is weighed by itself. Over the whole day, a network or browser may stand out that does not in any single hour."
         />
       ) : null}
       {articles.length > 0 ? <Articles articles={articles} /> : null}
@@ -47,7 +47,7 @@ export function Weights({ state, votes, clicks, takenOff, percent, hours, articl
 }
 
 const Articles = ({ articles }: { articles: Article[] }) => (
-  <Scroll label="Articles of which clicks do not count">
+  <Scroll label="Articles with clicks that do not count">
     <table>
       <thead>
         <tr>

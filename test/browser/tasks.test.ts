@@ -1,0 +1,162 @@
+/** What people come for, from beginning to end, each in a browser of their own. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { articleIds, publishEngaged } from './engaged.ts';
+import { looksRight, visit } from './pages.ts';
+import { type Publisher, type Site, startPublisher, startSite } from './server.ts';
+
+/** Chromium without a window calls itself HeadlessChrome, and a program's clicks are not counted. */
+const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const PATIENCE = 10_000;
+
+let browser: Browser;
+let site: Site;
+let publisher: Publisher;
+let keys = { operator: '' };
+before(async () => {
+  browser = await openChromium();
+  [site, publisher] = await Promise.all([startSite(), startPublisher()]);
+  keys = { operator: await site.makeKey('operator') };
+  await publishEngaged(site, { withHistory: true });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  publisher?.close();
+});
+
+test('an analyst sees on /insights what rises this week, and why, without a click', async () => {
+  const secret = await site.makeKey('secret');
+  await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+    await page.locator('.answer').waitFor();
+    const answer = (await page.locator('.answer').textContent()) ?? '';
+    // What the service itself says rises most, and its largest increase.
+    const headers = { Authorization: `Bearer ${secret}` };
+    const asked = await fetch(new URL('/api/v2/insights/trending-topics/growth/?direction=up', site.url), { headers });
+    const { topics } = ((await asked.json()) as { data: { topics: Rising[] } }).data;
+    const measured = topics.filter(({ growthPercent }) => growthPercent !== null);
+    const first = measured.find(({ confidence }) => confidence === 'high') ?? measured[0] ?? topics[0];
+    assert.ok(first && answer.startsWith(first.name), `${answer} is about ${first?.name}`);
+    if (first.drivenBy === 'article') assert.ok(answer.includes(`driven by ${first.topContent[0]?.title}`), answer);
+    if (first.drivenBy === 'many') assert.match(answer, /across many articles and sources/);
+    assert.match(answer, /(on last week|is new this week).*\.$/);
+    const top = await page.locator('.answer').evaluate((it) => it.getBoundingClientRect().bottom);
+    assert.ok(top < 500, `the answer ends ${top} px from the top`);
+  });
+});
+
+interface Rising {
+  name: string;
+  growthPercent: number | null;
+  confidence: string;
+  drivenBy: string | null;
+  topContent: { title: string }[];
+}
+
+test('a link that is shared opens for somebody who has no key, shows that view alone, and ends when it is stopped', async () => {
+  let link = '';
+  await visit(browser, site, { path: '/insights?view=trending', keys }, async (page) => {
+    await page.locator('.topics li').first().waitFor();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByLabel('Name').fill('The board');
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Create link' }).click();
+    link = await page.getByLabel('Link', { exact: true }).inputValue();
+  });
+  const path = link.replace(site.url.origin, '');
+  assert.match(path, /^\/s\/\w+$/);
+  await visit(browser, site, { path, viewport: { width: 375, height: 700 } }, async (page, context) => {
+    await page.getByRole('heading', { name: 'The board' }).waitFor();
+    assert.equal(await page.locator('ol li').first().textContent(), 'Cyber ');
+    assert.deepEqual(await context.cookies(), []);
+    await looksRight(page);
+    const more = await page.request.get(`${site.url.origin}/api/v2/insights/trending-topics/`);
+    assert.equal(more.status(), 401);
+  });
+  await visit(browser, site, { path: '/keys', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Stop sharing The board' }).click();
+    await page.getByText('“The board” is no longer shared.').waitFor();
+  });
+  await visit(browser, site, { path, expected: /404/ }, async (page) => {
+    await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+  });
+});
+
+test('an editor notes what happened on a day; every chart of that day shows it to an analyst', async () => {
+  const secret = await site.makeKey('secret');
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  await visit(browser, site, { path: '/insights?topic=1', keys }, async (page) => {
+    await page.getByText('Add a note to a day').click();
+    await page.getByLabel('Day').fill(yesterday);
+    await page.getByLabel('What happened').fill('A storm reaches the coast');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.notes li').getByText('A storm reaches the coast').waitFor();
+    await looksRight(page);
+  });
+  // Answers of analytics are kept for three seconds.
+  await sleep(3100);
+  for (const path of ['/insights?topic=1', '/insights?content=100', '/insights?view=compare&way=weeks'])
+    await visit(browser, site, { path, keys: { secret } }, async (page) => {
+      await page.locator('.notes li').getByText('A storm reaches the coast').waitFor();
+      assert.equal(await page.locator('.history .noted').count(), 1);
+      assert.equal(await page.getByText('Add a note to a day').count(), 0, 'who only reads cannot write');
+    });
+  await visit(browser, site, { path: '/insights?topic=1', keys }, async (page) => {
+    await page.getByText('Add a note to a day').click();
+    await page.getByLabel('Day').fill(yesterday);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('.notes li').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a partner builds an embed, puts it on their own site, and a reader’s click in it is counted once', () => {
+  const contentIds = [200, 201, 202, 203];
+  for (const [i, width] of [320, 480, 568, 1000].entries())
+    test(`${width} px wide`, async () => {
+      const contentId = contentIds[i] ?? 0;
+      assert.ok(articleIds(2).includes(contentId));
+      const key = await site.makeKey('publishable', [publisher.origin]);
+      const before = await counted(contentId);
+      // The partner has a publishable key and nothing else.
+      const asked = {
+        path: '/embed',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        expected: /frame-ancestors|refused|Framing/,
+      };
+      await visit(browser, site, { ...asked, viewport: { width, height: 800 } }, async (page) => {
+        await page.getByLabel('Publishable key').fill(key);
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByRole('combobox', { name: 'Topics', exact: true }).fill('marine');
+        await page.getByRole('option', { name: 'Marine Cargo' }).click();
+        await page.getByRole('button', { name: 'Copy' }).click();
+        await page.getByText('Copied.').first().waitFor();
+        publisher.body = await page.evaluate('navigator.clipboard.readText()');
+      });
+      const context = await browser.newContext({ userAgent: READER, viewport: { width, height: 800 } });
+      try {
+        await context.route('https://ledger.example/**', (route) => route.fulfill({ body: 'the article' }));
+        const page = await context.newPage();
+        await page.goto(publisher.origin);
+        const link = page.frameLocator('iframe').locator(`a[data-content-id="${contentId}"]`).first();
+        const [article] = await Promise.all([context.waitForEvent('page'), link.click()]);
+        await article.waitForURL(`https://ledger.example/${contentId}`);
+        for (const end = Date.now() + PATIENCE; (await counted(contentId)) === before && Date.now() < end; )
+          await sleep(100);
+        assert.equal(await counted(contentId), before + 1);
+      } finally {
+        await context.close();
+      }
+    });
+});
+
+/** Unsigned clicks on an article. */
+async function counted(contentId: number): Promise<number> {
+  const row = await site.db
+    .prepare('SELECT coalesce(sum(unsigned_all), 0) AS clicks FROM click_hours WHERE content_id = ?')
+    .bind(contentId)
+    .first<{ clicks: number }>();
+  return row?.clicks ?? 0;
+}
