@@ -12,6 +12,7 @@ export const ROOMS = [
   ['operations'],
   ['http'],
   ['webhooks'],
+  ['websub'],
   ['syndication'],
   ['clicks'],
   ['rankings'],

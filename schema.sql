@@ -933,6 +933,14 @@ CREATE TABLE `webhooks` (
 	`wake_at` integer DEFAULT 0 NOT NULL
 );
 
+CREATE TABLE `websub_topics` (
+	`topic` text PRIMARY KEY NOT NULL,
+	`etag` text,
+	`pinged_at` integer,
+	`failed_at` integer,
+	`failure` text
+);
+
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);

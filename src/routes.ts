@@ -13,6 +13,7 @@ import { embedChoices } from './routes/embed-choices.ts';
 import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
 import { feeds } from './routes/feeds.ts';
 import { health } from './routes/health.ts';
+import { llms } from './routes/llms.ts';
 import { manageAnnotations } from './routes/manage/annotations.ts';
 import { manageArticles } from './routes/manage/articles.ts';
 import { manageAudit } from './routes/manage/audit.ts';
@@ -33,19 +34,25 @@ import { manageSessions } from './routes/manage/sessions.ts';
 import { manageShares } from './routes/manage/shares.ts';
 import { manageSources } from './routes/manage/sources.ts';
 import { manageTopics } from './routes/manage/topics.ts';
+import { manageWebsub } from './routes/manage/websub.ts';
 import { manageWeights } from './routes/manage/weights.ts';
+import { mcp } from './routes/mcp/index.ts';
 import { pages } from './routes/pages.ts';
 import { type Description, describeRoutes } from './routes/reference/document.ts';
 import { reference } from './routes/reference/index.ts';
 import { session } from './routes/session.ts';
 import { share } from './routes/share/index.ts';
 import { siteErrorPage } from './routes/site-error-page.tsx';
+import { announcing } from './routes/websub/announce.ts';
+import { websub } from './routes/websub/index.ts';
 
 /** Open to readers of a site, too. */
 const READ: Access = { kinds: ['secret', 'publishable', 'operator'] };
 const SECRET: Access = { kinds: ['secret', 'operator'] };
 /** For pages, whose address must not contain a key. */
 const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
+/** For programs: pages have sessions, and no page may ask by that of somebody else. */
+const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
 /** Seconds. Rankings show a click within five seconds, cached or not. */
@@ -89,16 +96,20 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },
   { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
   { at: '/manage/shares', router: manageShares, access: OPERATOR },
+  { at: '/manage/websub', router: manageWebsub, access: OPERATOR },
   { at: '/manage', router: manageOperations, access: OPERATOR },
 
   { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },
   { at: '/embed/trending', router: embedTrending, access: READ, cache: LIVE, errorPage: embedErrorPage },
+  { at: '/mcp', router: mcp(() => app), access: PROGRAM, posts: true },
   { at: '/health', router: health },
   // Checks keys and cookies itself.
   { at: '/session', router: session },
-  // Looks at the token in its address itself.
+  // Both look at the token in their address themselves.
   { at: '', router: share },
+  { at: '', router: websub },
   { at: '', router: reference(describeService) },
+  { at: '', router: llms },
   { at: '', router: pages },
 
   // All other paths: without a key nobody learns which ones exist.
@@ -113,6 +124,7 @@ app.use(async (c, next) => {
   c.set('errorPage', siteErrorPage);
   await next();
 });
+app.use('/manage/*', announcing);
 mount(app, ROUTES);
 
 /** The OpenAPI description of every route. */

@@ -1,3 +1,5 @@
+import { hmac } from '../lib/hmac.ts';
+
 const encoder = new TextEncoder();
 /** Hex digits of the MAC: 128 bits. */
 const MAC_LENGTH = 32;
@@ -9,11 +11,8 @@ const SHAPE = new RegExp(`^([0-9a-z]{1,11})\\.[0-9a-f]{${MAC_LENGTH}}$`);
  */
 export async function linkToken(secret: string, keyId: number): Promise<string> {
   const id = keyId.toString(36);
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
   // The same secret serves other purposes, so the signed text names this one.
-  const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(`link\n${id}`)));
-  const digits = Array.from(mac, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const digits = await hmac(secret, `link\n${id}`);
   return `${id}.${digits.slice(0, MAC_LENGTH)}`;
 }
 

@@ -1437,6 +1437,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/websub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The WebSub hub, the feeds that it distributes, and what it was last told
+         * @description Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.
+         */
+        get: operations["getWebSub"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/rebuild": {
         parameters: {
             query?: never;
@@ -1525,6 +1545,26 @@ export interface paths {
         get: operations["getTrendingPage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The reads of the API as tools for language models (Model Context Protocol)
+         * @description Streamable HTTP without sessions, at most 64 KB a message. A call of a tool is a read with the same key, limits and caching. Answers hold no counts. Secret and operator keys, only as a Bearer header.
+         */
+        post: operations["callMcp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1630,6 +1670,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/websub/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A feed that a WebSub hub distributes
+         * @description It needs no key: the address is the secret. The feed names it as its own, and the hub beside it.
+         */
+        get: operations["getWebSubTopic"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/openapi.json": {
         parameters: {
             query?: never;
@@ -1673,6 +1733,23 @@ export interface paths {
         };
         /** The reference: a group of endpoints */
         get: operations["getDocsGroup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llms.txt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The service in short, for language models */
+        get: operations["getLlmsText"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1813,6 +1890,20 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description A message of the Model Context Protocol, in JSON-RPC 2.0 */
+        McpMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+            /** @description Absent in a notification */
+            id?: number | string;
+            /** @description Such as `tools/list` or `tools/call` */
+            method: string;
+            params?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         /** @description JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) */
         JsonFeed: {
             /** @constant */
@@ -1823,6 +1914,12 @@ export interface components {
             description: string;
             /** @description The next page, without a key; absent at the end */
             next_url?: string;
+            /** @description Where a change of this feed is announced, by the address in `feed_url` */
+            hubs?: {
+                /** @constant */
+                type: "WebSub";
+                url: string;
+            }[];
             language: string;
             items: components["schemas"]["FeedItem"][];
             /** @description The effective filters, without the key */
@@ -2668,6 +2765,12 @@ export interface components {
             outcomes: {
                 [key: string]: number;
             } | null;
+        };
+        McpAnswer: {
+            /** @constant */
+            jsonrpc: "2.0";
+        } & {
+            [key: string]: unknown;
         };
         NotReady: {
             /** @constant */
@@ -11058,6 +11161,77 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWebSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "hub": "https://hub.example/",
+                     *         "topics": [
+                     *           {
+                     *             "feed": "feed/?output=rss",
+                     *             "address": "https://news.example/websub/3f…",
+                     *             "pinged": "2026-01-30T08:00:00Z",
+                     *             "failed": null,
+                     *             "failure": null
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description null: none */
+                            hub: string | null;
+                            topics: {
+                                /** @description Path and query below `/api/v2/`, as configured */
+                                feed: string;
+                                /** @description By which the hub knows it; whoever has it can read the feed */
+                                address: string;
+                                /** @description When the hub was last told of a change; null: never */
+                                pinged: string | null;
+                                /** @description When the last attempt failed; null: it did not */
+                                failed: string | null;
+                                /** @description What was wrong then */
+                                failure: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     rebuild: {
         parameters: {
             query?: never;
@@ -11338,6 +11512,101 @@ export interface operations {
             429: components["responses"]["TooManyRequestsOrPage"];
             500: components["responses"]["InternalErrorOrPage"];
             503: components["responses"]["UnavailableOrPage"];
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "jsonrpc": "2.0",
+                 *       "id": 1,
+                 *       "method": "tools/call",
+                 *       "params": {
+                 *         "name": "trending_topics",
+                 *         "arguments": {
+                 *           "period": "now",
+                 *           "limit": 5
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The answer to the message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "result": {
+                     *         "content": [
+                     *           {
+                     *             "type": "text",
+                     *             "text": "{\"topics\":[]}"
+                     *           }
+                     *         ],
+                     *         "structuredContent": {
+                     *           "topics": []
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            /** @description The notification was taken */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is no message of the protocol */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The protocol knows no such method */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            /** @description `Content-Type` is not `application/json` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getLive: {
@@ -11683,6 +11952,120 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWebSubTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the feed names it in `feed_url` or `rel="self"` */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest articles */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "https://jsonfeed.org/version/1.1",
+                     *       "title": "newsgauge: articles",
+                     *       "home_page_url": "https://newsgauge.example/",
+                     *       "feed_url": "https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1",
+                     *       "description": "Articles of newsgauge, newest first",
+                     *       "next_url": "https://newsgauge.example/api/v2/feed/?includeTopics=12&limit=1&cursor=t9b3gg-sy",
+                     *       "language": "en",
+                     *       "items": [
+                     *         {
+                     *           "id": "1042",
+                     *           "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *           "title": "Cyber premiums level off after three hard years",
+                     *           "summary": "Capacity has returned, and buyers notice.",
+                     *           "content_text": "Capacity has returned, and buyers notice.",
+                     *           "image": "https://premiumledger.example/images/cyber.jpg",
+                     *           "date_published": "2026-01-30T08:00:00Z",
+                     *           "date_modified": "2026-01-30T08:00:00Z",
+                     *           "authors": [
+                     *             {
+                     *               "name": "Premium Ledger",
+                     *               "avatar": "https://premiumledger.example/icon.svg"
+                     *             }
+                     *           ],
+                     *           "tags": [
+                     *             "Cyber"
+                     *           ],
+                     *           "_article": {
+                     *             "contentId": 1042,
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "source": {
+                     *               "name": "Premium Ledger",
+                     *               "domain": "premiumledger.example",
+                     *               "icon": "https://premiumledger.example/icon.svg",
+                     *               "iframeable": true,
+                     *               "https": true
+                     *             },
+                     *             "topics": [
+                     *               {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber",
+                     *                 "category": 1
+                     *               }
+                     *             ],
+                     *             "companies": [
+                     *               {
+                     *                 "id": 3,
+                     *                 "name": "Varnholt Re"
+                     *               }
+                     *             ],
+                     *             "countries": [
+                     *               "GB"
+                     *             ],
+                     *             "geoGroups": [
+                     *               "europe"
+                     *             ],
+                     *             "paywalled": false,
+                     *             "registration": false,
+                     *             "image": {
+                     *               "url": "https://premiumledger.example/images/cyber.jpg",
+                     *               "width": 1200,
+                     *               "height": 675,
+                     *               "alt": "A server room"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "_query": {
+                     *         "includeTopics": "12",
+                     *         "limit": 1
+                     *       }
+                     *     }
+                     */
+                    "application/feed+json": components["schemas"]["JsonFeed"];
+                    "application/rss+xml": string;
+                    "text/html": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getDescription: {
         parameters: {
             query?: never;
@@ -11788,6 +12171,55 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Fail"];
                 };
+            };
+        };
+    };
+    getLlmsText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Markdown as llms.txt has it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # newsgauge
+                     *
+                     *     > Articles, filtered precisely, and what readers engage with: trending topics, growth, rising and popular content, histories, audiences.
+                     *
+                     *     Engagement is told as order, rank, percentage or index. No answer holds a count of clicks or readers.
+                     *
+                     *     Every question needs a key, which the publisher of this site makes. A secret key reads everything; a publishable key reads the feed,
+                     *     recommendations, trending topics and the lists of topics, companies and geo groups. Send it as `Authorization: Bearer KEY`.
+                     *
+                     *     ## Ask
+                     *
+                     *     - [MCP](https://news.example/mcp): the Model Context Protocol by streamable HTTP, with a secret key as Bearer; each read is a tool
+                     *     - [Feed](https://news.example/api/v2/feed/): articles, newest first, as JSON Feed; `output=rss` for RSS
+                     *     - [Trending topics](https://news.example/api/v2/topics/trending/): topics by engagement
+                     *     - [Rising content](https://news.example/api/v2/insights/rising-content/): what is gaining readers now
+                     *
+                     *     ## Reference
+                     *
+                     *     - [Reference](https://news.example/docs): every endpoint with its parameters, for people
+                     *     - [OpenAPI](https://news.example/api/v2/openapi.json): the same for programs
+                     */
+                    "text/plain": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -714,3 +714,17 @@ export const webhookDeliveries = sqliteTable(
     index('webhook_deliveries_event').on(t.eventId),
   ],
 );
+
+/** What the WebSub hub was last told of each feed that it distributes. */
+export const websubTopics = sqliteTable('websub_topics', {
+  /** Address of the feed. */
+  topic: text().primaryKey(),
+  /** Of the document that the hub was last told of; null: of none yet. */
+  etag: text(),
+  /** Epoch seconds, like `failedAt`. */
+  pingedAt: integer('pinged_at'),
+  /** Of the last attempt, if it failed. */
+  failedAt: integer('failed_at'),
+  /** In words. */
+  failure: text(),
+});

@@ -12,6 +12,8 @@ export interface Feed {
   self: string;
   /** The same for the next page; null at the end. */
   next: string | null;
+  /** The hub that announces changes of this feed, and the address by which it knows the feed, if it does. */
+  websub?: { hub: string; topic: string } | null;
   items: FeedItem[];
   /** The effective filters by parameter name, without key: what `_query` echoes. */
   query: Record<string, string | number>;

@@ -69,8 +69,8 @@ function* splitBody(body: string): Iterable<Line<unknown>> {
     if (json.trim() !== '') yield { line: i + 1, value: parseJson(json) };
 }
 
-/** Undefined where the text is not JSON. */
-function parseJson(json: string): unknown {
+/** The value of a text; undefined where it is not JSON. */
+export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

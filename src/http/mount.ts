@@ -15,6 +15,8 @@ export interface Mount {
   access?: Access;
   /** Seconds that the edge and browsers may keep a successful answer; left out: not at all. */
   cache?: number;
+  /** Its reads come by POST. */
+  posts?: boolean;
   /** Answers may be pages to embed, with errors like this; left out: below a prefix of its own errors are JSON. */
   errorPage?: ErrorPage;
 }
@@ -23,11 +25,11 @@ export interface Mount {
 export function mount(app: Hono<AppEnv>, rows: readonly Mount[]): void {
   // First, so that a row without a router takes no pages from those before it.
   for (const { at, errorPage } of rows) if (at && !errorPage) app.use(`${at}/*`, jsonErrors);
-  for (const { at, router, access, cache, errorPage } of rows) {
+  for (const { at, router, access, cache, posts = false, errorPage } of rows) {
     const paths = `${at}/*`;
     if (errorPage) app.use(paths, embeddable(errorPage));
     if (cache) app.use(paths, shedding);
-    if (isOnlyRead(access)) app.use(paths, readsOnly);
+    if (isOnlyRead(access) && !posts) app.use(paths, readsOnly);
     if (access) app.use(paths, authenticated(access));
     if (cache)
       app.use(paths, async (c, next) => {

@@ -33,11 +33,19 @@ const FREQUENT_JOBS: Record<string, Job> = {
   webhooks,
 };
 
-/** Runs the jobs of a cron; a failing one is reported and does not stop the others. */
-export async function scheduled({ cron, scheduledTime }: ScheduledController, env: Env): Promise<void> {
+/**
+ * Runs the jobs of a cron; a failing one is reported and does not stop the others. `further`: more jobs of every run but the
+ * daily one, which come last.
+ */
+export async function scheduled(
+  { cron, scheduledTime }: ScheduledController,
+  env: Env,
+  further: Record<string, Job> = {},
+): Promise<void> {
   const db = openDb(env.DB.withSession('first-primary'));
   const failures: unknown[] = [];
-  for (const [name, job] of Object.entries(cron === DAILY ? DAILY_JOBS : FREQUENT_JOBS)) {
+  const jobs = cron === DAILY ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
+  for (const [name, job] of Object.entries(jobs)) {
     await reportedRun(db, name, Date.now, () => job(db, env, scheduledTime)).catch((error) => failures.push(error));
   }
   if (failures.length > 0) throw failures[0];

@@ -6,6 +6,7 @@ import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import { choice, day } from '../../http/params.ts';
 import { loadItems } from '../../search/page.ts';
+import { websubOf } from '../websub/topics.ts';
 import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from './json-feed.ts';
 
@@ -35,13 +36,15 @@ feedRecommended.get(
       const now = Math.floor(c.var.now / 1000);
       const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
       const items = articles.length > 0 ? await loadItems(db, articles) : [];
+      const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;
       const value: Feed = {
         title: `${c.env.PUBLISHER}: recommended${date ? ` for ${date}` : ''}`,
         description: `The editors' selection of ${c.env.PUBLISHER}`,
         origin: new URL(c.req.url).origin,
         authority: c.env.GUID_AUTHORITY,
-        self: `/api/v2/feed-recommended/${canonicalQuery(query)}`,
+        self,
         next: null,
+        websub: await websubOf(c, self),
         items: items.filter(({ publishedAt }) => publishedAt <= now),
         query: date ? { date } : {},
         recommended: { date },

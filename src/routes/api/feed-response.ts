@@ -25,11 +25,14 @@ export const themeOf = ({ theme, accent, layout, images, language, title }: Requ
   ...{ theme, accent, layout, images, language, title },
 });
 
-/** A feed in its output format, with the next page in `Link`. */
+/** A feed in its output format, with the next page, and the hub with the address that it knows, in `Link`. */
 export async function feedResponse(feed: Feed, output: Output, theme: PageTheme): Promise<Rendered> {
   const { body, headers } = await renderFeed(feed, output, theme);
-  const link = feed.next ? { Link: `<${feed.origin}${feed.next}>; rel="next"` } : {};
-  return { body, headers: { ...headers, ...link } };
+  const links = [
+    ...(feed.next ? [`<${feed.origin}${feed.next}>; rel="next"`] : []),
+    ...(feed.websub ? [`<${feed.websub.hub}>; rel="hub"`, `<${feed.websub.topic}>; rel="self"`] : []),
+  ];
+  return { body, headers: links.length > 0 ? { ...headers, Link: links.join(', ') } : headers };
 }
 
 const DEFAULTS: Record<string, unknown> = {
@@ -55,4 +58,17 @@ export function canonicalQuery(parameters: Record<string, unknown>): string {
   }
   // Commas between the values of a list need no escaping, and are easier to read.
   return search.size > 0 ? `?${search.toString().replaceAll('%2C', ',')}` : '';
+}
+
+/** Whether path and query ask for the same feed: order, and parameters with their default, make no difference. Pure. */
+export const isSameFeed = (one: string, other: string): boolean => settled(one) === settled(other);
+
+function settled(address: string): string {
+  const { pathname, searchParams } = new URL(address, 'https://feed.example');
+  const parameters = [...searchParams].flatMap(([name, value]) => {
+    const usual = DEFAULTS[name];
+    const isUsual = value === String(typeof usual === 'boolean' ? Number(usual) : usual);
+    return isUsual ? [] : [`${name}=${value.split(',').sort().join(',')}`];
+  });
+  return `${pathname.replace(/\/+$/, '')}?${parameters.sort().join('&')}`;
 }

@@ -13,6 +13,7 @@ import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
+import { websubOf } from '../websub/topics.ts';
 import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
 import { trackedItems, withLinkTokens } from './tracked.ts';
@@ -139,13 +140,15 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place
   const { items, next } = await loadPage(db, { filter, geography, before, limit });
   const page = { output, ...(at.isNamed ? {} : filters), limit, tracked, ...look };
   const { origin } = new URL(c.req.url);
+  const self = at.path + canonicalQuery({ ...page, cursor: place && encodeCursor(place) });
   const value: Feed = {
     title: `${c.env.PUBLISHER}: ${at.title}`,
     description: `Articles of ${c.env.PUBLISHER}, newest first`,
     origin,
     authority: c.env.GUID_AUTHORITY,
-    self: at.path + canonicalQuery({ ...page, cursor: place && encodeCursor(place) }),
+    self,
     next: next && at.path + canonicalQuery({ ...page, cursor: encodeCursor(next) }),
+    websub: await websubOf(c, self),
     items: tracked && output !== 'html' ? trackedItems(items, origin) : items,
     query: echo({ ...filters, limit }),
   };

@@ -72,6 +72,10 @@ const jsonFeed = z
     feed_url: z.string(),
     description: z.string(),
     next_url: z.string().optional().describe('The next page, without a key; absent at the end'),
+    hubs: z
+      .array(z.object({ type: z.literal('WebSub'), url: z.string() }))
+      .optional()
+      .describe('Where a change of this feed is announced, by the address in `feed_url`'),
     language: z.string(),
     items: z.array(feedItem),
     _query: z.record(z.string(), z.union([z.string(), z.number()])).describe('The effective filters, without the key'),

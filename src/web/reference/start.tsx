@@ -76,9 +76,33 @@ const { data, error } = await newsgauge.GET('/api/v2/topics/trending/', { params
           </p>
         ))}
     </section>
+    <Assistants origin={origin} />
     <Keys {...model} />
     <Errors />
   </>
+);
+
+const Assistants = ({ origin }: { origin: string }) => (
+  <section id="mcp" aria-labelledby="mcp-title">
+    <h2 id="mcp-title">Assistants and agents</h2>
+    <p>
+      <code>{`${origin}/mcp`}</code> offers these reads as tools of the{' '}
+      <a href="https://modelcontextprotocol.io">Model Context Protocol</a>, over streamable HTTP, with a secret key.
+      Most clients take this:
+    </p>
+    <pre tabindex={0}>{`{
+  "mcpServers": {
+    "newsgauge": {
+      "type": "http",
+      "url": "${origin}/mcp",
+      "headers": { "Authorization": "Bearer YOUR_SECRET_KEY" }
+    }
+  }
+}`}</pre>
+    <p>
+      Answers hold links to the articles, and no counts. <a href="/llms.txt">llms.txt</a> says in short what is here.
+    </p>
+  </section>
 );
 
 const Keys = ({ components }: Model) => (

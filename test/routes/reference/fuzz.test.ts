@@ -41,7 +41,7 @@ afterAll(() => {
 /** The key that a question chooses, for the kind of operation it is asked of. */
 function keyFor({ path }: Operation, { key }: Question): string | undefined {
   const isManagement = path.startsWith('/manage') || path === '/session';
-  const right = isManagement ? keys.operator : path.startsWith('/api') ? keys.secret : keys.publishable;
+  const right = isManagement ? keys.operator : /^\/(api|mcp)/.test(path) ? keys.secret : keys.publishable;
   const other = isManagement ? keys.secret : keys.operator;
   return { right, none: undefined, wrong: `${right.slice(0, -1)}~`, otherKind: other, bound: keys.bound }[key];
 }

@@ -68,6 +68,8 @@ export const ACCESS = {
   secret: { query: inOpen(SECRET), bearer: SECRET, header: inOpen(SECRET), key: NOWHERE },
   /** A session begins with a key in the header. */
   session: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
+  /** A program has no session. */
+  program: { query: NOWHERE, bearer: SECRET, header: NOWHERE, key: NOWHERE },
   operator: { query: NOWHERE, bearer: OPERATOR, header: NOWHERE, key: NOWHERE },
   beacon: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
   link: { query: NOWHERE, bearer: NOWHERE, header: NOWHERE, key: CLICK },
@@ -80,6 +82,7 @@ export const TAKES = {
   choices: 'secret',
   secret: 'secret',
   session: 'secret',
+  program: 'secret',
   operator: 'operator',
   beacon: 'publishable',
   link: 'publishable',
@@ -114,6 +117,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /docs': { access: 'open' },
   'GET /docs/:group': { access: 'open', path: '/docs/feed' },
   'GET /api/v2/openapi.json': { access: 'open' },
+  'GET /llms.txt': { access: 'open' },
   'GET /health/live': { access: 'open' },
   'GET /health/ready': { access: 'open' },
 
@@ -139,6 +143,11 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/content/:id/history': { access: 'secret', path: '/api/v2/insights/content/1/history' },
   'GET /api/v2/insights/topics/:id/history': { access: 'secret', path: '/api/v2/insights/topics/1/history' },
   'GET /api/v2/insights/topics/:id/co-topics': { access: 'secret', path: '/api/v2/insights/topics/1/co-topics' },
+
+  'POST /mcp': {
+    access: 'program',
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } },
+  },
 
   'PUT /manage/articles': { access: 'operator', body: [] },
   'DELETE /manage/articles/:id': { access: 'operator', path: '/manage/articles/900000', served: 404 },
@@ -250,6 +259,8 @@ export const ROUTES: Record<string, Route> = {
   'POST /manage/shares': { access: 'operator', body: {}, served: 400 },
   'DELETE /manage/shares/:id': { access: 'operator', path: '/manage/shares/900000', served: 404 },
   // A share is no key: its address opens it, whatever else comes along.
+  'GET /websub/:token': { access: 'open', path: `/websub/${'0'.repeat(32)}`, served: 404 },
+  'GET /manage/websub': { access: 'operator' },
   'GET /s/:token': { access: 'open', path: `/s/${'0'.repeat(40)}`, served: 404 },
   'GET /s/:token/data': { access: 'open', path: `/s/${'0'.repeat(40)}/data`, served: 404 },
   'POST /manage/clicks': { access: 'operator', body: [] },

@@ -1,0 +1,104 @@
+import type { Context, Hono } from 'hono';
+import * as z from 'zod';
+import { router } from '../../http/base.ts';
+import { parseJson, readText } from '../../http/body.ts';
+import { describe } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { forbidden } from '../../http/errors.ts';
+import { type Tool, toolsOf } from './tools.ts';
+
+/** Bytes of a message: a call names a tool and some filters. */
+const MAX_BODY = 64 * 1024;
+/** Headers that the API has to see in every call: whose key it is, and where it comes from. */
+const PASSED = ['Authorization', 'CF-Connecting-IP', 'Origin'];
+/** Every answer is JSON, whatever the client accepts; the protocol's own check wants both. */
+const ACCEPTED = 'application/json, text/event-stream';
+
+const MESSAGE = z
+  .looseObject({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.int(), z.string()]).optional().describe('Absent in a notification'),
+    method: z.string().describe('Such as `tools/list` or `tools/call`'),
+    params: z.looseObject({}).optional(),
+  })
+  .meta({ id: 'McpMessage', description: 'A message of the Model Context Protocol, in JSON-RPC 2.0' });
+const ANSWER = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpAnswer' });
+
+const CALL = { name: 'trending_topics', arguments: { period: 'now', limit: 5 } };
+const RESULT = { content: [{ type: 'text', text: '{"topics":[]}' }], structuredContent: { topics: [] } };
+const refused = { content: { 'application/json': { schema: ANSWER } } };
+
+/** `POST /mcp`: the reads of the API as tools for language models. `service`: all routes, which a call of a tool asks. */
+export function mcp(service: () => Hono<AppEnv>) {
+  const routes = router();
+  let tools: Tool[] | undefined;
+
+  routes.post(
+    '/',
+    describe(
+      {
+        operationId: 'callMcp',
+        summary: 'The reads of the API as tools for language models (Model Context Protocol)',
+        description:
+          'Streamable HTTP without sessions, at most 64 KB a message. A call of a tool is a read with the same key, limits and caching. Answers hold no counts.',
+        tag: 'Insights',
+        body: {
+          'application/json': {
+            schema: MESSAGE,
+            example: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: CALL },
+          },
+        },
+        answer: {
+          status: 200,
+          description: 'The answer to the message',
+          content: { 'application/json': { schema: ANSWER, example: { jsonrpc: '2.0', id: 1, result: RESULT } } },
+        },
+        others: {
+          202: { description: 'The notification was taken', content: {} },
+          400: { description: 'It is no message of the protocol', ...refused },
+          404: { description: 'The protocol knows no such method', ...refused },
+          415: { description: '`Content-Type` is not `application/json`', ...refused },
+        },
+      },
+      async (c: Context<AppEnv>) => {
+        assertKnownOrigin(c);
+        const message = parseJson(await readText(c.req.raw, MAX_BODY, '64 KB'));
+        if (message === undefined)
+          return c.json({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error: not JSON' } }, 400);
+        // Large, and most isolates never need it.
+        const { serveMcp } = await import('./server.ts');
+        const app = service();
+        tools ??= toolsOf(app);
+        const { origin } = new URL(c.req.url);
+        const headers = headersFor(c);
+        const ask = async (address: string) =>
+          app.fetch(new Request(origin + address, { headers }), c.env, c.executionCtx);
+        const asked = new Headers(c.req.raw.headers);
+        asked.set('Accept', ACCEPTED);
+        const request = new Request(c.req.url, { method: 'POST', headers: asked });
+        return serveMcp(request, message, { publisher: c.env.PUBLISHER, tools, ask });
+      },
+    ),
+  );
+
+  return routes;
+}
+
+function headersFor(c: Context): Headers {
+  const headers = new Headers({ Accept: 'application/json' });
+  for (const name of PASSED) {
+    const value = c.req.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
+  return headers;
+}
+
+/**
+ * Refuses (403) pages of sites that the key is not bound to. This site's own are no exception: after DNS rebinding the host of a
+ * foreign page is this service's.
+ */
+function assertKnownOrigin(c: Context<AppEnv>): void {
+  const origin = c.req.header('Origin');
+  if (origin !== undefined && !c.var.key.origins.includes(origin))
+    throw forbidden({ origin: 'must be one that the key is bound to; programs send none' });
+}

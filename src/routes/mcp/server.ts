@@ -1,0 +1,74 @@
+import {
+  createMcpHandler,
+  fromJsonSchema,
+  isLegacyRequest,
+  type JsonSchemaType,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { resultOf } from './result.ts';
+import { addressOf, type Tool } from './tools.ts';
+
+/** Asks the API at a path with a query. */
+export type Ask = (address: string) => Promise<Response>;
+
+interface Service {
+  /** The publisher's name. */
+  publisher: string;
+  tools: readonly Tool[];
+  ask: Ask;
+}
+
+const NAME = { name: 'newsgauge', version: '0.1.0' };
+const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
+
+const instructions = (publisher: string): string =>
+  `Articles of ${publisher}, and what its readers engage with. Articles come with links: cite them by title and url. \
+Engagement is told as order, rank, percentage or index. Answers never hold a count of clicks or readers: give none, and estimate none. \
+A rank is the place in a list. An index in a history is a hundredth of the highest day; an index of an audience is its share of a topic against its share of the site, and 100 means as much. \
+24h and 7d end now; growth compares the last 168 complete hours with the 168 before. Times are UTC. \
+Ids of topics and companies come from list_topics and list_companies, content ids from any list of articles.`;
+
+function serverOf({ publisher, tools, ask }: Service): McpServer {
+  const server = new McpServer(NAME, { instructions: instructions(publisher) });
+  for (const tool of tools) {
+    const { name, title, description } = tool;
+    const definition = { title, description, inputSchema: schemaOf(tool), annotations: READS };
+    server.registerTool(name, definition, async (given) => resultOf(await ask(addressOf(tool, given))));
+  }
+  return server;
+}
+
+/**
+ * Serves one request of the Model Context Protocol (https://modelcontextprotocol.io, streamable HTTP) without a session: each
+ * request has a server of its own, and each call of a tool is a read of the API by `ask`. `message`: the parsed body.
+ */
+export async function serveMcp(request: Request, message: unknown, service: Service): Promise<Response> {
+  if (await isLegacyRequest(request, message)) return serveEarlier(request, message, service);
+  // Nothing changes that a client could listen for, so nothing keeps a connection open.
+  const handler = createMcpHandler(() => serverOf(service), { legacy: 'reject', maxSubscriptions: 0, keepAliveMs: 0 });
+  return handler.fetch(request, { parsedBody: message });
+}
+
+/** Clients of the protocol before 2026-07-28, which begin with a handshake: it is answered and not remembered. */
+async function serveEarlier(request: Request, message: unknown, service: Service): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = serverOf(service);
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, { parsedBody: message });
+  } finally {
+    await server.close();
+  }
+}
+
+const schemas = new WeakMap<Tool, ReturnType<typeof makeSchema>>();
+
+const makeSchema = ({ inputSchema }: Tool) => fromJsonSchema<Record<string, unknown>>(inputSchema as JsonSchemaType);
+
+/** Made once for each tool of an isolate. */
+function schemaOf(tool: Tool): ReturnType<typeof makeSchema> {
+  const schema = schemas.get(tool) ?? makeSchema(tool);
+  schemas.set(tool, schema);
+  return schema;
+}

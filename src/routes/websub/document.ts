@@ -1,0 +1,26 @@
+import { openDb } from '../../db/client.ts';
+import { baseRouter } from '../../http/base.ts';
+import { mount } from '../../http/mount.ts';
+import { feed } from '../api/feed.ts';
+import { feedRecommended } from '../api/feed-recommended.ts';
+import type { FeedTopic } from './topics.ts';
+
+/** The feeds, asked inside the Worker: without a key, and without a cache, for a hub fetches right after a change. */
+const feeds = baseRouter();
+feeds.use(async (c, next) => {
+  // Another copy of the database might not have the change yet.
+  c.set('db', openDb(c.env.DB.withSession('first-primary')));
+  await next();
+});
+mount(feeds, [
+  { at: '/api/v2/feed', router: feed },
+  { at: '/api/v2/feed-recommended', router: feedRecommended },
+]);
+
+/** The document of a topic at this moment; 404 where the configuration names no feed. */
+export async function documentOf({ feed, address }: FeedTopic, env: Env): Promise<Response> {
+  const url = new URL(`/api/v2/${feed}`, address);
+  // A tracked link names the key that the feed was asked with.
+  if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
+  return feeds.fetch(new Request(url), env);
+}

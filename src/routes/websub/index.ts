@@ -1,0 +1,65 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { hashedAddress } from '../../http/address.ts';
+import { router } from '../../http/base.ts';
+import { describe } from '../../http/endpoint.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { notFound, rateLimited } from '../../http/errors.ts';
+import { readsOnly } from '../../http/method.ts';
+import { jsonErrors } from '../../http/mount.ts';
+import { shedding } from '../../http/overload.ts';
+import { RequestRate } from '../../http/rate.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { FEED_EXAMPLE, feedContent } from '../api/json-feed.ts';
+import { documentOf } from './document.ts';
+import { topicsOf } from './topics.ts';
+
+/** `/websub/{token}`: the feeds that a hub distributes, for whoever has the address. */
+export const websub = router();
+
+/** Requests of an address in a minute: a hub fetches each feed once a change. */
+const FETCHES = new RequestRate({ quota: 600 });
+/** A copy would hide the change that the hub was just told of. */
+const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
+
+websub.use('/websub/*', jsonErrors, shedding, readsOnly);
+
+websub.get(
+  '/websub/:token',
+  describe(
+    {
+      operationId: 'getWebSubTopic',
+      summary: 'A feed that a WebSub hub distributes',
+      description: 'It needs no key: the address is the secret. The feed names it as its own, and the hub beside it.',
+      tag: 'Feed',
+      path: z.object({ token: z.string().describe('As the feed names it in `feed_url` or `rel="self"`') }),
+      answer: {
+        status: 200,
+        description: 'The newest articles',
+        content: feedContent(FEED_EXAMPLE),
+        headers: ['Link'],
+      },
+      errors: [404, 429, 500, 503],
+    },
+    async (c: Context<AppEnv>) => {
+      const from = `websub ${await hashedAddress(c)}`;
+      const { isAllowed, resets } = await FETCHES.take(from, c.env.READER_LIMIT, c.var.now);
+      if (!isAllowed) throw rateLimited(resets);
+      const given = await sha256(c.req.param('token') ?? '');
+      for (const topic of await topicsOf(c.var.db, c.env)) {
+        // Hashes are compared, so that the time that it takes tells nothing of the token.
+        if ((await sha256(topic.token)) !== given) continue;
+        const document = await documentOf(topic, c.env);
+        if (!document.ok) throw notFound({ token: 'names a feed that cannot be answered' });
+        const headers = Object.fromEntries(
+          ['Content-Type', 'ETag', 'Link'].flatMap((name) => {
+            const value = document.headers.get(name);
+            return value ? [[name, value]] : [];
+          }),
+        );
+        return c.body(await document.text(), 200, { ...headers, ...HEADERS });
+      }
+      throw notFound({ token: 'is not that of a feed' });
+    },
+  ),
+);

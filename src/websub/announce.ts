@@ -1,0 +1,68 @@
+import type { Db } from '../db/client.ts';
+import { inList } from '../db/json.ts';
+import { websubTopics } from '../db/schema.ts';
+import { type Hub, ping } from './ping.ts';
+
+/** A feed that the hub distributes. */
+export interface Topic {
+  /** By which the hub knows and fetches it. */
+  address: string;
+  /** Its document at this moment. */
+  read: () => Promise<Response>;
+}
+
+/** What is known of a topic's announcements; times are epoch seconds. */
+export type Announced = typeof websubTopics.$inferSelect;
+
+/**
+ * Tells the hub of every topic whose document is another than the one it was last told of. What fails is found again by the next
+ * call, for only what the hub has accepted is remembered. Reads a row and a page of the feed a topic, writes a row a ping.
+ * `now`: epoch milliseconds.
+ */
+export async function announce(
+  db: Db,
+  hub: Hub,
+  topics: readonly Topic[],
+  now: number,
+): Promise<{ pinged: number; failed: number }> {
+  const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
+  const outcomes = await Promise.all(
+    topics.map(async ({ address, read }) => {
+      const document = await read();
+      await document.body?.cancel();
+      const etag = document.headers.get('ETag');
+      if (document.ok && etag === known.get(address)) return null;
+      const failure = document.ok ? await ping(hub, address) : `the feed is answered ${document.status}`;
+      await note(db, address, { etag, failure, at: Math.floor(now / 1000) });
+      return failure === null;
+    }),
+  );
+  return {
+    pinged: outcomes.filter((one) => one === true).length,
+    failed: outcomes.filter((one) => one === false).length,
+  };
+}
+
+/** What was last told of topics; none of those that the hub was never told of. */
+export const announcedOf = (db: Db, topics: readonly Pick<Topic, 'address'>[]): Promise<Announced[]> =>
+  db
+    .select()
+    .from(websubTopics)
+    .where(
+      inList(
+        websubTopics.topic,
+        topics.map(({ address }) => address),
+      ),
+    );
+
+async function note(
+  db: Db,
+  topic: string,
+  { etag, failure, at }: { etag: string | null; failure: string | null; at: number },
+): Promise<void> {
+  const set = failure === null ? { etag, pingedAt: at, failedAt: null, failure } : { failedAt: at, failure };
+  await db
+    .insert(websubTopics)
+    .values({ topic, ...set })
+    .onConflictDoUpdate({ target: websubTopics.topic, set });
+}

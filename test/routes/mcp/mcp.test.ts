@@ -1,0 +1,144 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, askWith, makeKey, ORIGIN } from '../../support/index.ts';
+import { publishNewsroom } from '../reference/newsroom.ts';
+import { SCRIPT } from './questions.ts';
+
+let secret = '';
+beforeAll(async () => {
+  secret = await makeKey('secret');
+  await publishNewsroom(await makeKey('operator'));
+});
+
+/** The official client, as a program uses it. */
+async function connect(key: string, options: object = {}): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, options);
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', ORIGIN), {
+    requestInit: { headers: { Authorization: `Bearer ${key}` } },
+    fetch: (url, init) => ask(new URL(url).pathname, init),
+  });
+  await client.connect(transport);
+  return client;
+}
+
+/** Numbers that say nothing of how many: what they are called, everything else is a count. */
+const NO_COUNTS =
+  /^(contentId|topicId|id|category|rank|previousRank|risingRank|growthPercent|interval|index|minContentItems)$/;
+
+/** Names of all numbers in a value that may be counts. */
+function countsIn(value: unknown, name = ''): string[] {
+  if (typeof value === 'number') return NO_COUNTS.test(name) ? [] : [name];
+  if (Array.isArray(value)) return value.flatMap((each) => countsIn(each, name));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([inner, each]) => countsIn(each, inner));
+}
+
+/** Clients of today begin with a handshake; those of the revision after it say in each request what they are. */
+const REVISIONS: [string, object][] = [
+  ['before 2026-07-28', {}],
+  ['of 2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+];
+
+describe.each(REVISIONS)('the official client %s', (_, options) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connect(secret, options);
+  });
+  afterAll(() => client.close());
+
+  test.each(SCRIPT)('$question', async ({ tool, args, holds }) => {
+    const { structuredContent, content, isError } = await client.callTool({ name: tool, arguments: args });
+    const text = JSON.stringify(structuredContent);
+    expect(isError ?? false).toBe(false);
+    expect(text).toMatch(holds);
+    expect(content).toEqual([{ type: 'text', text }]);
+    expect(countsIn(structuredContent)).toEqual([]);
+  });
+
+  test('walks the feed by its cursor, each article once', async () => {
+    const seen: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const { structuredContent } = await client.callTool({
+        name: 'search_articles',
+        arguments: { limit: 3, ...(cursor ? { cursor } : {}) },
+      });
+      const page = structuredContent as { articles: { contentId: number; url: string }[]; nextCursor?: string };
+      seen.push(...page.articles.map(({ contentId }) => contentId));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual([2001, 2002, 2003, 2004]);
+  });
+
+  test('is told what tools there are, and that answers hold no counts', async () => {
+    const { tools } = await client.listTools();
+    expect(new Set(SCRIPT.map(({ tool }) => tool))).toEqual(new Set(tools.map(({ name }) => name)));
+    for (const { inputSchema, annotations } of tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(annotations?.readOnlyHint).toBe(true);
+    }
+    expect(client.getInstructions()).toMatch(/never hold a count/);
+  });
+
+  test('learns what is wrong with an argument, and can ask again', async () => {
+    const wrong = await client.callTool({ name: 'rising_content', arguments: { limit: 900 } });
+    expect(wrong.isError).toBe(true);
+    const unknown = await client.callTool({ name: 'topic_content', arguments: { id: 999 } });
+    expect(unknown).toMatchObject({ isError: true, content: [{ text: 'id is not the id of a topic' }] });
+    const misnamed = await client.callTool({ name: 'search_articles', arguments: { topic: 11 } });
+    expect(misnamed.isError).toBe(true);
+  });
+});
+
+const message = (method: string, params: object = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+});
+
+describe('the endpoint', () => {
+  test('takes a secret key in the header only', async () => {
+    const publishable = await makeKey('publishable');
+    for (const [response, status] of [
+      [await ask('/mcp', message('tools/list')), 401],
+      [await ask(`/mcp?apiKey=${secret}`, message('tools/list')), 401],
+      [await askWith(publishable, '/mcp', message('tools/list')), 403],
+    ] as const) {
+      expect(response.status).toBe(status);
+      if (status === 401) expect(response.headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+  });
+
+  test('refuses pages of other sites, also when their host has become this one', async () => {
+    const from = async (origin: string, key = secret) => {
+      const { headers, ...rest } = message('tools/list');
+      return (await askWith(key, '/mcp', { ...rest, headers: { ...headers, Origin: origin } })).status;
+    };
+    expect(await from('https://evil.example')).toBe(403);
+    expect(await from(ORIGIN)).toBe(403);
+    expect(await from('null')).toBe(403);
+    const bound = await makeKey('secret', ['http://localhost:6274']);
+    expect(await from('http://localhost:6274', bound)).toBe(200);
+  });
+
+  test('bounds a message, whatever it says of its length', async () => {
+    const long = { ...message('tools/list'), body: ' '.repeat(64 * 1024 + 1) };
+    expect((await askWith(secret, '/mcp', long)).status).toBe(413);
+  });
+
+  test('has no session: no stream to open, none to end, and none named', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const response = await askWith(secret, '/mcp', { method });
+      expect([response.status, response.headers.get('Allow')]).toEqual([405, 'POST, OPTIONS']);
+    }
+    const response = await askWith(secret, '/mcp', message('tools/list'));
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.headers.has('Mcp-Session-Id')).toBe(false);
+  });
+
+  test('opens no stream of changes, of which there are none', async () => {
+    const client = await connect(secret, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/limit/);
+    await client.close();
+  });
+});

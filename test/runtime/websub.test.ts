@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOf, CRON, found, publishOne, setStage } from '../verify/websub/stage.ts';
+
+const stage = await setStage();
+const { site, hub, subscriber, secret, operator } = stage;
+after(() => stage.close());
+
+interface Announced {
+  hub: string;
+  topics: { feed: string; address: string; pinged: string | null; failure: string | null }[];
+}
+const announced = async (): Promise<Announced> =>
+  ((await (await answerOf(stage, operator, '/manage/websub')).json()) as { data: Announced }).data;
+
+const pingWith = (url: string, feed = /rss/) =>
+  found(() => hub.pings.find(({ body, type }) => feed.test(type) && body.includes(url)));
+
+test('a reader finds hub and topic in the feed, subscribes, and is handed what is published', async () => {
+  const feed = await answerOf(stage, secret, '/api/v2/feed/?output=rss');
+  const link = feed.headers.get('Link') ?? '';
+  const text = await feed.text();
+  const topic = /<([^>]+)>; rel="self"/.exec(link)?.[1] ?? '';
+  assert.match(link, new RegExp(`<${hub.url}>; rel="hub"`));
+  assert.match(text, new RegExp(`<atom:link rel="hub" href="${hub.url}"`));
+  assert.match(text, new RegExp(`<atom:link rel="self" href="${topic}"`));
+  assert.equal(await subscriber.subscribe(hub.url, topic), 202);
+
+  const { url } = await publishOne(stage);
+  const ping = await pingWith(url);
+  assert.equal(ping.topic, topic);
+  assert.equal(ping.status, 200);
+  assert.match(ping.link, new RegExp(`<${topic}>; rel="self"`));
+  const handed = await found(() => subscriber.received.find(({ body }) => body.includes(url)));
+  assert.match(handed.type, /^application\/rss\+xml/);
+});
+
+test('each of several articles in a row reaches the hub, and no key does', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { url } = await publishOne(stage);
+    await pingWith(url);
+    await pingWith(url, /feed\+json/);
+  }
+  for (const { body, topic, link } of hub.pings)
+    for (const text of [body, topic, link]) assert.ok(!text.includes(secret) && !text.includes(operator));
+  const json = JSON.parse(hub.pings.findLast(({ type }) => type.includes('json'))?.body ?? '{}');
+  assert.deepEqual(json.hubs, [{ type: 'WebSub', url: hub.url }]);
+  assert.ok((await announced()).topics.some(({ address }) => address === json.feed_url));
+});
+
+test('feeds that are none of the hub’s name none, and nobody finds a topic by guessing', async () => {
+  const filtered = (await (await answerOf(stage, secret, '/api/v2/feed/?limit=3')).json()) as { hubs?: object };
+  assert.equal(filtered.hubs, undefined);
+  const guessed = await fetch(new URL(`/websub/${'0'.repeat(32)}`, site.url));
+  assert.equal(guessed.status, 404);
+});
+
+test('nothing is told where nothing changed, and what becomes public by time is told by the job', async () => {
+  await found(() => (hub.pings.length > 0 ? true : undefined));
+  await sleep(500);
+  const { url } = await publishOne(stage, new Date(Date.now() + 2000));
+  await sleep(1000);
+  const before = hub.pings.length;
+  await site.cron(CRON);
+  assert.equal(hub.pings.length, before);
+  await sleep(1200);
+  await site.cron(CRON);
+  await pingWith(url);
+});
+
+test('a hub that fails is told again, and its state is shown', async () => {
+  hub.manner = 'fails';
+  const { url } = await publishOne(stage);
+  await found(() => (hub.refused > 0 ? true : undefined));
+  await found(() => undefined, 200).catch(() => undefined);
+  assert.ok((await announced()).topics.some(({ failure }) => failure === 'answers 503'));
+  hub.manner = 'well';
+  await pingWith(url);
+  await sleep(200);
+  assert.ok((await announced()).topics.every(({ failure }) => failure === null));
+});
+
+test('a hub that redirects is not followed', async () => {
+  hub.manner = 'redirects';
+  const refused = hub.refused;
+  await publishOne(stage);
+  await found(() => (hub.refused > refused ? true : undefined));
+  await sleep(200);
+  assert.ok((await announced()).topics.some(({ failure }) => failure === 'answers 307'));
+  hub.manner = 'well';
+});
