@@ -6,13 +6,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/paths.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { untilReady } from '../../test/support/ready.ts';
 import { copyProject } from './project-copy.ts';
 
-const PATIENCE = 180_000;
 /** Milliseconds that Docker waits after the signal before it kills. */
 const GRACE = 10_000;
 const PORT = await freePort();
@@ -116,23 +115,17 @@ interface Started {
   keys: Record<string, string>;
 }
 
-function start(): Promise<Started> {
+async function start(): Promise<Started> {
   const command = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
   const [program = 'node', ...args] = command;
   const options = { cwd: app, env, ...user };
   const server = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   const keys: Record<string, string> = {};
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`not ready in ${PATIENCE / 1000} s`)), PATIENCE);
-    server.once('exit', (code) => reject(new Error(`the server ended (${code})`)));
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      const [, kind, key] = /^ {2}(secret|publishable|operator) +(\S+)/.exec(line) ?? [];
-      if (kind && key) keys[kind] = key;
-      if (!line.startsWith('Ready on ')) return;
-      clearTimeout(timer);
-      resolve({ server, keys });
-    });
-  });
+  for (const line of await untilReady(server)) {
+    const [, kind, key] = /^ {2}(secret|publishable|operator) +(\S+)/.exec(line) ?? [];
+    if (kind && key) keys[kind] = key;
+  }
+  return { server, keys };
 }
 
 /** As `docker stop` does: one signal to one process. */

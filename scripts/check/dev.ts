@@ -6,11 +6,11 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../src/cli/paths.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { untilReady } from '../../test/support/ready.ts';
 import { copyProject } from './project-copy.ts';
 
 const PATIENCE = 120_000;
@@ -25,12 +25,10 @@ const server = spawn(join(ROOT, 'node_modules/node/bin/node'), ['src/cli/newsgau
   env: { ...process.env, PORT: String(port), STATE_DIR: join(project, 'state'), DEMO: '0' },
   stdio: ['ignore', 'pipe', 'pipe'],
 });
-const lines: string[] = [];
-for (const stream of [server.stdout, server.stderr])
-  createInterface({ input: stream }).on('line', (line) => void lines.push(line));
+let lines: readonly string[] = [];
 
 try {
-  await until('ready', () => lines.some((line) => line.startsWith('Ready on ')));
+  lines = await untilReady(server);
   const worker = join(project, 'src/routes/health.ts');
   const original = readFileSync(worker, 'utf8');
   const serves = (path: string, text: string) => async () => (await ask(path)).includes(text);
@@ -49,9 +47,11 @@ try {
   console.error(lines.slice(-10).join('\n'));
   throw error;
 } finally {
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGTERM');
-  await ended;
+  if (server.exitCode === null) {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await ended;
+  }
   rmSync(project, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
 

@@ -6,13 +6,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { untilReady } from '../../test/support/ready.ts';
 import { missingInDemo } from './demo.ts';
 
-const PATIENCE = 120_000;
 const STOP = 10_000;
 const EXPECTED_URLS = 6;
 
@@ -24,17 +23,15 @@ const server = spawn('npm', ['start', '--silent'], {
   // A group of its own, so that npm, node and workerd all end with it.
   detached: true,
 });
-const timer = setTimeout(() => void stop(`not ready within ${PATIENCE / 1000} s`), PATIENCE);
 
 try {
   const began = Date.now();
   const urls: string[] = [];
   let secret = '';
-  for await (const line of createInterface({ input: server.stdout })) {
+  for (const line of await untilReady(server)) {
     const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
     if (url) urls.push(url);
     secret ||= /^ +secret +(\S+)$/.exec(line)?.[1] ?? '';
-    if (line.startsWith('Ready on ')) break;
   }
   console.log(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
   if (urls.length < EXPECTED_URLS) throw new Error(`only ${urls.length} URLs were printed`);
@@ -54,17 +51,15 @@ try {
   await stop();
 }
 
-async function stop(problem?: string): Promise<void> {
-  clearTimeout(timer);
+async function stop(): Promise<void> {
   if (server.pid) process.kill(-server.pid, 'SIGTERM');
   // It lets go of its state last, when everything that was accepted is counted.
   const record = join(state, 'server.json');
   for (const end = Date.now() + STOP; Date.now() < end && existsSync(record); ) await sleep(100);
   const stopsInTime = !existsSync(record);
   rmSync(state, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  const wrong = problem ?? (stopsInTime ? null : `not stopped within ${STOP / 1000} s`);
-  if (wrong) {
-    console.error(wrong);
+  if (!stopsInTime) {
+    console.error(`not stopped within ${STOP / 1000} s`);
     process.exit(1);
   }
 }

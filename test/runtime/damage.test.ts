@@ -8,9 +8,10 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { databaseFile } from '../../src/cli/local/database-file.ts';
-import { databaseId, migrate } from '../../src/cli/runtime.ts';
+import { databaseId } from '../../src/cli/runtime.ts';
 import { openDb } from '../../src/db/client.ts';
 import { findObstacle } from '../../src/operations/ready.ts';
+import { newState } from '../support/built.ts';
 
 const PATIENCE = 20_000;
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-damage-'));
@@ -36,7 +37,7 @@ function tablesOf(file: string): { size: number; tables: Table[] } {
 }
 
 test('a table whose first page is overwritten', async () => {
-  migrate(join(folder, 'sound'));
+  newState(join(folder, 'sound'));
   const sound = databaseFile(join(folder, 'sound'), databaseId());
   const { size, tables } = tablesOf(sound);
   assert.ok(tables.length > 30);

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { migrate, type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
+import { type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
 import { importedReader, signedReader, unsignedReader } from '../../src/clicks/reader.ts';
 import { makeKey } from '../bench/lib/server.ts';
-import { bytesOf, filesWith, scriptOf } from './salts/service.ts';
+import { newState } from '../support/built.ts';
+import { bundleWorker } from '../support/bundle-worker.ts';
+import { bytesOf, filesWith } from './salts/service.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -53,11 +55,11 @@ async function halves(server: RunningWorker): Promise<Halves[]> {
 test('after 49 hours no set of files holds both halves of a salt, and none a reader', {
   timeout: 240_000,
 }, async () => {
-  migrate(state);
+  newState(state);
   const server = await startWorker({
     state,
     port: 0,
-    script: await scriptOf('worker.ts'),
+    script: await bundleWorker('test/runtime/salts/worker.ts'),
     vars: { FAULTS_AHEAD: '0' },
   });
   const key = await makeKey(server.db, 'publishable');
@@ -163,7 +165,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
 test('isolates in two places agree on the salt of a day, or say that they have none yet', {
   timeout: 120_000,
 }, async () => {
-  const script = await scriptOf('place.ts');
+  const script = await bundleWorker('test/runtime/salts/place.ts');
   const place = (name: string, late: number) => ({
     ...{ name, modules: true, script, compatibilityDate: '2026-01-01' },
     d1Databases: { DB: 'salts' },

@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { type Process, treeOf } from './processes.ts';
-
-/** Milliseconds that a start may take. */
-const PATIENCE = 120_000;
+import { untilReady } from './ready.ts';
 
 export interface Options {
   state: string;
@@ -20,16 +17,16 @@ export interface Options {
 export class Server {
   readonly url: URL;
   readonly #child: ChildProcess;
-  readonly #lines: string[];
+  readonly #lines: readonly string[];
 
-  private constructor(child: ChildProcess, url: URL, lines: string[]) {
+  private constructor(child: ChildProcess, url: URL, lines: readonly string[]) {
     this.#child = child;
     this.url = url;
     this.#lines = lines;
   }
 
   /** Resolves when it says that it is ready. */
-  static start({ state, port, log, demo = false }: Options): Promise<Server> {
+  static async start({ state, port, log, demo = false }: Options): Promise<Server> {
     const child = spawn('npm', ['start', '--silent'], {
       cwd: ROOT,
       // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
@@ -40,20 +37,8 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    const lines: string[] = [];
-    const url = new URL(`http://127.0.0.1:${port}`);
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`not ready in ${PATIENCE / 1000} s`)), PATIENCE);
-      for (const stream of [child.stdout, child.stderr])
-        createInterface({ input: stream }).on('line', (line) => {
-          lines.push(line);
-          appendFileSync(log, `${line}\n`);
-          if (!line.startsWith('Ready on ')) return;
-          clearTimeout(timer);
-          resolve(new Server(child, url, lines));
-        });
-      child.once('exit', (code) => reject(new Error(`the server ended (${code}): ${lines.slice(-3).join(' / ')}`)));
-    });
+    const lines = await untilReady(child, (line) => appendFileSync(log, `${line}\n`));
+    return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);
   }
 
   /** Every process of it, npm first. */

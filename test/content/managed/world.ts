@@ -239,24 +239,3 @@ export async function indexFaults(): Promise<string[]> {
   }
   return faults;
 }
-
-export async function empty(): Promise<void> {
-  const tables = [
-    'articles',
-    'companies',
-    'sources',
-    'source_aliases',
-    'tag_rules',
-    'trash',
-    'trash_links',
-    'recommended',
-    'audit',
-    'topic_windows',
-  ];
-  await env.DB.batch([
-    ...tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
-    env.DB.prepare('DELETE FROM topics WHERE id <> 47'),
-    env.DB.prepare("DELETE FROM geo_groups WHERE slug LIKE 'group-%'"),
-    env.DB.prepare("INSERT INTO article_index (article_index) VALUES ('delete-all')"),
-  ]);
-}

@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askWith, makeKey, publish } from '../../support/index.ts';
+import { askWith } from '../../support/index.ts';
+import { publishFour } from './four-stories.ts';
 
 let operator = '';
 beforeAll(async () => {
-  operator = await makeKey('operator');
-  const articles = [1, 2, 3, 4].map((id) => ({
-    ...{ id, url: `https://example.com/${id}`, title: `Story ${id}`, introduction: `About ${id}` },
-    ...{ publishedAt: `2026-01-0${id}T00:00:00Z`, contentType: 'article' },
-  }));
-  await publish(operator, 'articles', articles);
+  operator = await publishFour();
 });
 
 const DATE = '2099-02-01';

@@ -1,25 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { buildBrowserCode } from '../../../scripts/build.ts';
-
-/** Bundles a Worker of this folder. */
-export async function scriptOf(file: string): Promise<string> {
-  // The Worker imports its inline scripts.
-  await buildBrowserCode();
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, file)],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    target: 'es2024',
-    conditions: ['workerd', 'worker', 'browser'],
-    external: ['cloudflare:*', 'node:*'],
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
-  });
-  return outputFiles[0]?.text ?? '';
-}
 
 /** Every byte of every file below a folder, each byte one character, by path. */
 export function bytesOf(folder: string): Map<string, string> {

@@ -1,44 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf, type expectedRow, type OracleClick, rowOf } from '../../rankings/oracle.ts';
+import { type Rows, readRows } from '../stored-rows.ts';
 import { difference } from './storm/difference.ts';
 
-/** What a server has stored of clicks, or should have. */
-export interface Stored {
-  /** Rows of hourly aggregates as sorted JSON. */
-  hours: string[];
-  /** Clicks in the ledger. */
-  ledger: number;
-  /** Dead letters. */
-  letters: number;
-  windows: ({ topic: number } & ReturnType<typeof expectedRow>)[];
-}
-
-const PARTITIONS = [0, 1, 2, 3, 4];
-const COUNTER = /^(engagement|before|growth)_/;
-
-export async function readStored(d1: D1Database): Promise<Stored> {
-  const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
-  const count = async (table: string) =>
-    (await all<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
-  const hours = await all<Record<string, number>>('SELECT * FROM click_hours');
-  const ledgers = await Promise.all(PARTITIONS.map((n) => count(`click_ids_${n}`)));
-  const windows = await all<{ topic_id: number; audience: string; views: string }>(
-    'SELECT * FROM topic_windows ORDER BY topic_id',
-  );
+/** What a server has stored of clicks, without what only its secrets tell. */
+export async function readStored(d1: D1Database): Promise<Rows> {
+  const { hours, windows, ...rows } = await readRows(d1);
   return {
+    ...rows,
     hours: hours.map((row) => rowOf(byAudience(row))).sort(),
-    ledger: ledgers.reduce((sum, clicks) => sum + clicks, 0),
-    letters: await count('dead_letters'),
-    windows: windows.map(({ topic_id, audience, views, ...row }) => ({
-      topic: topic_id,
-      counters: Object.fromEntries(Object.entries(row).filter(([name]) => COUNTER.test(name))),
-      audience: JSON.parse(audience),
-      views: unsure(JSON.parse(views)),
-    })) as Stored['windows'],
+    windows: windows.map(({ views, ...row }) => ({ ...row, views: unsure(views) })),
   };
 }
 
-/** The hourly aggregates that clicks make, as `Stored.hours`. */
+/** The hourly aggregates that clicks make, as `Rows.hours`. */
 export const aggregate = (clicks: readonly OracleClick[]): string[] =>
   [...Map.groupBy(clicks, ({ contentId, hour }) => `${contentId} ${hour}`)]
     .map(([key, list]) => {
@@ -67,15 +42,15 @@ export function unsure<V extends object>(views: V): V {
 }
 
 /** A row that must be published, as `readStored` reads it. */
-export const mustBe = (topic: number, row: ReturnType<typeof expectedRow>): Stored['windows'][number] => ({
+export const mustBe = (topic: number, row: ReturnType<typeof expectedRow>): Rows['windows'][number] => ({
   topic,
   ...row,
   views: unsure(row.views),
 });
 
 /** What differs, in words; null where nothing does. */
-export function differences(is: Stored, must: Stored): string | null {
-  const wrong = (Object.keys(must) as (keyof Stored)[]).filter((name) => !isDeepStrictEqual(is[name], must[name]));
+export function differences(is: Rows, must: Rows): string | null {
+  const wrong = (Object.keys(must) as (keyof Rows)[]).filter((name) => !isDeepStrictEqual(is[name], must[name]));
   if (wrong.length === 0) return null;
   return wrong.map((name) => `${name} differ, first at ${difference(is[name], must[name])}`).join('\n');
 }

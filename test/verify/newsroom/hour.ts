@@ -5,9 +5,10 @@ import { startWorker } from '../../../src/cli/runtime.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { articlesOf, countedOf } from '../../routes/insights/oracle.ts';
 import { difference } from '../faults/storm/difference.ts';
+import type { Rows } from '../stored-rows.ts';
 import { type Answers, compareAnswers } from './answers.ts';
 import type { Imported } from './import.ts';
-import { areSameShares, type Rows, recountedRows, recountedShares, storedRows, storedShares } from './stored.ts';
+import { areSameShares, recountedRows, recountedShares, storedRows, storedShares } from './stored.ts';
 
 const HOUR = 3600;
 const WEEK = 168;

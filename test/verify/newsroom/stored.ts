@@ -7,43 +7,14 @@ import {
   rowOf,
   rowsOf,
 } from '../../rankings/oracle.ts';
+import { type Rows, readRows } from '../stored-rows.ts';
 
-/** What a server has stored of clicks, and the same as recounted. */
-export interface Rows {
-  /** Hourly aggregates, all columns. */
-  hours: string[];
-  /** Clicks in the ledger. */
-  ledger: number;
-  letters: number;
-  windows: ({ topic: number } & ReturnType<typeof expectedRow>)[];
-}
-
-const PARTITIONS = [0, 1, 2, 3, 4];
-const COUNTER = /^(engagement|before|growth)_/;
 const VOTING_HOURS = 336;
 
+/** What a server has stored of clicks; its aggregates sorted. */
 export async function storedRows(d1: D1Database): Promise<Rows> {
-  const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
-  const ids = [...PARTITIONS.map((n) => `click_ids_${n}`), 'dead_letters'].map(
-    (table) => `(SELECT count(*) FROM ${table})`,
-  );
-  const [counts] = await all<{ ledger: number; letters: number }>(
-    `SELECT ${ids.slice(0, -1).join(' + ')} AS ledger, ${ids.at(-1)} AS letters`,
-  );
-  const windows = await all<{ topic_id: number; audience: string; views: string }>(
-    'SELECT * FROM topic_windows ORDER BY topic_id',
-  );
-  return {
-    hours: (await all<Record<string, number>>('SELECT * FROM click_hours')).map(rowOf).sort(),
-    ledger: counts?.ledger ?? 0,
-    letters: counts?.letters ?? 0,
-    windows: windows.map(({ topic_id, audience, views, ...row }) => ({
-      topic: topic_id,
-      counters: Object.fromEntries(Object.entries(row).filter(([name]) => COUNTER.test(name))),
-      audience: JSON.parse(audience),
-      views: JSON.parse(views),
-    })) as Rows['windows'],
-  };
+  const { hours, ...rows } = await readRows(d1);
+  return { ...rows, hours: hours.map(rowOf).sort() };
 }
 
 export interface Newsroom {

@@ -1,6 +1,7 @@
-import { env } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
 import { exported, imported } from '../../../../src/cli/manage/round-trip.ts';
+import { audit, feeds } from '../../../../src/db/schema.ts';
+import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
 
 let operator = '';
@@ -40,25 +41,6 @@ const QUESTIONS = [
 ];
 const answers = () => Promise.all(QUESTIONS.map((query) => freshItems(secret, query)));
 
-async function empty() {
-  const tables = [
-    'articles',
-    'companies',
-    'sources',
-    'source_aliases',
-    'feeds',
-    'tag_rules',
-    'recommended',
-    'trash',
-    'trash_links',
-    'audit',
-  ];
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
-  await env.DB.exec('DELETE FROM topics WHERE id <> 47');
-  await env.DB.exec("DELETE FROM geo_groups WHERE slug = 'here'");
-  await env.DB.exec("INSERT INTO article_index (article_index) VALUES ('delete-all')");
-}
-
 test('what is exported and imported into an empty newsroom gives equal answers, and exports the same again', async () => {
   await publish(operator, 'geo-groups', [{ slug: 'here', name: 'Here “quoted” 🌊', countries: ['GB', 'FR'] }]);
   await publish(operator, 'topics', [
@@ -97,7 +79,7 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
   await api.ask('PUT', 'recommended/2026-01-02', { articles: [16, 10] });
 
   const [before, asked] = [await linesOf(), await answers()];
-  await empty();
+  await emptyContent(feeds, audit);
   expect(await freshItems(secret, 'limit=100')).toEqual([]);
   expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
   expect(await linesOf()).toEqual(before);

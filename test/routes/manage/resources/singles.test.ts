@@ -1,11 +1,11 @@
-import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
 
 let operator = '';
 let secret = '';
 beforeEach(async () => {
-  await clear();
+  await emptyContent();
   operator ||= await makeKey('operator');
   secret ||= await makeKey('secret');
   await publish(operator, 'topics', [TOPIC, OTHER]);
@@ -15,24 +15,6 @@ beforeEach(async () => {
   await publish(operator, 'articles', [STORY, SECOND]);
   await publish(operator, 'rules', [RULE]);
 });
-
-/** A newsroom with nothing but reference data. */
-async function clear() {
-  const tables = [
-    'articles',
-    'companies',
-    'sources',
-    'source_aliases',
-    'tag_rules',
-    'trash',
-    'trash_links',
-    'recommended',
-  ];
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
-  await env.DB.exec('DELETE FROM topics WHERE id <> 47');
-  await env.DB.exec("DELETE FROM geo_groups WHERE slug = 'here'");
-  await env.DB.exec("INSERT INTO article_index (article_index) VALUES ('delete-all')");
-}
 
 const TOPIC = { id: 12, name: 'Cyber', slug: 'cyber', description: 'Risks', category: 1, excludedFromTrending: false };
 const OTHER = { ...TOPIC, id: 14, name: 'Data', slug: 'data' };

@@ -1,0 +1,32 @@
+import { ne, notInArray, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
+import { RISK_MANAGEMENT_TOPIC } from '../../src/content/types.ts';
+import {
+  articles,
+  companies,
+  geoGroups,
+  recommended,
+  sourceAliases,
+  sources,
+  tagRules,
+  topics,
+  trash,
+  trashLinks,
+} from '../../src/db/schema.ts';
+import { articleIndex } from '../../src/db/tables.ts';
+import { openTestDb } from './index.ts';
+
+const CONTENT = [articles, companies, sources, sourceAliases, tagRules, trash, trashLinks, recommended];
+
+/** Deletes all content and the rows of `more` tables; what the migrations bring (a topic, groups of countries) stays. */
+export async function emptyContent(...more: SQLiteTable[]): Promise<void> {
+  const db = openTestDb();
+  const slugs = GEO_GROUPS.map(({ slug }) => slug);
+  await db.transaction(
+    ...[...CONTENT, ...more].map((table) => db.delete(table)),
+    db.delete(topics).where(ne(topics.id, RISK_MANAGEMENT_TOPIC)),
+    db.delete(geoGroups).where(notInArray(geoGroups.slug, slugs)),
+    sql`INSERT INTO ${articleIndex} (${sql.identifier('article_index')}) VALUES ('delete-all')`,
+  );
+}

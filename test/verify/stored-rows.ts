@@ -1,0 +1,37 @@
+import type { expectedRow } from '../rankings/oracle.ts';
+
+/** What a server has stored of clicks, or should have. */
+export interface Rows<Hour = string> {
+  /** Hourly aggregates, all columns. */
+  hours: Hour[];
+  /** Clicks in the ledger. */
+  ledger: number;
+  /** Dead letters. */
+  letters: number;
+  windows: ({ topic: number } & ReturnType<typeof expectedRow>)[];
+}
+
+const PARTITIONS = [0, 1, 2, 3, 4];
+const COUNTER = /^(engagement|before|growth)_/;
+
+/** Reads everything that a server has stored of clicks; windows in the order of their topics. */
+export async function readRows(d1: D1Database): Promise<Rows<Record<string, number>>> {
+  const all = async <T>(query: string) => (await d1.prepare(query).all<T>()).results;
+  const count = async (table: string) =>
+    (await all<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count ?? 0;
+  const ledgers = await Promise.all(PARTITIONS.map((n) => count(`click_ids_${n}`)));
+  const windows = await all<{ topic_id: number; audience: string; views: string }>(
+    'SELECT * FROM topic_windows ORDER BY topic_id',
+  );
+  return {
+    hours: await all('SELECT * FROM click_hours'),
+    ledger: ledgers.reduce((sum, clicks) => sum + clicks, 0),
+    letters: await count('dead_letters'),
+    windows: windows.map(({ topic_id, audience, views, ...row }) => ({
+      topic: topic_id,
+      counters: Object.fromEntries(Object.entries(row).filter(([name]) => COUNTER.test(name))),
+      audience: JSON.parse(audience),
+      views: JSON.parse(views),
+    })) as Rows['windows'],
+  };
+}
