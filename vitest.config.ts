@@ -8,7 +8,7 @@ await buildBrowserCode();
 /** Tests of what runs under Node: commands, and the project's own rules. */
 const IN_NODE = ['test/cli/**/*.test.ts', 'test/project/**/*.test.ts'];
 
-/** Tests of code that touches no storage and no other service: these files share one runtime. */
+/** Tests of code that touches no storage and no other service: these files keep their modules. */
 const PURE = [
   'test/content/facets.test.ts',
   'test/content/reference.test.ts',
@@ -101,8 +101,8 @@ const runtime = () =>
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core to itself, and of two that is half.
-    maxWorkers: 2,
+    // More than cores: some tests only wait.
+    maxWorkers: 3,
     coverage: {
       // V8's own coverage is not available in workerd.
       provider: 'istanbul',
@@ -130,6 +130,7 @@ export default defineConfig({
           ],
           globalSetup: ['test/support/feed-server.ts'],
           setupFiles: ['test/support/setup.ts'],
+          isolate: false,
           deps,
           testTimeout: 30_000,
           hookTimeout: 60_000,

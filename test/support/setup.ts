@@ -1,4 +1,12 @@
-import { env } from 'cloudflare:test';
+import { env, reset } from 'cloudflare:test';
+import { vi } from 'vitest';
+
+// Files share a runtime. Each begins with empty stores, with modules that remember nothing, and without earlier files' work.
+const shared = globalThis as { endFile?: () => void };
+shared.endFile?.();
+vi.useRealTimers();
+await emptyStores();
+vi.resetModules();
 
 // In one transaction: migration by migration (`applyD1Migrations`) it takes ten times as long.
 const made = env.MIGRATIONS.map(({ name }) => env.DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name));
@@ -9,3 +17,25 @@ await env.DB.batch([
   ...env.MIGRATIONS.flatMap(({ queries }) => queries).map((query) => env.DB.prepare(query)),
   ...made,
 ]);
+
+let isOver = false;
+shared.endFile = () => {
+  isOver = true;
+};
+const { wait } = Object.getPrototypeOf(scheduler) as Scheduler;
+scheduler.wait = async (...given) => {
+  await wait.apply(scheduler, given);
+  // What waits in the background of a request would write into the next file's stores.
+  if (isOver) await new Promise(() => {});
+};
+
+/** Empties every binding. A database that still works while it is emptied keeps its tables, and is emptied again. */
+async function emptyStores(): Promise<void> {
+  const tables = env.DB.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'`);
+  for (let tries = 0; tries < 100; tries++) {
+    await reset();
+    if (!(await tables.first())) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error('the stores of the file before could not be emptied');
+}

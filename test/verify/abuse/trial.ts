@@ -49,14 +49,14 @@ export class Trial {
 
   /**
    * One input of a kind. Whatever it is, the answer must be one that the service may give to anybody. `isCrowd`: it is one
-   * of many, of which some must be refused.
+   * of many, of which some must be refused, by a slow machine also as too busy.
    */
   async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
     const answer = await this.target.ask(path, ask);
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
     const tried = `${ask.method ?? 'GET'} ${path}`;
-    if (isCrowd && answer.status === 429) return answer;
+    if (isCrowd && (answer.status === 429 || isBusy(answer))) return answer;
     for (const problem of answerFaults(answer, this.#secrets)) this.fail(kind, tried, problem);
     return answer;
   }
@@ -75,6 +75,9 @@ export class Trial {
     if (!holds) this.fail(kind, tried, problem);
   }
 }
+
+/** A machine that takes longer than 400 ms for an answer is let work on fewer, and refuses the others at once. */
+export const isBusy = ({ status, headers }: Answer): boolean => status === 503 && headers.get('Retry-After') === '1';
 
 /** Does something with each value, so many at a time. */
 export async function each<T>(values: Iterable<T>, work: (value: T) => Promise<void>, atOnce = 8): Promise<void> {
