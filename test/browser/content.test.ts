@@ -67,7 +67,6 @@ for (const width of [375, 1280]) {
         const asked = { path: `/content?${view}`, keys, viewport: { width, height: 900 } };
         await visit(browser, site, asked, async (page) => {
           await page.locator('.things, .form, .state, .drop, .trail').first().waitFor();
-          await page.waitForTimeout(400);
           await looksRight(page);
         });
       });

@@ -77,7 +77,6 @@ for (const width of [360, 1280, 1920]) {
         const asked = { path, keys, expected: FAILED_ANSWER, viewport: { width, height: 900 } };
         await visit(browser, site, asked, async (page) => {
           await page.locator('.result iframe, .result .notice').first().waitFor();
-          await page.waitForTimeout(600);
           await looksRight(page);
           await box(page, 'Topics').click();
           await page.getByRole('option', { name: 'Cyber Crime' }).waitFor();

@@ -3,11 +3,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
+import { type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
 import { send } from '../../src/cli/send.ts';
 import { openDb } from '../../src/db/client.ts';
 import type { KeyKind } from '../../src/keys/key.ts';
 import { createKey } from '../../src/keys/store.ts';
+import { builtWorker, newState } from '../support/built.ts';
 
 export interface Site extends RunningWorker {
   /** Folder of its state. */
@@ -21,11 +22,14 @@ export interface Site extends RunningWorker {
   page(key: string, query?: string): string;
 }
 
-/** The real Worker on an empty state of its own, on any free port of localhost. `vars`: in place of those in wrangler.toml. */
-export async function startSite(vars: Record<string, string> = {}): Promise<Site> {
+/**
+ * The real Worker on an empty state of its own, on any free port of localhost. `vars`: in place of those in wrangler.toml;
+ * `rateLimit`: requests a minute that a key may make.
+ */
+export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
-  migrate(state);
-  const running = await startWorker({ state, port: 0, rateLimit: 100_000, vars });
+  newState(state);
+  const running = await startWorker({ state, port: 0, rateLimit, vars, script: builtWorker() });
   const makeKey = (kind: KeyKind, origins: string[] = []) =>
     createKey(openDb(running.db), { kind, name: kind, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
   const operator = await makeKey('operator');
