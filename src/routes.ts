@@ -20,6 +20,7 @@ import { manageAudit } from './routes/manage/audit.ts';
 import { manageClicks } from './routes/manage/clicks.ts';
 import { manageCompanies } from './routes/manage/companies.ts';
 import { manageDeadLetters } from './routes/manage/dead-letters.ts';
+import { manageEvents } from './routes/manage/deliveries.ts';
 import { manageCandidates, managePreview } from './routes/manage/desk.ts';
 import { manageFeeds } from './routes/manage/feeds.ts';
 import { manageFiltered } from './routes/manage/filtered.ts';
@@ -35,6 +36,7 @@ import { manageShares } from './routes/manage/shares.ts';
 import { manageSources } from './routes/manage/sources.ts';
 import { manageTopics } from './routes/manage/topics.ts';
 import { manageWebsub } from './routes/manage/websub.ts';
+import { manageWebhooks } from './routes/manage/webhooks.ts';
 import { manageWeights } from './routes/manage/weights.ts';
 import { mcp } from './routes/mcp/index.ts';
 import { pages } from './routes/pages.ts';
@@ -93,6 +95,8 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/weights', router: manageWeights, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
   { at: '/manage/searches', router: manageSearches, access: OPERATOR },
+  { at: '/manage/webhooks', router: manageWebhooks, access: OPERATOR },
+  { at: '/manage/events', router: manageEvents, access: OPERATOR },
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },
   { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
   { at: '/manage/shares', router: manageShares, access: OPERATOR },

@@ -9,7 +9,7 @@ import { wakeLateWindows } from '../rankings/watchdog.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
-import { MATCHES_JOB, recordMatches } from '../webhooks/detect/matches.ts';
+import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
 import { reportedRun } from './reported-run.ts';
@@ -29,7 +29,7 @@ const FREQUENT_JOBS: Record<string, Job> = {
   feeds,
   retag,
   events,
-  [MATCHES_JOB]: matches,
+  matches,
   webhooks,
 };
 

@@ -58,17 +58,22 @@ const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
 /**
  * Records events, and in the same transaction what each webhook is to be sent of them. Returns those that are new. What is due is
- * sent by the next run of the cron at the latest, without a call of `wake`. `now`: epoch milliseconds.
+ * sent by the next run of the cron at the latest, without a call of `wakeDue`. `now`: epoch milliseconds. `receivers`: left out, all
+ * that are switched on.
  */
-export async function recordEvents(db: Db, detected: readonly AlertEvent[], now: number): Promise<AlertEvent[]> {
+export async function recordEvents(
+  db: Db,
+  detected: readonly AlertEvent[],
+  now: number,
+  receivers?: readonly Receiver[],
+): Promise<AlertEvent[]> {
   const events = [...new Map(detected.map((event) => [event.key, event])).values()];
   if (events.length === 0) return [];
-  const receivers = await selectReceivers(db);
   const recording = crypto.randomUUID();
   const keys = events.map(({ key }) => key);
   const [, , recorded] = await db.transaction(
     insertEvents(events, recording),
-    insertDeliveries(events, receivers, { recording, now }),
+    insertDeliveries(events, receivers ?? (await selectReceivers(db)), { recording, now }),
     new Query(
       keyOf,
       sql`SELECT ${webhookEvents.key} AS key FROM ${webhookEvents}
@@ -84,7 +89,8 @@ function insertEvents(events: readonly AlertEvent[], recording: string): SQL {
   const { type, key, subject, at, data } = webhookEvents;
   return sql`INSERT OR IGNORE INTO ${webhookEvents} (${listed(type, key, subject, at, data, webhookEvents.recording)})
     SELECT ${field(row, 'type')}, ${field(row, 'key')}, ${field(row, 'subject')}, ${field(row, 'at')},
-      ${jsonField(row, 'data')}, ${recording} FROM json_each(${JSON.stringify(events)}) v ORDER BY v.key`;
+      ${jsonField(row, 'data')}, ${recording} FROM json_each(${JSON.stringify(events)}) v
+    WHERE NOT EXISTS (SELECT 1 FROM ${webhookEvents} WHERE ${webhookEvents.key} = ${field(row, 'key')}) ORDER BY v.key`;
 }
 
 /** Of events that this recording has added only. */

@@ -5,6 +5,7 @@ import { savedSearches, webhookDeliveries, webhookEvents, webhooks } from '../..
 import { newSigner } from '../../src/keys/signing.ts';
 import { deliverDue, type Post } from '../../src/webhooks/deliver.ts';
 import { type AlertEvent, recordEvents } from '../../src/webhooks/event.ts';
+import { nextDue } from '../../src/webhooks/pending.ts';
 import { addWebhookSecret } from '../../src/webhooks/secret.ts';
 import { openTestDb } from '../support/index.ts';
 
@@ -98,9 +99,8 @@ export async function runUntil(world: Receiver, webhook: number, end: number): P
 
 async function nextAt(webhook: number): Promise<number | null> {
   const [hook] = await db.select().from(webhooks).where(eq(webhooks.id, webhook));
-  const waiting = (await deliveries(webhook)).filter(({ state }) => state === 'pending');
-  if (!hook?.enabled || waiting.length === 0) return null;
-  return Math.max(hook.heldUntil, Math.min(...waiting.map((each) => each.nextAt)));
+  const due = await nextDue(db, webhook);
+  return hook?.enabled && due !== null ? Math.max(hook.heldUntil, due) : null;
 }
 
 export const deliveries = (webhook: number) =>

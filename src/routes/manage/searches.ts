@@ -19,6 +19,7 @@ import {
   searchIs,
 } from '../../search/saved.ts';
 import { GEO_GROUP_SORTS, savedSearchListing } from '../../search/thing-lists.ts';
+import { savingMatches } from '../../webhooks/detect/matches.ts';
 import { echo, filterParams } from '../api/feed.ts';
 import { count } from '../shapes.ts';
 import { authorOf, upsert } from './lines.ts';
@@ -99,12 +100,8 @@ async function save(
     if (unknown.length > 0)
       refuse(refusals, line, 'filter', `includeGeoGroups names no geo group: ${unknown.join(', ')}`);
   }
-  await saveSearches(
-    db,
-    lines.filter(({ line }) => !refusals.has(line)),
-    author,
-    guard,
-  );
+  const good = lines.filter(({ line }) => !refusals.has(line));
+  await savingMatches(db, now, () => saveSearches(db, good, author, guard));
   return refusals;
 }
 

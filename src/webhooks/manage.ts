@@ -1,0 +1,156 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { type Author, newChange, recordOther } from '../content/audit.ts';
+import type { Db } from '../db/client.ts';
+import { inList } from '../db/json.ts';
+import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
+import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
+import type { Quiet } from './schedule.ts';
+
+/** What operators say of a webhook. */
+export interface WebhookFields {
+  name: string;
+  url: string;
+  format: WebhookFormat;
+  events: EventType[];
+  /** Ids; null: all. */
+  topics: number[] | null;
+  /** Slugs of saved searches. */
+  searches: string[];
+  quiet: Quiet | null;
+  enabled: boolean;
+}
+
+export interface StoredWebhook extends WebhookFields {
+  id: number;
+  /** Why the service has switched it off; null: it has not. */
+  disabledReason: string | null;
+  signer: number;
+  /** Epoch seconds. */
+  createdAt: number;
+}
+
+const COLUMNS = {
+  ...{ id: webhooks.id, name: webhooks.name, url: webhooks.url, format: webhooks.format, events: webhooks.events },
+  ...{ topics: webhooks.topics, searches: webhooks.searches, quiet: webhooks.quiet, enabled: webhooks.enabled },
+  ...{ disabledReason: webhooks.disabledReason, signer: webhooks.signer, createdAt: webhooks.createdAt },
+};
+
+const selectWebhooks = (db: Db): Promise<StoredWebhook[]> => db.select(COLUMNS).from(webhooks).orderBy(webhooks.id);
+
+/** All webhooks, oldest first. */
+export const listWebhooks = selectWebhooks;
+
+/** The webhook with an id; null if there is none. */
+export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | null> {
+  const [found] = await db.select(COLUMNS).from(webhooks).where(eq(webhooks.id, id));
+  return found ?? null;
+}
+
+/** The slugs that name no saved search. */
+export async function unknownSearches(db: Db, slugs: readonly string[]): Promise<string[]> {
+  const { slug } = savedSearches;
+  const found = await db.select({ slug }).from(savedSearches).where(inList(slug, slugs));
+  return slugs.filter((one) => !found.some((known) => known.slug === one));
+}
+
+/** Adds a webhook. `author.now`: epoch milliseconds. */
+export async function addWebhook(
+  db: Db,
+  fields: WebhookFields,
+  signer: number,
+  author: Author,
+): Promise<StoredWebhook> {
+  const createdAt = Math.floor(author.now / 1000);
+  const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
+  const [[stored]] = await db.transaction(
+    db
+      .insert(webhooks)
+      .values({ ...fields, signer, createdAt })
+      .returning(COLUMNS),
+    recorded(author, newest, 'create', null, fields),
+  );
+  if (!stored) throw new Error('a webhook that was stored has a row');
+  return stored;
+}
+
+/** Changes a webhook; null if there is none. One that the service had switched off, and that is on again, begins at once. */
+export async function changeWebhook(
+  db: Db,
+  before: StoredWebhook,
+  fields: WebhookFields,
+  author: Author,
+): Promise<StoredWebhook | null> {
+  const isBack = fields.enabled || fields.url !== before.url;
+  const [[stored]] = await db.transaction(
+    db
+      .update(webhooks)
+      .set({ ...fields, ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}) })
+      .where(eq(webhooks.id, before.id))
+      .returning(COLUMNS),
+    recorded(author, String(before.id), 'update', before, fields),
+  );
+  return stored ?? null;
+}
+
+/** Deletes a webhook with its log. Its secrets end at once. `author.now`: epoch milliseconds. */
+export async function removeWebhook(db: Db, webhook: StoredWebhook, author: Author): Promise<void> {
+  const { id, signer } = webhook;
+  await db.transaction(
+    recorded(author, String(id), 'delete', webhook, null),
+    db.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id)),
+    db.delete(webhooks).where(eq(webhooks.id, id)),
+    db
+      .update(signingSecrets)
+      .set({ expiresAt: Math.floor(author.now / 1000) })
+      .where(eq(signingSecrets.signer, signer)),
+  );
+}
+
+/** Statement for the audit trail. Addresses of chats are as good as keys, so that none goes in. */
+function recorded(
+  author: Author,
+  ref: Parameters<typeof recordOther>[2]['ref'],
+  action: AuditAction,
+  before: WebhookFields | null,
+  after: WebhookFields | null,
+) {
+  const shown = (fields: WebhookFields | null) => {
+    if (!fields) return sql`NULL`;
+    const { name, url, format, events, topics, searches, quiet, enabled } = fields;
+    const kept = { name, host: URL.parse(url)?.host, format, events, topics, searches, quiet, enabled };
+    return sql`${JSON.stringify(kept)}`;
+  };
+  return recordOther(newChange(author), 'webhook', { ref, action, before: shown(before), after: shown(after) });
+}
+
+/** Sends events to a webhook again: those named, or all that were given up. Returns how many. `now`: epoch milliseconds. */
+export async function replay(db: Db, id: number, events: readonly number[] | null, now: number): Promise<number> {
+  const { webhookId, eventId, state } = webhookDeliveries;
+  const replayed = await db
+    .update(webhookDeliveries)
+    .set({ state: 'pending', nextAt: now, firstAt: null })
+    .where(
+      and(
+        eq(webhookId, id),
+        events ? and(inList(eventId, events), inArray(state, ['failed', 'delivered'])) : eq(state, 'failed'),
+      ),
+    )
+    .returning({ eventId });
+  return replayed.length;
+}
+
+/** How the deliveries to each webhook are, by webhook and state. Reads each delivery of `ids` that is kept. */
+export async function deliveryCounts(db: Db): Promise<Map<number, Record<string, number>>> {
+  const { webhookId, state } = webhookDeliveries;
+  const rows = await db
+    .select({ webhookId, state, count: sql<number>`count(*)`.as('count') })
+    .from(webhookDeliveries)
+    .groupBy(webhookId, state)
+    .orderBy(desc(webhookId));
+  return new Map(
+    Array.from(
+      Map.groupBy(rows, (row) => row.webhookId),
+      ([id, own]) => [id, Object.fromEntries(own.map((row) => [row.state, row.count]))],
+    ),
+  );
+}

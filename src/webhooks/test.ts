@@ -1,0 +1,15 @@
+import { randomHex } from '../lib/random.ts';
+import { bodyOf } from './body.ts';
+import type { Post } from './deliver.ts';
+import type { StoredWebhook } from './manage.ts';
+import { webhookSecrets } from './secret.ts';
+import { type Sent, send } from './send.ts';
+
+/** Sends a webhook one message that says that it is a test, whether it is switched on or not. Nothing of it is kept. */
+export async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook): Promise<Sent> {
+  const { url, name, format, signer } = webhook;
+  const now = clock();
+  const secrets = await webhookSecrets({ db, kv }, signer, now);
+  const body = bodyOf({ type: 'test', at: Math.floor(now / 1000), data: { webhook: name } }, format);
+  return send(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
+}
