@@ -69,6 +69,7 @@ async function act(api: Api, { collection }: Thing, { verb, ref, given, file }: 
   if (verb === 'list') return api.ask('GET', collection + query);
   if (verb === 'get') return api.ask('GET', one());
   if (verb === 'tags') return api.ask('GET', `${one()}/tags`);
+  if (verb === 'deliveries') return api.ask('GET', `${one()}/deliveries${query}`);
   if (verb === 'delete') return api.ask('DELETE', one() + query);
   if (verb === 'put') return file ? api.ask('PUT', collection, readFileSync(file, 'utf8')) : putOne(api, one(), fields);
   if (verb === 'create') return api.ask('POST', collection, fields);

@@ -700,7 +700,7 @@ export const webhookDeliveries = sqliteTable(
     state: text({ enum: DELIVERY_STATES }).notNull(),
     /** Epoch milliseconds: no attempt before this time. */
     nextAt: integer('next_at').notNull(),
-    /** When sending it began, epoch milliseconds; null: it has not. */
+    /** When it was due for the first time, epoch milliseconds. */
     firstAt: integer('first_at'),
     attempts: integer().notNull().default(0),
     /** The latest attempts, newest last. */

@@ -6,6 +6,7 @@ import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import type { Metric } from '../lib/openmetrics.ts';
+import { countDeliveries, countSwitchedOff } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
 import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
@@ -40,6 +41,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const status = await readStatus(db, queues, now);
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
+  const deliveries = await countDeliveries(db, now);
   const [totals, open, outcomes, runs] = await db.transaction(
     ...selectTotals(db),
     db
@@ -96,6 +98,13 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       ['publishable', counts.publishableKeys],
       ['operator', counts.operatorKeys],
     ]),
+    byLabel(
+      'webhook_deliveries',
+      'Deliveries to webhooks: all that wait, and those of events of the last 24 hours that were made or given up.',
+      'state',
+      deliveries,
+    ),
+    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', await countSwitchedOff(db)),
     byLabel(
       'job_last_success_timestamp_seconds',
       'When a scheduled job last came to its end.',

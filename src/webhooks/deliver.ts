@@ -36,7 +36,7 @@ const LONGEST = 30_000;
 const MOST = 40;
 const ROUND = 20;
 /** Longer than a run, its last attempt included, can take. */
-const LEASE = 90_000;
+const LEASE = 60_000;
 
 /** How a run ended: `next` is when the next delivery is due, in epoch milliseconds, if a message has to be sent for it. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };

@@ -104,9 +104,9 @@ function insertDeliveries(
       .filter((receiver) => receives(receiver, event))
       .map(({ id }) => ({ key: event.key, webhook: id, subject: event.subject })),
   );
-  const { webhookId, eventId, subject, state, nextAt } = webhookDeliveries;
-  return sql`INSERT INTO ${webhookDeliveries} (${listed(webhookId, eventId, subject, state, nextAt)})
-    SELECT ${field(row, 'webhook')}, ${webhookEvents.id}, ${field(row, 'subject')}, 'pending', ${now}
+  const { webhookId, eventId, subject, state, nextAt, firstAt } = webhookDeliveries;
+  return sql`INSERT INTO ${webhookDeliveries} (${listed(webhookId, eventId, subject, state, nextAt, firstAt)})
+    SELECT ${field(row, 'webhook')}, ${webhookEvents.id}, ${field(row, 'subject')}, 'pending', ${now}, ${now}
     FROM json_each(${JSON.stringify(wanted)}) v JOIN ${webhookEvents} ON ${webhookEvents.key} = ${field(row, 'key')}
     WHERE ${webhookEvents.recording} = ${recording}`;
 }

@@ -128,7 +128,7 @@ export async function replay(db: Db, id: number, events: readonly number[] | nul
   const { webhookId, eventId, state } = webhookDeliveries;
   const replayed = await db
     .update(webhookDeliveries)
-    .set({ state: 'pending', nextAt: now, firstAt: null })
+    .set({ state: 'pending', nextAt: now, firstAt: now })
     .where(
       and(
         eq(webhookId, id),

@@ -69,31 +69,27 @@ const isDelivery = (webhook: number, { eventId }: Due) => and(eq(d.webhookId, we
 export const noteDelivered = (db: Db, webhook: number, due: Due, attempt: DeliveryAttempt) =>
   db
     .update(d)
-    .set({
-      ...{ state: 'delivered' as const, attempts: due.attempts + 1, log: logged(attempt) },
-      firstAt: due.firstAt ?? attempt.at,
-    })
+    .set({ state: 'delivered', attempts: due.attempts + 1, log: logged(attempt) })
     .where(isDelivery(webhook, due));
 
 /**
- * Statement that notes a failure. The last attempt is made 24 hours after the first; where that fails, too, the event is given up.
+ * Statement that notes a failure. The last attempt is made 24 hours after the event was due; where that fails, too, it is given up.
  * `asked`: seconds that the receiver asks to wait.
  */
 export function noteFailed(db: Db, webhook: number, due: Due, attempt: DeliveryAttempt, asked: number | null) {
   const attempts = due.attempts + 1;
-  const firstAt = due.firstAt ?? attempt.at;
-  const end = firstAt + GIVE_UP_AFTER;
+  const end = (due.firstAt ?? attempt.at) + GIVE_UP_AFTER;
   const nextAt = Math.min(attempt.at + delayAfter(attempts, asked), end);
   const state = attempt.at >= end ? 'failed' : 'pending';
   return db
     .update(d)
-    .set({ state, attempts, firstAt, nextAt, log: logged(attempt) })
+    .set({ state, attempts, nextAt, log: logged(attempt) })
     .where(isDelivery(webhook, due));
 }
 
 /** Statement that gives up what has waited for 24 hours on a receiver that does not answer at all. */
 export const giveUpLate = (db: Db, webhook: number, attempt: DeliveryAttempt) =>
-  giveUp(db, webhook, attempt, sql`coalesce(${d.firstAt}, ${d.nextAt}) <= ${attempt.at - GIVE_UP_AFTER}`);
+  giveUp(db, webhook, attempt, sql`${d.firstAt} <= ${attempt.at - GIVE_UP_AFTER}`);
 
 /** Statement that gives up everything that waits for a webhook. */
 export const giveUp = (db: Db, webhook: number, attempt: DeliveryAttempt, condition?: SQL) =>

@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** From the first attempt on; what fails after that is given up. */
+/** From the time that it was due; what fails after that is given up. */
 export const GIVE_UP_AFTER = 24 * HOUR;
 
 /** Milliseconds to wait after each failure; the last one repeats. Twenty attempts fit into 24 hours. */

@@ -9,6 +9,7 @@ const COLLECTIONS = [
   ['sources', 'sources'],
   ['rules', 'rules'],
   ['articles', 'articles'],
+  ['searches', 'searches'],
 ] as const;
 
 /** Days before and after today that are asked for at once; the service takes 366. */
@@ -45,6 +46,10 @@ export async function* exported(api: Api, now: number): AsyncIterable<Line> {
 /** What a collection takes of what it shows. */
 function toInput(collection: string, value: Record<string, unknown>): Record<string, unknown> {
   if (collection === 'sources') return { ...value, feeds: (value.feeds as { url: string }[]).map(({ url }) => url) };
+  if (collection === 'searches') {
+    const { feed: _, ...search } = value;
+    return search;
+  }
   if (collection !== 'articles') return value;
   const { source: _, topicNames: __, companyNames: ___, ...article } = value;
   return article;

@@ -22,6 +22,9 @@ export const VERBS = [
   'tags',
   'propose',
   'try',
+  'test',
+  'replay',
+  'deliveries',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -71,6 +74,19 @@ export const THINGS: Record<string, Thing> = {
   shares: {
     ...{ collection: 'shares', list: 'shares', verbs: ['list', 'create', 'delete'] },
     columns: ['id', 'name', 'view', 'state', 'expires'],
+  },
+  searches: {
+    ...{ collection: 'searches', list: 'searches', verbs: ['list', 'get', 'put', 'delete'] },
+    columns: ['slug', 'name', 'feed'],
+  },
+  webhooks: {
+    ...{ collection: 'webhooks', list: 'webhooks' },
+    verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'test', 'deliveries', 'replay'],
+    columns: ['id', 'name', 'events', 'enabled', 'disabledReason'],
+  },
+  events: {
+    ...{ collection: 'events', list: 'events', verbs: ['list'] },
+    columns: ['id', 'at', 'type', 'subject'],
   },
   audit: {
     ...{ collection: 'audit', list: 'entries', verbs: ['list'] },

@@ -1,0 +1,137 @@
+import type { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { feeds, recommended, webhookEvents } from '../../src/db/schema.ts';
+import { claimFeed, failureOf, settleFeed } from '../../src/syndication/poll/schedule.ts';
+import { recordFailedFeeds } from '../../src/webhooks/detect/feeds.ts';
+import { recordMatches, savingMatches } from '../../src/webhooks/detect/matches.ts';
+import { recordSelections } from '../../src/webhooks/detect/selections.ts';
+import { wakeDue } from '../../src/webhooks/queue.ts';
+import { askWith, makeKey, publish } from '../support/index.ts';
+import { addWebhook, db, deliveries, emptyWebhooks, HOUR, NOW, SECOND } from './stage.ts';
+
+const MINUTE = 60 * SECOND;
+const MIDNIGHT = Date.UTC(2026, 10, 22);
+const ZONE = '';
+
+let operator = '';
+const article = (id: number, title: string, at: number) => ({
+  ...{ id, title, url: `https://example.com/${id}`, contentType: 'article' },
+  publishedAt: new Date(at).toISOString(),
+});
+
+beforeAll(async () => {
+  operator = await makeKey('operator');
+});
+beforeEach(async () => {
+  await emptyWebhooks();
+  for (const table of [recommended, feeds]) await db.delete(table);
+  await publish(
+    operator,
+    'articles',
+    [1, 2, 3].map((id) => article(id, `Story ${id}`, NOW - 72 * HOUR)),
+  );
+});
+
+const select = (date: string, articles: number[]) =>
+  db.insert(recommended).values({ date, articles, modifiedAt: NOW / 1000 });
+
+test('a selection is published once, again where it was changed, and one made ahead when its day begins', async () => {
+  await select('2026-11-21', [2, 1]);
+  await select('2026-11-22', [3]);
+  await select('2026-11-20', []);
+  const first = await recordSelections(db, ZONE, NOW);
+  expect(first.map(({ data }) => data)).toMatchObject([
+    { date: '2026-11-21', version: 1, articles: [{ id: 2 }, { id: 1 }] },
+  ]);
+  expect(await recordSelections(db, ZONE, MIDNIGHT - 1)).toEqual([]);
+  await db.update(recommended).set({ articles: [1], version: 2 });
+  const second = await recordSelections(db, ZONE, MIDNIGHT);
+  expect(second.map(({ data }) => (data as { date: string }).date).toSorted()).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+  ]);
+});
+
+test('a saved selection is on its way to webhooks when it is acknowledged', async () => {
+  const { id } = await addWebhook();
+  const today = new Date().toISOString().slice(0, 10);
+  const save = (articles: number[]) =>
+    askWith(operator, `/manage/recommended/${today}`, { method: 'PUT', body: JSON.stringify({ articles }) });
+  expect((await save([1])).status).toBe(200);
+  expect(await deliveries(id)).toHaveLength(1);
+  expect((await save([1])).status).toBe(200);
+  expect(await deliveries(id)).toHaveLength(1);
+  expect((await save([1, 2])).status).toBe(200);
+  expect(await deliveries(id)).toHaveLength(2);
+});
+
+test('a feed has failed after three polls in a row, and once until it has recovered', async () => {
+  await addWebhook();
+  const url = 'https://example.com/feed';
+  await db.insert(feeds).values({ url, domain: 'example.com', interval: 900, nextAt: 0 });
+  let now = NOW;
+  const poll = async (fails: boolean) => {
+    now += HOUR;
+    const [known] = await db.select().from(feeds);
+    const feed = known && (await claimFeed(db, known, now / 1000));
+    if (!feed) throw new Error('no feed');
+    const healthy = { failures: 0, failingSince: null, reason: null };
+    await settleFeed(db, feed, fails ? failureOf(feed, { reason: 'answers 500' }, 900, now / 1000) : healthy);
+    return (await recordFailedFeeds(db, now)).length;
+  };
+  expect([await poll(true), await poll(true), await poll(true), await poll(true)]).toEqual([0, 0, 1, 0]);
+  const [event] = await db.select().from(webhookEvents);
+  expect(event?.data).toMatchObject({ feed: url, since: '2026-11-21T13:00:00Z', reason: 'answers 500' });
+  expect([await poll(false), await poll(true), await poll(true), await poll(true)]).toEqual([0, 0, 0, 1]);
+});
+
+/** Saves through the API what floods are, as if at a time. */
+const floods = () =>
+  publish(operator, 'searches', [{ slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*' } }]);
+
+const matched = async (now: number) =>
+  (await recordMatches(db, now)).map(({ data }) => (data as { article: { id: number } }).article.id);
+
+test('an article that matches a saved search is reported once, one stored ahead when it is published', async () => {
+  await floods();
+  await addWebhook({ events: ['article.matched'], searches: ['floods'] });
+  await publish(operator, 'articles', [
+    article(11, 'Flooded cellars', NOW - HOUR),
+    article(12, 'Floods to come', NOW + HOUR),
+    article(13, 'Fire', NOW - HOUR),
+    article(14, 'Flood of last week', NOW - 100 * HOUR),
+  ]);
+  expect(await matched(NOW)).toEqual([11]);
+  expect(await matched(NOW + 5 * MINUTE)).toEqual([]);
+  await publish(operator, 'articles', [article(11, 'Flooded cellars everywhere', NOW - HOUR)]);
+  expect(await matched(NOW + HOUR - SECOND)).toEqual([]);
+  expect(await matched(NOW + HOUR)).toEqual([12]);
+});
+
+test('a webhook and a changed search report nothing that matched before them', async () => {
+  await floods();
+  await publish(operator, 'articles', [article(21, 'Floods', NOW - HOUR), article(22, 'Fire', NOW - HOUR)]);
+  const { id } = await savingMatches(db, NOW, () => addWebhook({ events: ['article.matched'], searches: ['floods'] }));
+  expect(await matched(NOW + MINUTE)).toEqual([]);
+  const other = { slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*,fire' } };
+  await savingMatches(db, NOW, async () => void (await publish(operator, 'searches', [other])));
+  expect(await matched(NOW + MINUTE)).toEqual([]);
+  expect(await deliveries(id)).toEqual([]);
+  await publish(operator, 'articles', [article(23, 'Another fire', NOW)]);
+  expect(await matched(NOW + MINUTE)).toEqual([23]);
+  expect(await deliveries(id)).toHaveLength(1);
+});
+
+test('what is due wakes its webhook, and a webhook that rests or is switched off is left alone', async () => {
+  const sent: unknown[] = [];
+  const queue = { send: async (body: unknown) => void sent.push(body) } as unknown as typeof env.WEBHOOKS;
+  const { id } = await addWebhook();
+  await addWebhook({ heldUntil: NOW + HOUR });
+  await addWebhook({ leasedUntil: NOW + HOUR });
+  await addWebhook({ events: ['topic.grows'] });
+  await select('2026-11-21', [1]);
+  await recordSelections(db, ZONE, NOW);
+  expect(await wakeDue(db, queue, NOW)).toBe(1);
+  expect(sent).toEqual([{ webhook: id }]);
+});
