@@ -1342,6 +1342,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhooks, oldest first, with how their deliveries are; never their secrets */
+        get: operations["getWebhooks"];
+        put?: never;
+        /** Add a webhook; the answer is the only one that shows its secret */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook; never its secret */
+        get: operations["getWebhook"];
+        /**
+         * Change a webhook
+         * @description Switched on again, one that the service has switched off is sent what happens from then on.
+         */
+        put: operations["putWebhook"];
+        post?: never;
+        /** Delete a webhook with its log; nothing more is sent */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a new secret for a webhook */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a webhook was sent in the last 30 days or is to be sent, newest first */
+        get: operations["getDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a webhook a message of the type `test`, now and once */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a webhook events again: those named, or all that were given up */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has happened in the last 30 days, newest first */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/audit": {
         parameters: {
             query?: never;
@@ -1889,6 +2014,39 @@ export interface components {
             filter: {
                 [key: string]: string;
             };
+        };
+        WebhookInput: {
+            name: string;
+            /** @description A public http or https address */
+            url: string;
+            /**
+             * @description `standard`: the event as JSON; `slack` and `teams`: words for a chat
+             * @default standard
+             * @enum {string}
+             */
+            format: "standard" | "slack" | "teams";
+            /** @description Types of events that it is sent */
+            events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched")[];
+            /**
+             * @description Of events about a topic only those about these; null: about all
+             * @default null
+             */
+            topics: number[] | null;
+            /**
+             * @description Slugs of the saved searches for `article.matched`
+             * @default []
+             */
+            searches: string[];
+            /**
+             * @description Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards
+             * @default null
+             */
+            quiet: {
+                from: string;
+                to: string;
+            } | null;
+            /** @default true */
+            enabled: boolean;
         };
         /** @description A message of the Model Context Protocol, in JSON-RPC 2.0 */
         McpMessage: {
@@ -2670,6 +2828,64 @@ export interface components {
             };
             /** @description Path of its feed; it takes `output`, `limit`, `tracked` and how a page looks */
             feed: string;
+        };
+        /** @description What is known of a webhook, which is never its secret */
+        Webhook: {
+            id: number;
+            name: string;
+            url: string;
+            /** @enum {string} */
+            format: "standard" | "slack" | "teams";
+            events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched")[];
+            topics: number[] | null;
+            searches: string[];
+            /** @description Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards */
+            quiet: {
+                from: string;
+                to: string;
+            } | null;
+            enabled: boolean;
+            /** @description Why the service has switched it off; null: it has not */
+            disabledReason: string | null;
+            /** Format: date-time */
+            created: string;
+        };
+        WebhookDelivery: {
+            event: components["schemas"]["WebhookEvent"];
+            /**
+             * @description `failed`: given up after 24 hours
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+            attempts: number;
+            /** @description Not before this time is it sent again; null: it is not */
+            next: string | null;
+            /** @description The latest attempts, at most 25, newest last */
+            log: components["schemas"]["WebhookAttempt"][];
+        };
+        WebhookEvent: {
+            id: number;
+            /** @enum {string} */
+            type: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched";
+            /** @description What it is about, such as `topic:47` */
+            subject: string;
+            /** Format: date-time */
+            at: string;
+            /** @description As webhooks are sent it */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            /** @description Of the answer; null: there was none */
+            status: number | null;
+            milliseconds: number;
+            /** @description Why it failed, in words that follow the name; null: it did not */
+            reason: string | null;
+            /** @description The beginning of what a failed attempt was answered */
+            excerpt: string;
         };
         AuditEntry: {
             id: number;
@@ -10769,6 +10985,822 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "webhooks": [
+                     *           {
+                     *             "id": 1,
+                     *             "name": "News room",
+                     *             "url": "https://chat.example/hooks/news",
+                     *             "format": "standard",
+                     *             "events": [
+                     *               "topic.entered_top_ten",
+                     *               "article.matched"
+                     *             ],
+                     *             "topics": null,
+                     *             "searches": [
+                     *               "floods-in-europe"
+                     *             ],
+                     *             "quiet": {
+                     *               "from": "22:00",
+                     *               "to": "07:00"
+                     *             },
+                     *             "enabled": true,
+                     *             "disabledReason": null,
+                     *             "created": "2026-01-30T09:00:00Z",
+                     *             "deliveries": {
+                     *               "pending": 0,
+                     *               "delivered": 41,
+                     *               "failed": 1
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            webhooks: {
+                                id: number;
+                                name: string;
+                                url: string;
+                                /** @enum {string} */
+                                format: "standard" | "slack" | "teams";
+                                events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched")[];
+                                topics: number[] | null;
+                                searches: string[];
+                                /** @description Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards */
+                                quiet: {
+                                    from: string;
+                                    to: string;
+                                } | null;
+                                enabled: boolean;
+                                /** @description Why the service has switched it off; null: it has not */
+                                disabledReason: string | null;
+                                /** Format: date-time */
+                                created: string;
+                                /** @description Deliveries of the last 30 days by state */
+                                deliveries: {
+                                    pending: number;
+                                    delivered: number;
+                                    failed: number;
+                                };
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "News room",
+                 *       "url": "https://chat.example/hooks/news",
+                 *       "format": "standard",
+                 *       "events": [
+                 *         "topic.entered_top_ten",
+                 *         "article.matched"
+                 *       ],
+                 *       "topics": null,
+                 *       "searches": [
+                 *         "floods-in-europe"
+                 *       ],
+                 *       "quiet": {
+                 *         "from": "22:00",
+                 *         "to": "07:00"
+                 *       },
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "secret": "whsec_…",
+                     *         "stored": {
+                     *           "id": 1,
+                     *           "name": "News room",
+                     *           "url": "https://chat.example/hooks/news",
+                     *           "format": "standard",
+                     *           "events": [
+                     *             "topic.entered_top_ten",
+                     *             "article.matched"
+                     *           ],
+                     *           "topics": null,
+                     *           "searches": [
+                     *             "floods-in-europe"
+                     *           ],
+                     *           "quiet": {
+                     *             "from": "22:00",
+                     *             "to": "07:00"
+                     *           },
+                     *           "enabled": true,
+                     *           "disabledReason": null,
+                     *           "created": "2026-01-30T09:00:00Z"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Signs what is sent, by https://www.standardwebhooks.com; it cannot be read again */
+                            secret: string;
+                            stored: components["schemas"]["Webhook"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "News room",
+                     *         "url": "https://chat.example/hooks/news",
+                     *         "format": "standard",
+                     *         "events": [
+                     *           "topic.entered_top_ten",
+                     *           "article.matched"
+                     *         ],
+                     *         "topics": null,
+                     *         "searches": [
+                     *           "floods-in-europe"
+                     *         ],
+                     *         "quiet": {
+                     *           "from": "22:00",
+                     *           "to": "07:00"
+                     *         },
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "created": "2026-01-30T09:00:00Z"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "News room",
+                 *       "url": "https://chat.example/hooks/news",
+                 *       "format": "standard",
+                 *       "events": [
+                 *         "topic.entered_top_ten",
+                 *         "article.matched"
+                 *       ],
+                 *       "topics": null,
+                 *       "searches": [
+                 *         "floods-in-europe"
+                 *       ],
+                 *       "quiet": {
+                 *         "from": "22:00",
+                 *         "to": "07:00"
+                 *       },
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "News room",
+                     *         "url": "https://chat.example/hooks/news",
+                     *         "format": "standard",
+                     *         "events": [
+                     *           "topic.entered_top_ten",
+                     *           "article.matched"
+                     *         ],
+                     *         "topics": null,
+                     *         "searches": [
+                     *           "floods-in-europe"
+                     *         ],
+                     *         "quiet": {
+                     *           "from": "22:00",
+                     *           "to": "07:00"
+                     *         },
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "created": "2026-01-30T09:00:00Z"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "News room",
+                     *         "url": "https://chat.example/hooks/news",
+                     *         "format": "standard",
+                     *         "events": [
+                     *           "topic.entered_top_ten",
+                     *           "article.matched"
+                     *         ],
+                     *         "topics": null,
+                     *         "searches": [
+                     *           "floods-in-europe"
+                     *         ],
+                     *         "quiet": {
+                     *           "from": "22:00",
+                     *           "to": "07:00"
+                     *         },
+                     *         "enabled": true,
+                     *         "disabledReason": null,
+                     *         "created": "2026-01-30T09:00:00Z"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grace": 86400
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Seconds that messages are signed with the old one, too
+                     * @default 86400
+                     */
+                    grace?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "secret": "whsec_…",
+                     *         "stored": {
+                     *           "id": 1,
+                     *           "name": "News room",
+                     *           "url": "https://chat.example/hooks/news",
+                     *           "format": "standard",
+                     *           "events": [
+                     *             "topic.entered_top_ten",
+                     *             "article.matched"
+                     *           ],
+                     *           "topics": null,
+                     *           "searches": [
+                     *             "floods-in-europe"
+                     *           ],
+                     *           "quiet": {
+                     *             "from": "22:00",
+                     *             "to": "07:00"
+                     *           },
+                     *           "enabled": true,
+                     *           "disabledReason": null,
+                     *           "created": "2026-01-30T09:00:00Z"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Signs what is sent, by https://www.standardwebhooks.com; it cannot be read again */
+                            secret: string;
+                            stored: components["schemas"]["Webhook"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this state */
+                state?: "pending" | "delivered" | "failed";
+                /** @description Only events of this type */
+                type?: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched";
+                /** @description Only events about this, such as `topic:47` */
+                subject?: string;
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deliveries": [
+                     *           {
+                     *             "event": {
+                     *               "id": 87,
+                     *               "type": "topic.entered_top_ten",
+                     *               "subject": "topic:12",
+                     *               "at": "2026-01-30T09:00:00Z",
+                     *               "data": {
+                     *                 "topic": {
+                     *                   "id": 12,
+                     *                   "name": "Cyber",
+                     *                   "slug": "cyber"
+                     *                 },
+                     *                 "rank": 4,
+                     *                 "previousRank": 14
+                     *               }
+                     *             },
+                     *             "state": "pending",
+                     *             "attempts": 1,
+                     *             "next": "2026-01-30T09:00:07Z",
+                     *             "log": [
+                     *               {
+                     *                 "at": "2026-01-30T09:00:02Z",
+                     *                 "status": 503,
+                     *                 "milliseconds": 120,
+                     *                 "reason": "answers 503",
+                     *                 "excerpt": "Down for maintenance"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            deliveries: components["schemas"]["WebhookDelivery"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "delivered": false,
+                     *         "attempt": {
+                     *           "at": "2026-01-30T09:00:02Z",
+                     *           "status": 503,
+                     *           "milliseconds": 120,
+                     *           "reason": "answers 503",
+                     *           "excerpt": "Down for maintenance"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            delivered: boolean;
+                            attempt: components["schemas"]["WebhookAttempt"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         87
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Ids of events; left out: all that were given up */
+                    events?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "replayed": 1
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            replayed: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this type */
+                type?: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched";
+                /** @description Only events about this, such as `topic:47` */
+                subject?: string;
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "events": [
+                     *           {
+                     *             "id": 87,
+                     *             "type": "topic.entered_top_ten",
+                     *             "subject": "topic:12",
+                     *             "at": "2026-01-30T09:00:00Z",
+                     *             "data": {
+                     *               "topic": {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber"
+                     *               },
+                     *               "rank": 4,
+                     *               "previousRank": 14
+                     *             }
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            events: components["schemas"]["WebhookEvent"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
