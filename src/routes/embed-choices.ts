@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { router } from '../http/base.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
+import { listSearches } from '../search/saved.ts';
 import { searchNames } from '../web/shells/embed-search.ts';
 import { KINDS, loadNames } from './embed-names.ts';
 
@@ -35,5 +36,19 @@ embedChoices.get(
       const found = searchNames(ids.length > 0 ? names.filter(({ id }) => ids.includes(id)) : names, q);
       return { choices: found.slice(0, limit), more: found.length > limit };
     },
+  ),
+);
+
+embedChoices.get(
+  '/searches',
+  endpoint(
+    {
+      operationId: 'getSearchChoices',
+      summary: 'Saved searches by name, whose feeds can be embedded',
+      tag: 'Feed',
+      data: z.object({ searches: z.array(z.object({ slug: z.string(), name: z.string() })) }),
+      example: { searches: [{ slug: 'floods-in-europe', name: 'Floods in Europe' }] },
+    },
+    async (c) => ({ searches: await listSearches(c.var.db) }),
   ),
 );

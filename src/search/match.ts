@@ -44,6 +44,12 @@ export function compileMatch(filter: FeedFilter, geography: Geography): string {
   return without.length > 0 ? `(${wanted})${without.join('')}` : wanted;
 }
 
+/** The articles that match all of several filters. */
+export const compileAll = (filters: readonly FeedFilter[], geography: Geography): string =>
+  filters.length === 1 && filters[0]
+    ? compileMatch(filters[0], geography)
+    : filters.map((filter) => `(${compileMatch(filter, geography)})`).join(' AND ');
+
 /** A token that no article has. */
 const NOWHERE = 'nowhere0';
 

@@ -9,10 +9,18 @@ import { articles } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import type { Cursor } from './cursor.ts';
 import type { FeedFilter } from './filter.ts';
-import { compileMatch } from './match.ts';
+import { compileAll, compileMatch } from './match.ts';
 
 /** As `ITEM_JSON` reads it. */
 const a = alias(articles, 'a');
+
+interface Paging {
+  filter: FeedFilter;
+  within?: FeedFilter | undefined;
+  geography: Geography;
+  before: Cursor;
+  limit: number;
+}
 
 export interface FeedPage {
   items: FeedItem[];
@@ -21,17 +29,15 @@ export interface FeedPage {
 }
 
 /**
- * One page of the feed below `before`, newest first, ties by higher id.
+ * One page of the feed below `before`, newest first, ties by higher id. `within`: a second filter that holds, too.
  * Reads limit + 1 rows of the index and as many articles, whatever the filter and the size of the newsroom.
  */
-export async function loadPage(
-  db: Db,
-  { filter, geography, before, limit }: { filter: FeedFilter; geography: Geography; before: Cursor; limit: number },
-): Promise<FeedPage> {
+export async function loadPage(db: Db, { filter, within, geography, before, limit }: Paging): Promise<FeedPage> {
+  const filters = within ? [within, filter] : [filter];
   const found = await loadList(
     db,
     sql`SELECT ${ITEM_JSON} AS item FROM ${articleIndex} JOIN ${articles} ${a} ON ${a.position} = ${articleIndex.rowid}
-      WHERE ${articleIndex} MATCH ${compileMatch(filter, geography)}
+      WHERE ${articleIndex} MATCH ${compileAll(filters, geography)}
         AND ${articleIndex.rowid} < (CAST(${before.publishedAt} AS INTEGER) << 30 | CAST(${before.id} AS INTEGER))
       ORDER BY ${articleIndex.rowid} DESC LIMIT ${limit + 1}`,
   );

@@ -32,6 +32,17 @@ export async function findSearch(db: Db, slug: string): Promise<SavedSearch | nu
   return found ?? null;
 }
 
+/** Most searches in a list of names. */
+const MOST = 500;
+
+/** Searches by name, at most 500. */
+export const listSearches = (db: Db): Promise<Pick<SavedSearch, 'slug' | 'name'>[]> =>
+  db
+    .select({ slug: savedSearches.slug, name: savedSearches.name })
+    .from(savedSearches)
+    .orderBy(sql`${savedSearches.name} COLLATE NOCASE`, savedSearches.slug)
+    .limit(MOST);
+
 const CHUNK = 200;
 
 /** Stores searches; of two with one slug the later one counts. */

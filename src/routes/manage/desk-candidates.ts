@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { Geography } from '../../content/geography.ts';
 import type { FeedItem } from '../../content/item.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, topicWindows } from '../../db/schema.ts';
@@ -7,7 +8,7 @@ import { SITE } from '../../rankings/site.ts';
 import type { Period } from '../../rankings/views.ts';
 import { type Cursor, encodeCursor } from '../../search/cursor.ts';
 import type { FeedFilter } from '../../search/filter.ts';
-import { compileMatch } from '../../search/match.ts';
+import { compileAll } from '../../search/match.ts';
 import { loadItems, loadPage } from '../../search/page.ts';
 
 /** What editors choose from: the newest articles, and those that readers engage with most. */
@@ -15,6 +16,9 @@ import { loadItems, loadPage } from '../../search/page.ts';
 interface Question {
   searchTerms: readonly string[];
   topics: readonly number[];
+  /** Of a saved search; left out: everything. */
+  within?: FeedFilter | undefined;
+  geography: Geography;
   limit: number;
 }
 
@@ -42,7 +46,8 @@ const filterOf = ({ searchTerms, topics }: Question): FeedFilter => ({
 
 /** The newest articles below a place, and where the next ones begin. */
 export async function loadNewest(db: Db, question: Question, before: Cursor) {
-  const page = { filter: filterOf(question), geography: [], before, limit: question.limit };
+  const { within, geography, limit } = question;
+  const page = { filter: filterOf(question), within, geography, before, limit };
   const { items, next } = await loadPage(db, page);
   return { items, next: next && encodeCursor(next) };
 }
@@ -50,7 +55,9 @@ export async function loadNewest(db: Db, question: Question, before: Cursor) {
 /** The most engaging articles of a period, most engaged first. Reads a row a topic, and at most five an article. */
 export async function loadEngaged(db: Db, question: Question, period: Period): Promise<FeedItem[]> {
   const ids = await engagedIds(db, question.topics, period);
-  const found = question.searchTerms.length > 0 ? await matching(db, ids, filterOf(question)) : ids;
+  const { searchTerms, within } = question;
+  const filters = [...(within ? [within] : []), ...(searchTerms.length > 0 ? [filterOf(question)] : [])];
+  const found = filters.length > 0 ? await matching(db, ids, compileAll(filters, question.geography)) : ids;
   return found.length > 0 ? loadItems(db, found.slice(0, question.limit)) : [];
 }
 
@@ -69,8 +76,8 @@ async function engagedIds(db: Db, topics: readonly number[], period: Period): Pr
   return [...new Set(interleaved.flat())];
 }
 
-/** Those of the ids whose articles the filter lets pass, in the same order. */
-async function matching(db: Db, ids: readonly number[], filter: FeedFilter): Promise<number[]> {
+/** Those of the ids whose articles match an expression of the index, in the same order. */
+async function matching(db: Db, ids: readonly number[], match: string): Promise<number[]> {
   const rows = await db
     .select({ id: articles.id })
     .from(sql`json_each(${JSON.stringify(ids)}) wanted`)
@@ -80,7 +87,7 @@ async function matching(db: Db, ids: readonly number[], filter: FeedFilter): Pro
       and(
         eq(articles.id, sql`wanted.value`),
         eq(articleIndex.rowid, articles.position),
-        sql`${articleIndex} MATCH ${compileMatch(filter, [])}`,
+        sql`${articleIndex} MATCH ${match}`,
       ),
     );
   const found = new Set(rows.map(({ id }) => id));

@@ -1,14 +1,18 @@
 import * as z from 'zod';
+import { loadGeography } from '../../content/geography.ts';
 import { MAX_PUBLISHED_AT } from '../../content/position.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS, renderFeed } from '../../delivery/render.ts';
 import { lenientTheme } from '../../delivery/theme.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
-import { choice, day, ids, integer } from '../../http/params.ts';
+import { parameterInvalid } from '../../http/errors.ts';
+import { choice, day, ids, integer, shaped } from '../../http/params.ts';
 import { dayIn, endOfDay } from '../../lib/time.ts';
 import { newest } from '../../search/cursor.ts';
+import { filterOf } from '../../search/filter.ts';
 import { loadItems } from '../../search/page.ts';
+import { findSearch } from '../../search/saved.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../api/json-feed.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { period } from '../shapes.ts';
@@ -35,11 +39,14 @@ manageCandidates.get(
       query: z.object({
         searchTerms: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
         topics: ids.describe('Only articles with these topics'),
+        search: shaped(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'the slug of a saved search').describe(
+          'Only articles of this saved search',
+        ),
         date,
         period: choice(['24h', '7d'], '24h').describe('Engagement of the last 24 hours or the last 7 days'),
         limit: integer(1, 50, 20).describe('Articles in each list'),
       }),
-      isCostly: ({ searchTerms }) => isCostlySearch(searchTerms),
+      isCostly: ({ searchTerms, search }) => search !== undefined || isCostlySearch(searchTerms),
       data: z.object({
         period,
         newest: z.array(deskArticle).describe('Newest first'),
@@ -47,7 +54,10 @@ manageCandidates.get(
       }),
       example: { period: '24h', newest: [DESK_ARTICLE], engaged: [DESK_ARTICLE] },
     },
-    async ({ var: { db, now }, env }, { query: { date, period, ...question } }) => {
+    async ({ var: { db, now }, env }, { query: { date, period, search, ...asked } }) => {
+      const saved = search === undefined ? undefined : await findSearch(db, search);
+      if (saved === null) throw parameterInvalid({ search: 'names no saved search' });
+      const question = { ...asked, within: saved && filterOf(saved.filter), geography: await loadGeography(db, now) };
       const { items } = await loadNewest(db, question, newest(endOf(date, env.TIME_ZONE, now)));
       const engaged = await loadEngaged(db, question, period);
       return { period, newest: items.map(toDeskArticle), engaged: engaged.map(toDeskArticle) };

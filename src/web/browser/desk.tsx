@@ -17,7 +17,7 @@ import { useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Failure, Skeleton } from './ui/states.tsx';
 
-const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', output: 'html' };
+const DEFAULTS = { date: '', list: 'newest', q: '', topic: '', search: '', output: 'html' };
 
 const isChanged = ({ base, articles }: Draft) => !sameOrder(base.articles, articles);
 

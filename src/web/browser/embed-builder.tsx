@@ -5,7 +5,14 @@ import { BuilderForm } from './embed-builder/form.tsx';
 import { KeyField, KeyForm } from './embed-builder/key.tsx';
 import { Preview, type Shown, toShown } from './embed-builder/preview.tsx';
 import { Snippet } from './embed-builder/snippet.tsx';
-import { contentOf, DEFAULTS, type FrameContent, frameParameters, heightFault } from './embed-builder/view.ts';
+import {
+  contentOf,
+  DEFAULTS,
+  type FrameContent,
+  frameParameters,
+  heightFault,
+  savedFeed,
+} from './embed-builder/view.ts';
 import { type Query, useQuery } from './lib/query.ts';
 import { carryKey, type DataOf, request, requestText } from './lib/request.ts';
 import { useSession } from './lib/session.ts';
@@ -71,6 +78,11 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
     return toShown(await request<JsonFeed>('/api/v2/feed-recommended/', { query: parameters, signal }));
   if (content === 'feed')
     return toShown(await request<JsonFeed>('/api/v2/feed/', { query: { ...parameters, limit }, signal }));
+  if (content === 'search') {
+    const { search, ...query } = parameters;
+    if (!search) return toShown({ topics: [] });
+    return toShown(await request<JsonFeed>(savedFeed(search), { query: { ...query, limit }, signal }));
+  }
   // The page itself checks its parameters; its titles come from the API, which has fewer.
   await requestText('/embed/trending', { query: { ...parameters, output: 'json' }, signal });
   const { period } = parameters;

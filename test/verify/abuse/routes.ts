@@ -113,6 +113,7 @@ export const ROUTES: Record<string, Route> = {
   'ALL /keys': { access: 'open' },
   'ALL /operate': { access: 'open' },
   'GET /embed/choices': { access: 'choices' },
+  'GET /embed/choices/searches': { access: 'choices' },
   'GET /embed/trending': { access: 'read' },
   'GET /docs': { access: 'open' },
   'GET /docs/:group': { access: 'open', path: '/docs/feed' },

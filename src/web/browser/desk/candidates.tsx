@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -22,6 +22,8 @@ export interface Choice {
   q: string;
   /** Id of the one topic; empty: all. */
   topic: string;
+  /** Slug of a saved search; empty: everything. */
+  search: string;
 }
 
 interface Candidates {
@@ -47,6 +49,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
     date,
     searchTerms: choice.q,
     topics: choice.topic,
+    search: choice.search,
     period: list === 'newest' ? '24h' : list,
     limit,
   };
@@ -59,6 +62,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
       <div class="tools">
         <Segments label="Order" name="list" value={list} options={LISTS} choose={(name) => change({ list: name })} />
         <Search value={choice.q} change={(q) => change({ q }, { replace: true })} />
+        <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>
       <Loaded of={found} lines={12}>
         {({ newest, engaged }) => {
@@ -98,6 +102,32 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
         }}
       </Loaded>
     </>
+  );
+}
+
+type Searches = DataOf<'/embed/choices/searches'>;
+
+/** Only what a saved search finds. Where there are none, nothing is shown. */
+function SavedSearches({ value, change }: { value: string; change: (search: string) => void }) {
+  const path = '/embed/choices/searches';
+  const { value: answer } = useQuery((signal) => request<Searches>(path, { signal }), {
+    queryKey: path,
+    interval: null,
+  });
+  const searches = answer?.searches ?? [];
+  if (searches.length === 0) return null;
+  return (
+    <label>
+      Saved search
+      <select value={value} onChange={(event) => change((event.target as HTMLSelectElement).value)}>
+        <option value="">All articles</option>
+        {searches.map(({ slug, name }) => (
+          <option key={slug} value={slug} selected={slug === value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -177,10 +207,10 @@ function Candidate({
   );
 }
 
-const Nothing = ({ list, choice: { q, topic } }: { list: string; choice: Choice }) => (
+const Nothing = ({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) => (
   <Empty title="No article fits">
-    {q || topic
-      ? 'Try other words, or show all topics.'
+    {q || topic || search
+      ? 'Try other words, all topics or all articles.'
       : list === 'newest'
         ? 'Nothing has been published up to this day.'
         : 'Nobody has read anything in this time.'}

@@ -2,6 +2,7 @@ import { Combobox } from '../ui/combobox.tsx';
 import { Segments, Switch } from '../ui/controls.tsx';
 import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
 import { AccentField, type Form, TextField } from './fields.tsx';
+import { SearchField } from './search-field.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf } from './view.ts';
 
 const TYPES = [
@@ -103,6 +104,7 @@ export function BuilderForm(form: Form) {
           </fieldset>
         </>
       ) : null}
+      {content === 'search' ? <SearchField {...form} /> : null}
       {content === 'trending' ? (
         <fieldset>
           <legend>Topics</legend>

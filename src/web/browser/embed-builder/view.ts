@@ -1,12 +1,13 @@
 /** What the frame shows. */
 export const CONTENTS = [
   ['feed', 'Articles'],
+  ['search', 'Saved search'],
   ['recommended', 'Editors’ choice'],
   ['trending', 'Trending topics'],
 ] as const;
 export type FrameContent = (typeof CONTENTS)[number][0];
 
-const PATHS: Record<FrameContent, string> = {
+const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
   feed: '/api/v2/feed',
   recommended: '/api/v2/feed-recommended',
   trending: '/embed/trending',
@@ -15,6 +16,7 @@ const PATHS: Record<FrameContent, string> = {
 /** The values of the builder's fields, as text in the address; never the key. */
 export const DEFAULTS = {
   content: 'feed',
+  search: '',
   articleTypes: '',
   includeTopics: '',
   includeCompanies: '',
@@ -54,6 +56,7 @@ const ARTICLES = [
 /** The fields that go into the frame's address. */
 const FIELDS: Record<FrameContent, readonly (keyof BuilderView)[]> = {
   feed: [...ARTICLES, ...LOOKS, ...LAYOUT],
+  search: ['search', 'limit', ...LOOKS, ...LAYOUT],
   recommended: [...LOOKS, ...LAYOUT],
   trending: ['period', 'limit', 'link', ...LOOKS],
 };
@@ -77,6 +80,9 @@ export function frameParameters(view: BuilderView): Record<string, string> {
   return Object.fromEntries(wanted.map((name) => [name === 'heading' ? 'title' : name, view[name]]));
 }
 
+/** Path of the feed of a saved search; without one, of none. */
+export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
+
 interface Address {
   /** Scheme and host; may be empty. */
   origin: string;
@@ -89,12 +95,14 @@ interface Address {
 
 /** Address of what is embedded as a page, or of a feed as RSS. */
 export function frameAddress({ origin, content, parameters, key, output = 'html' }: Address): string {
+  const { search: slug, ...rest } = parameters;
   const search = new URLSearchParams({
     ...(content === 'trending' ? {} : { output }),
-    ...parameters,
+    ...rest,
     ...(key ? { apiKey: key } : {}),
   });
-  return `${origin}${PATHS[content]}?${search.toString().replaceAll('%2C', ',')}`;
+  const path = content === 'search' ? savedFeed(slug) : PATHS[content];
+  return `${origin}${path}?${search.toString().replaceAll('%2C', ',')}`;
 }
 
 /** Where the snippet goes. */
