@@ -139,7 +139,7 @@ export async function replay(db: Db, id: number, events: readonly number[] | nul
   return replayed.length;
 }
 
-/** How the deliveries to each webhook are, by webhook and state. Reads each delivery of `ids` that is kept. */
+/** How many deliveries each webhook has in each state. Reads every delivery that is kept. */
 export async function deliveryCounts(db: Db): Promise<Map<number, Record<string, number>>> {
   const { webhookId, state } = webhookDeliveries;
   const rows = await db

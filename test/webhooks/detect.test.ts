@@ -1,11 +1,12 @@
 import type { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { feeds, recommended, webhookEvents } from '../../src/db/schema.ts';
+import { feeds, recommended, webhookDeliveries, webhookEvents } from '../../src/db/schema.ts';
 import { claimFeed, failureOf, settleFeed } from '../../src/syndication/poll/schedule.ts';
 import { recordFailedFeeds } from '../../src/webhooks/detect/feeds.ts';
 import { recordMatches, savingMatches } from '../../src/webhooks/detect/matches.ts';
 import { recordSelections } from '../../src/webhooks/detect/selections.ts';
 import { wakeDue } from '../../src/webhooks/queue.ts';
+import { forgetEvents } from '../../src/webhooks/retention.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 import { addWebhook, db, deliveries, emptyWebhooks, HOUR, NOW, SECOND } from './stage.ts';
 
@@ -134,4 +135,18 @@ test('what is due wakes its webhook, and a webhook that rests or is switched off
   await recordSelections(db, ZONE, NOW);
   expect(await wakeDue(db, queue, NOW)).toBe(1);
   expect(sent).toEqual([{ webhook: id }]);
+});
+
+test('events are kept for 30 days with what was sent of them, and longer while that is still to be sent', async () => {
+  const { id } = await addWebhook();
+  await select('2026-11-21', [1]);
+  await recordSelections(db, ZONE, NOW);
+  const later = NOW + 31 * 24 * HOUR;
+  await db.transaction(...forgetEvents(db, later));
+  expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
+  await db.update(webhookDeliveries).set({ state: 'delivered' });
+  await db.transaction(...forgetEvents(db, NOW + 29 * 24 * HOUR));
+  expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([1, 1]);
+  await db.transaction(...forgetEvents(db, later));
+  expect([await db.$count(webhookEvents), (await deliveries(id)).length]).toEqual([0, 0]);
 });
