@@ -92,7 +92,7 @@ test('counts articles no more than every ten minutes', async () => {
   expect(await figure('articles')).toBe(4);
   await db.run(sql`UPDATE counts SET at = ${Date.now() - 600_000} WHERE name = 'articles'`);
   expect(await figure('articles')).toBe(3);
-  expect(rowsRead(await askWith(operator, '/manage/metrics'))).toBeLessThan(50);
+  expect(rowsRead(await askWith(operator, '/manage/metrics'))).toBeLessThan(60);
 });
 
 describe('the parser of these tests refuses', () => {

@@ -10,7 +10,7 @@ const names = new Set(
 );
 
 /** Names of columns that SQL has for something else: of json_each, of every table, of ON CONFLICT, and of a function. */
-const SYNTAX = /\bvalue\b|\browid\b|\bexcluded[.]|\bcount\s*\(/g;
+const SYNTAX = /\bvalue\b|\bkey\b|\browid\b|\bexcluded[.]|\bcount\s*\(/g;
 
 /** The names of tables and columns that a text of SQL spells out. What it calls its own results after AS is its own. */
 function spelledOut({ text }: Pick<SqlText, 'text'>): string[] {

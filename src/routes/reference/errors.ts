@@ -41,7 +41,7 @@ const ERRORS: Record<Code, Described> = {
     name: 'NotFound',
     description: 'Nothing has this id',
     reasons: ['notFound'],
-    example: { id: 'is not the id of a topic' },
+    example: { topic: 'is not the id of a topic' },
   },
   412: {
     name: 'PreconditionFailed',

@@ -92,8 +92,8 @@ export const durability: Subject = {
     {
       name: 'the queue gives a click up after ten attempts',
       file: 'wrangler.toml',
-      find: 'max_batch_timeout = 1\nmax_retries = 100\n',
-      replace: 'max_batch_timeout = 1\nmax_retries = 10\n',
+      find: 'max_batch_timeout = 1\nmax_retries = 100\ndead_letter_queue',
+      replace: 'max_batch_timeout = 1\nmax_retries = 10\ndead_letter_queue',
       tests: OUTAGE,
     },
     {

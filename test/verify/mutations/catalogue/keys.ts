@@ -9,8 +9,8 @@ export const leakedKeys: Subject = {
     {
       name: 'the next page’s link holds the key',
       file: 'src/routes/api/feed.ts',
-      find: 'const page = { output, ...filters, limit, tracked, ...look };',
-      replace: "const page = { output, ...filters, limit, tracked, ...look, apiKey: c.req.query('apiKey') };",
+      find: 'limit, tracked, ...look };',
+      replace: "limit, tracked, ...look, apiKey: c.req.query('apiKey') };",
       tests: OUTPUT,
     },
     {
