@@ -3273,7 +3273,7 @@ export interface components {
                  *       "code": 404,
                  *       "reason": "notFound",
                  *       "data": {
-                 *         "id": "is not the id of a topic"
+                 *         "topic": "is not the id of a topic"
                  *       }
                  *     }
                  */
@@ -3292,7 +3292,7 @@ export interface components {
                  *       "code": 404,
                  *       "reason": "notFound",
                  *       "data": {
-                 *         "id": "is not the id of a topic"
+                 *         "topic": "is not the id of a topic"
                  *       }
                  *     }
                  */
