@@ -618,6 +618,20 @@ CREATE TABLE `companies` (
 	`organisation_type` text NOT NULL
 );
 
+CREATE TRIGGER `companies_named` AFTER INSERT ON `companies` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('company', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.organisation_type)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `companies_renamed` AFTER UPDATE OF name, organisation_type ON `companies` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('company', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.organisation_type)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `companies_unnamed` AFTER DELETE ON `companies` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(CAST(old.id AS TEXT), NULL)) WHERE kind = 'company' AND portion = old.id % 8;
+END;
+
 CREATE TABLE `computed_days` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`until` integer NOT NULL,
@@ -679,6 +693,21 @@ CREATE TABLE "feeds" (
 	`reason` text
 , `written_day` integer DEFAULT 0 NOT NULL, `written` integer DEFAULT 0 NOT NULL, `failing_since` integer);
 
+CREATE TRIGGER `feeds_added` AFTER INSERT ON `feeds` BEGIN
+	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;
+END;
+
+CREATE TRIGGER `feeds_dropped` AFTER DELETE ON `feeds` BEGIN
+	UPDATE `sources` SET `has_feeds` = 0 WHERE `domain` = old.`domain` AND `has_feeds` = 1
+		AND NOT EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = old.`domain`);
+END;
+
+CREATE TRIGGER `feeds_moved` AFTER UPDATE OF `domain` ON `feeds` WHEN old.`domain` <> new.`domain` BEGIN
+	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;
+	UPDATE `sources` SET `has_feeds` = 0 WHERE `domain` = old.`domain` AND `has_feeds` = 1
+		AND NOT EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = old.`domain`);
+END;
+
 CREATE TABLE `formats` (
 	`name` text PRIMARY KEY NOT NULL,
 	`version` integer NOT NULL
@@ -715,6 +744,13 @@ CREATE TABLE `key_days` (
 	`outcome` text NOT NULL,
 	`count` integer NOT NULL,
 	PRIMARY KEY(`key_id`, `day`, `outcome`)
+) WITHOUT ROWID;
+
+CREATE TABLE `name_lists` (
+	`kind` text NOT NULL,
+	`portion` integer NOT NULL,
+	`names` text NOT NULL,
+	PRIMARY KEY(`kind`, `portion`)
 ) WITHOUT ROWID;
 
 CREATE TABLE `reader_salts` (
@@ -802,7 +838,26 @@ CREATE TABLE `sources` (
 	`iframeable` integer DEFAULT true NOT NULL,
 	`organisation_type` text,
 	`client` text
-, `publishes` text DEFAULT '[]' NOT NULL, `aggregator` integer DEFAULT false NOT NULL);
+, `publishes` text DEFAULT '[]' NOT NULL, `aggregator` integer DEFAULT false NOT NULL, `has_feeds` integer DEFAULT false NOT NULL);
+
+CREATE TRIGGER `sources_added` AFTER INSERT ON `sources`
+	WHEN new.`has_feeds` <> EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = new.`domain`) BEGIN
+	UPDATE `sources` SET `has_feeds` = 1 - `has_feeds` WHERE `domain` = new.`domain`;
+END;
+
+CREATE TRIGGER `sources_named` AFTER INSERT ON `sources` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('source', (SELECT sum(unicode(substr(new.domain, n.value, 1)) * n.value) % 8 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n WHERE n.value <= length(new.domain)), json_object(new.domain, json_array(new.name, new.domain, new.organisation_type, new.has_feeds)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `sources_renamed` AFTER UPDATE OF name, organisation_type, has_feeds ON `sources` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('source', (SELECT sum(unicode(substr(new.domain, n.value, 1)) * n.value) % 8 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n WHERE n.value <= length(new.domain)), json_object(new.domain, json_array(new.name, new.domain, new.organisation_type, new.has_feeds)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `sources_unnamed` AFTER DELETE ON `sources` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(old.domain, NULL)) WHERE kind = 'source' AND portion = (SELECT sum(unicode(substr(old.domain, n.value, 1)) * n.value) % 8 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n WHERE n.value <= length(old.domain));
+END;
 
 CREATE TABLE `tag_rules` (
 	`kind` text NOT NULL,
@@ -811,6 +866,20 @@ CREATE TABLE `tag_rules` (
 	`exclusions` text NOT NULL,
 	PRIMARY KEY(`kind`, `ref`)
 ) WITHOUT ROWID;
+
+CREATE TRIGGER `tag_rules_named` AFTER INSERT ON `tag_rules` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('rule', unicode(substr(new.ref, -1)) % 8, json_object(new.kind || '/' || new.ref, json_array(new.ref, substr(new.words, 1, 8000), new.kind)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `tag_rules_renamed` AFTER UPDATE OF words ON `tag_rules` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('rule', unicode(substr(new.ref, -1)) % 8, json_object(new.kind || '/' || new.ref, json_array(new.ref, substr(new.words, 1, 8000), new.kind)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `tag_rules_unnamed` AFTER DELETE ON `tag_rules` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(old.kind || '/' || old.ref, NULL)) WHERE kind = 'rule' AND portion = unicode(substr(old.ref, -1)) % 8;
+END;
 
 CREATE TABLE `topic_days` (
 	`topic_id` integer NOT NULL,
@@ -867,6 +936,20 @@ CREATE TABLE `topics` (
 	`category` integer NOT NULL,
 	`excluded_from_trending` integer DEFAULT false NOT NULL
 );
+
+CREATE TRIGGER `topics_named` AFTER INSERT ON `topics` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('topic', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.slug, new.category)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `topics_renamed` AFTER UPDATE OF name, slug, category ON `topics` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('topic', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.slug, new.category)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `topics_unnamed` AFTER DELETE ON `topics` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(CAST(old.id AS TEXT), NULL)) WHERE kind = 'topic' AND portion = old.id % 8;
+END;
 
 CREATE TABLE `trash` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -959,6 +1042,10 @@ CREATE INDEX `audit_ref` ON `audit` (`kind`,`ref`,`at`);
 
 CREATE INDEX `companies_name` ON `companies` ("name" COLLATE NOCASE,`id`);
 
+CREATE INDEX `companies_type` ON `companies` (`organisation_type`,`id`);
+
+CREATE INDEX `companies_type_name` ON `companies` (`organisation_type`,"name" COLLATE NOCASE,`id`);
+
 CREATE UNIQUE INDEX `dead_letters_message_id_unique` ON `dead_letters` (`message_id`);
 
 CREATE INDEX `feed_items_borrowed` ON `feed_items` (`article_id`) WHERE borrowed = 1;
@@ -977,7 +1064,19 @@ CREATE UNIQUE INDEX `shares_hash_unique` ON `shares` (`hash`);
 
 CREATE INDEX `source_aliases_domain` ON `source_aliases` (`domain`);
 
+CREATE INDEX `sources_feeds` ON `sources` (`has_feeds`,`domain`);
+
+CREATE INDEX `sources_feeds_name` ON `sources` (`has_feeds`,"name" COLLATE NOCASE,`domain`);
+
 CREATE INDEX `sources_name` ON `sources` ("name" COLLATE NOCASE,`domain`);
+
+CREATE INDEX `sources_type` ON `sources` (`organisation_type`,`domain`);
+
+CREATE INDEX `sources_type_name` ON `sources` (`organisation_type`,"name" COLLATE NOCASE,`domain`);
+
+CREATE INDEX `topics_category` ON `topics` (`category`,`id`);
+
+CREATE INDEX `topics_category_name` ON `topics` (`category`,"name" COLLATE NOCASE,`id`);
 
 CREATE INDEX `topics_name` ON `topics` ("name" COLLATE NOCASE,`id`);
 

@@ -1979,6 +1979,8 @@ export interface components {
             publishes?: string[] | null;
             /** @description true: its feeds may bring stories of any host; left out: as it is */
             aggregator?: boolean | null;
+            /** @description Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are */
+            aliases?: string[] | null;
         };
         GeoGroupInput: {
             slug: string;
@@ -2664,6 +2666,8 @@ export interface components {
             /** @description Its feeds may bring stories of any host */
             aggregator: boolean;
             feeds: components["schemas"]["FeedHealth"][];
+            /** @description Other hosts whose articles are of this source, such as those merged into it */
+            aliases: string[];
         };
         FeedHealth: {
             url: string;
@@ -2689,6 +2693,7 @@ export interface components {
             publishes: string[];
             aggregator: boolean;
             feeds: string[];
+            aliases: string[];
         };
         ManagedGeoGroup: {
             slug: string;
@@ -6970,6 +6975,9 @@ export interface operations {
                      *               "ledger-magazine.example"
                      *             ],
                      *             "aggregator": false,
+                     *             "aliases": [
+                     *               "premium-ledger.example"
+                     *             ],
                      *             "feeds": [
                      *               {
                      *                 "url": "https://premiumledger.example/feed.xml",
@@ -7155,6 +7163,9 @@ export interface operations {
                      *           "ledger-magazine.example"
                      *         ],
                      *         "aggregator": false,
+                     *         "aliases": [
+                     *           "premium-ledger.example"
+                     *         ],
                      *         "feeds": [
                      *           "https://premiumledger.example/feed.xml"
                      *         ]
@@ -7224,6 +7235,8 @@ export interface operations {
                     publishes?: string[] | null;
                     /** @description true: its feeds may bring stories of any host; left out: as it is */
                     aggregator?: boolean | null;
+                    /** @description Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are */
+                    aliases?: string[] | null;
                 };
             };
         };
@@ -7248,6 +7261,9 @@ export interface operations {
                      *           "ledger-magazine.example"
                      *         ],
                      *         "aggregator": false,
+                     *         "aliases": [
+                     *           "premium-ledger.example"
+                     *         ],
                      *         "feeds": [
                      *           "https://premiumledger.example/feed.xml"
                      *         ]
@@ -7371,6 +7387,9 @@ export interface operations {
                      *           "ledger-magazine.example"
                      *         ],
                      *         "aggregator": false,
+                     *         "aliases": [
+                     *           "premium-ledger.example"
+                     *         ],
                      *         "feeds": [
                      *           "https://premiumledger.example/feed.xml"
                      *         ]
@@ -7481,6 +7500,9 @@ export interface operations {
                      *             "ledger-magazine.example"
                      *           ],
                      *           "aggregator": false,
+                     *           "aliases": [
+                     *             "premium-ledger.example"
+                     *           ],
                      *           "feeds": [
                      *             "https://premiumledger.example/feed.xml"
                      *           ]

@@ -183,7 +183,9 @@ function identify(
   { highest, origin, refusals }: { highest: number; origin: Origin; refusals: Refusals },
 ): Line<Draft>[] {
   let nextId = Math.max(stock.lastId, highest) + 1;
-  return chunk.flatMap(({ line, value }) => {
+  return chunk.flatMap(({ line, value: given }) => {
+    // What a rule has found may be deleted by now; the article is none the worse for it.
+    const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
     const key = urlKey(value.url);
     const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
     if (value.id !== undefined && owner !== undefined && owner !== value.id) {
@@ -248,6 +250,12 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     ruleTags: jsonOrNull(ruleTags),
   };
 }
+
+const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) => ({
+  topics: topics.filter((id) => stock.topics.has(id)),
+  companies: companies.filter((id) => stock.companies.has(id)),
+  geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
+});
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 

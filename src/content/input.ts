@@ -183,6 +183,11 @@ export const sourceInput = z.object({
     z.array(domain, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
   ).describe('Other hosts whose stories its feeds may bring, subdomains included; left out: as it is'),
   aggregator: flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
+  aliases: optional(
+    z.array(domain, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
+  ).describe(
+    'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
+  ),
 });
 export type Source = z.output<typeof sourceInput>;
 

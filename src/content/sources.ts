@@ -1,4 +1,5 @@
-import type { Db } from '../db/client.ts';
+import { and, not } from 'drizzle-orm';
+import type { Db, Statement } from '../db/client.ts';
 import { inList, upsertRows } from '../db/json.ts';
 import { sourceAliases, sources } from '../db/schema.ts';
 import { anyFacetOf } from './article-rows.ts';
@@ -39,8 +40,24 @@ export async function saveSources(
       upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A source that is new may have articles: those of one of its name that was deleted.
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
+      ...setAliases(db, chunk),
     );
     marked.push(...touched);
   }
   return changedBy(marked);
+}
+
+/** Statements that make these the aliases of sources that name any; articles that are stored stay where they are. */
+function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[]): Statement[] {
+  const naming = list.filter(({ aliases }) => aliases !== undefined);
+  if (naming.length === 0) return [];
+  const rows = naming.flatMap(({ domain, aliases = [] }) =>
+    aliases.filter((alias) => alias !== domain).map((alias) => ({ alias, domain })),
+  );
+  const domains = naming.map(({ domain }) => domain);
+  const kept = rows.map(({ alias }) => alias);
+  return [
+    db.delete(sourceAliases).where(and(inList(sourceAliases.domain, domains), not(inList(sourceAliases.alias, kept)))),
+    upsertRows(sourceAliases, rows, { columns: ['alias', 'domain'], key: ['alias'] }),
+  ];
 }

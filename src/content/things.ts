@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
-import { annotations, companies, feeds, geoGroups, sources, tagRules, topics } from '../db/schema.ts';
+import { annotations, companies, feeds, geoGroups, sourceAliases, sources, tagRules, topics } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from './types.ts';
 
 /** The kinds of content besides articles: each row is read as one JSON text, which reveals a change. */
@@ -20,6 +20,7 @@ export const storedSource = z.object({
   ...{ domain: z.string(), name, icon: z.string().nullable(), iframeable: z.boolean() },
   ...{ organisationType: organisationType.nullable(), client: z.string().nullable() },
   ...{ publishes: z.array(z.string()), aggregator: z.boolean(), feeds: z.array(z.string()) },
+  aliases: z.array(z.string()),
 });
 export const storedGeoGroup = z.object({ slug: z.string(), name, countries: z.array(z.string()) });
 export const storedRule = z.object({
@@ -42,6 +43,23 @@ const SOURCE_COLUMNS = [
   ...(['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator'] as const),
 ] as const;
 const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
+const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
+
+const OWN_OF_SOURCE = objectOf(sources, SOURCE_COLUMNS);
+
+/** The state of a feed, as lists of sources show it. */
+export type FeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]>;
+const FEED_STATE = [
+  ...(['url', 'title', 'lastFetchAt', 'lastNewAt', 'nextAt', 'interval', 'failures', 'reason'] as const),
+] as const;
+const STATES = sql`(SELECT json_group_array(json(${objectOf(feeds, FEED_STATE)})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
+
+/** A source with the state of its feeds. */
+export const SOURCE_WITH_FEEDS = kind(
+  storedSource.extend({ feeds: z.array(z.custom<FeedState>()) }),
+  sql`json_insert(${OWN_OF_SOURCE}, '$.feeds', json(iif(${sources.hasFeeds}, ${STATES}, '[]')), '$.aliases', json(${ALIASES_OF}))`,
+  sql`${sources}`,
+);
 
 export const THINGS = {
   topic: kind(
@@ -52,7 +70,7 @@ export const THINGS = {
   company: kind(storedCompany, objectOf(companies, ['id', 'name', 'organisationType']), sql`${companies}`),
   source: kind(
     storedSource,
-    sql`json_insert(${objectOf(sources, SOURCE_COLUMNS)}, '$.feeds', json(${FEEDS_OF}))`,
+    sql`json_insert(${OWN_OF_SOURCE}, '$.feeds', json(${FEEDS_OF}), '$.aliases', json(${ALIASES_OF}))`,
     sql`${sources}`,
   ),
   geoGroup: kind(storedGeoGroup, objectOf(geoGroups, ['slug', 'name', 'countries']), sql`${geoGroups}`),

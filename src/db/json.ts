@@ -36,6 +36,15 @@ export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly Colum
   return names.map((name) => columns[name] as SQLiteColumn);
 };
 
+/** Inserts rows, except those whose key, or whatever else must be unique, exists. A missing field is null. */
+export const insertMissing = <T extends SQLiteTable, C extends ColumnName<T>>(
+  table: T,
+  rows: readonly { [name in C]?: unknown }[],
+  columns: readonly C[],
+): SQL =>
+  sql`INSERT INTO ${table} (${joined(columnsOf(table, columns).map(bare))}) SELECT ${valuesIn(table, columns)}
+    FROM json_each(${JSON.stringify(rows)}) v WHERE true ON CONFLICT DO NOTHING`;
+
 /**
  * Inserts rows and updates those whose key exists and whose values differ; an equal row writes nothing. A missing field is
  * null.

@@ -74,8 +74,17 @@ export const sources = sqliteTable(
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Its feeds bring stories of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
+    /** It has feeds: kept by triggers (`drizzle/0017_lists.sql`), for lists that ask for it. */
+    hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [index('sources_name').on(inOrder(t.name), t.domain)],
+  (t) => [
+    index('sources_name').on(inOrder(t.name), t.domain),
+    // Lists by each filter, in both orders.
+    index('sources_type_name').on(t.organisationType, inOrder(t.name), t.domain),
+    index('sources_type').on(t.organisationType, t.domain),
+    index('sources_feeds_name').on(t.hasFeeds, inOrder(t.name), t.domain),
+    index('sources_feeds').on(t.hasFeeds, t.domain),
+  ],
 );
 
 /** Feeds that are polled. Only what no poll changes is indexed, so that a poll writes one row. */
@@ -161,7 +170,12 @@ export const topics = sqliteTable(
     category: integer().$type<TopicCategory>().notNull(),
     excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [index('topics_name').on(inOrder(t.name), t.id)],
+  (t) => [
+    index('topics_name').on(inOrder(t.name), t.id),
+    // Lists of one category, in both orders.
+    index('topics_category_name').on(t.category, inOrder(t.name), t.id),
+    index('topics_category').on(t.category, t.id),
+  ],
 );
 
 export const companies = sqliteTable(
@@ -171,7 +185,12 @@ export const companies = sqliteTable(
     name: text().notNull(),
     organisationType: text('organisation_type').$type<OrganisationType>().notNull(),
   },
-  (t) => [index('companies_name').on(inOrder(t.name), t.id)],
+  (t) => [
+    index('companies_name').on(inOrder(t.name), t.id),
+    // Lists of one kind of organisation, in both orders.
+    index('companies_type_name').on(t.organisationType, inOrder(t.name), t.id),
+    index('companies_type').on(t.organisationType, t.id),
+  ],
 );
 
 /** ISO 3166-1 alpha-2; `continent` as the edge names it. */
@@ -207,6 +226,21 @@ export const feedMoves = sqliteTable('feed_moves', {
   url: text().primaryKey(),
   movedTo: text('moved_to').notNull(),
 });
+
+/**
+ * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
+ * (`drizzle/0017_lists.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
+ */
+export const nameLists = sqliteTable(
+  'name_lists',
+  {
+    kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
+    /** 0–7: a change rewrites one row of many. */
+    portion: integer().notNull(),
+    names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.portion] })],
+);
 
 /** When each scheduled job was last completed. */
 export const jobRuns = sqliteTable('job_runs', {

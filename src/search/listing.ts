@@ -1,14 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
+import { comparePlaces, inOrderOf, type NameSearch, searchNames, type Value } from './names.ts';
 
 /**
  * Pages of a collection in a fixed order, forward and back. A cursor contains the place of a row, so that a page is found through
  * an index however far away it is, and rows that are added or deleted meanwhile do not shift it.
  */
-
-/** A value by which rows are ordered, as a cursor holds it. */
-type Value = string | number;
 
 /** An order that an index serves: what comes after a row is a range of it. */
 export interface Order {
@@ -58,6 +56,8 @@ export interface Listing<Row> {
   isDescending: boolean;
   /** Name of the order: a cursor of another one is refused. */
   sort: string;
+  /** Part of a name that is looked for, in place of `where`. */
+  search?: NameSearch | undefined;
 }
 
 export interface Page<Row> {
@@ -75,22 +75,25 @@ const DESCENDING = sql.raw('DESC');
 const AFTER = sql.raw('>');
 const BEFORE = sql.raw('<');
 
-/** Reads at most limit + 1 rows of what `from` gives. Throws `UnknownCursor`. */
+interface Start {
+  isBack: boolean;
+  place: Value[];
+}
+
+/** The next limit + 1 rows beyond a place. */
+type Step = (start: Start | null, goesDown: boolean, count: number) => Promise<{ row: string; place: string }[]>;
+
+/** Reads at most limit + 1 rows of what `from` gives, and eight more for a search. Throws `UnknownCursor`. */
 export async function loadListing<Row>(
   db: Db,
-  { row, shape, from, where, order, isDescending, sort }: Listing<Row>,
+  listing: Listing<Row>,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Page<Row>> {
+  const { shape, order, isDescending, sort } = listing;
   const start = cursor === undefined ? null : decode(cursor, sort, order);
   const isBack = start?.isBack ?? false;
-  const goesDown = isDescending !== isBack;
-  const conditions = [...where, ...(start ? [order.beyond(start.place, goesDown ? BEFORE : AFTER)] : [])];
-  const found = await db.rows(
-    z.object({ row: z.string(), place: z.string() }),
-    sql`SELECT ${row} AS row, ${order.place} AS place FROM ${from}
-      WHERE ${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`}
-      ORDER BY ${order.terms(goesDown ? DESCENDING : ASCENDING)} LIMIT ${limit + 1}`,
-  );
+  const step = listing.search ? searched(db, listing, listing.search) : listed(db, listing);
+  const found = await step(start, isDescending !== isBack, limit + 1);
   const page = found.slice(0, limit);
   if (isBack) page.reverse();
   const hasMore = found.length > limit;
@@ -103,6 +106,36 @@ export async function loadListing<Row>(
   };
 }
 
+const found = z.object({ row: z.string(), place: z.string() });
+
+const listed =
+  <Row>(db: Db, { row, from, where, order }: Listing<Row>): Step =>
+  (start, goesDown, count) => {
+    const conditions = [...where, ...(start ? [order.beyond(start.place, goesDown ? BEFORE : AFTER)] : [])];
+    return db.rows(
+      found,
+      sql`SELECT ${row} AS row, ${order.place} AS place FROM ${from}
+        WHERE ${conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`}
+        ORDER BY ${order.terms(goesDown ? DESCENDING : ASCENDING)} LIMIT ${count}`,
+    );
+  };
+
+const searched =
+  <Row>(db: Db, { row, from, order }: Listing<Row>, search: NameSearch): Step =>
+  async (start, goesDown, count) => {
+    const things = (await searchNames(db, search))
+      .map((thing) => ({ key: thing.key, place: search.placeOf(thing) }))
+      .sort((a, b) => (goesDown ? -1 : 1) * comparePlaces(a.place, b.place));
+    const beyond = start
+      ? things.filter(({ place }) => (goesDown ? -1 : 1) * comparePlaces(place, start.place) > 0)
+      : things;
+    const keys = beyond.slice(0, count).map(({ key }) => key);
+    return db.rows(
+      found,
+      sql`SELECT ${row} AS row, ${order.place} AS place FROM ${inOrderOf(keys, from, search.isWanted)}`,
+    );
+  };
+
 const stored = z.tuple([z.string(), z.union([z.literal(0), z.literal(1)]), z.array(z.union([z.string(), z.number()]))]);
 
 function encode(sort: string, place: readonly Value[], isBack: boolean): string {
@@ -113,7 +146,7 @@ function encode(sort: string, place: readonly Value[], isBack: boolean): string 
     .replaceAll('=', '');
 }
 
-function decode(cursor: string, sort: string, order: Order): { isBack: boolean; place: Value[] } {
+function decode(cursor: string, sort: string, order: Order): Start {
   try {
     const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
     const [name, isBack, place] = stored.parse(JSON.parse(new TextDecoder().decode(bytes)));

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { THINGS } from '../content/things.ts';
+import { SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
 import type { OrganisationType, TopicCategory } from '../content/types.ts';
-import { annotations, companies, feeds, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
+import { annotations, companies, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
 import { type Listing, type Order, orderBy, orderByKey, orderByPair } from './listing.ts';
+import type { NameSearch } from './names.ts';
 import { SAVED_SEARCH, type SavedSearch } from './saved.ts';
 
-/** Lists of what editors manage beside articles. Without `search` a page reads limit + 1 rows of an index, however many there are. */
+/** Lists of what editors manage beside articles. A page reads limit + 1 rows of an index, however many there are, and eight more for a search. */
 
 const text = z.string().max(2000);
 const NAMED = ['name', '-name'] as const;
@@ -38,6 +39,29 @@ const contains = (search: string | undefined, ...columns: SQL[]): SQL[] =>
 const equals = (column: SQL, value: string | number | boolean | undefined): SQL[] =>
   value === undefined ? [] : [sql`${column} = ${typeof value === 'boolean' ? Number(value) : value}`];
 
+/** A search by name in the order of a list: by name, or by the key alone. */
+function searching(
+  asked: Asked<string>,
+  kind: NameSearch['kind'],
+  key: SQL,
+  ...filters: (string | number | boolean | undefined)[]
+): { search: NameSearch | undefined } {
+  const { search: text, sort } = asked;
+  if (text === undefined) return { search: undefined };
+  const isByName = sort.endsWith('name');
+  return {
+    search: {
+      ...{ kind, text, isWanted: sql`${key} = wanted.value` },
+      filters: filters.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+      placeOf: ({ key, words }) => (isByName ? [words[0] ?? '', key] : [key]),
+    },
+  };
+}
+
+const among = ({ search }: { search: NameSearch | undefined }, keys: readonly string[] | undefined) => ({
+  search: search && { ...search, among: keys },
+});
+
 const direction = (sort: string) => ({ sort, isDescending: sort.startsWith('-') });
 
 export const topicListing = (
@@ -46,10 +70,8 @@ export const topicListing = (
   ...THINGS.topic,
   ...direction(asked.sort),
   from: THINGS.topic.table,
-  where: [
-    ...contains(asked.search, sql`${topics.name}`, sql`${topics.slug}`),
-    ...equals(sql`${topics.category}`, asked.category),
-  ],
+  where: equals(sql`${topics.category}`, asked.category),
+  ...searching(asked, 'topic', sql`${topics.id}`, asked.category),
   order: asked.sort.endsWith('id')
     ? orderByKey(sql`${topics.id}`, z.int())
     : byName(sql`${topics.name}`, sql`${topics.id}`, z.int()),
@@ -61,10 +83,8 @@ export const companyListing = (
   ...THINGS.company,
   ...direction(asked.sort),
   from: THINGS.company.table,
-  where: [
-    ...contains(asked.search, sql`${companies.name}`),
-    ...equals(sql`${companies.organisationType}`, asked.organisationType),
-  ],
+  where: equals(sql`${companies.organisationType}`, asked.organisationType),
+  ...searching(asked, 'company', sql`${companies.id}`, asked.organisationType),
   order: asked.sort.endsWith('id')
     ? orderByKey(sql`${companies.id}`, z.int())
     : byName(sql`${companies.name}`, sql`${companies.id}`, z.int()),
@@ -75,34 +95,32 @@ export const sourceListing = (
     organisationType: OrganisationType | undefined;
     withFeeds: boolean | undefined;
   },
-): Listing<z.output<(typeof THINGS)['source']['shape']>> => ({
-  ...THINGS.source,
+): Listing<z.output<(typeof SOURCE_WITH_FEEDS)['shape']>> => ({
+  ...SOURCE_WITH_FEEDS,
   ...direction(asked.sort),
-  from: THINGS.source.table,
+  from: SOURCE_WITH_FEEDS.table,
   where: [
-    ...contains(asked.search, sql`${sources.name}`, sql`${sources.domain}`),
     ...equals(sql`${sources.organisationType}`, asked.organisationType),
-    ...(asked.withFeeds === undefined
-      ? []
-      : [
-          sql`${sql.raw(asked.withFeeds ? '' : 'NOT')} EXISTS (SELECT 1 FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`,
-        ]),
+    ...equals(sql`${sources.hasFeeds}`, asked.withFeeds),
   ],
+  ...searching(asked, 'source', sql`${sources.domain}`, asked.organisationType, asked.withFeeds),
   order: asked.sort.endsWith('domain')
     ? orderByKey(sql`${sources.domain}`, text)
     : byName(sql`${sources.name}`, sql`${sources.domain}`, text),
 });
 
+/** `slugs`: those that are looked at, such as the groups of a country; undefined: all. */
 export const geoGroupListing = (
-  asked: Asked<(typeof GEO_GROUP_SORTS)[number]> & { country: string | undefined },
+  asked: Asked<(typeof GEO_GROUP_SORTS)[number]> & { slugs: readonly string[] | undefined },
 ): Listing<z.output<(typeof THINGS)['geoGroup']['shape']>> => ({
   ...THINGS.geoGroup,
   ...direction(asked.sort),
-  from: THINGS.geoGroup.table,
-  where: [
-    ...contains(asked.search, sql`${geoGroups.name}`, sql`${geoGroups.slug}`),
-    ...(asked.country === undefined ? [] : [sql`instr(${geoGroups.countries}, ${`"${asked.country}"`}) > 0`]),
-  ],
+  from:
+    asked.slugs === undefined || asked.search !== undefined
+      ? THINGS.geoGroup.table
+      : sql`json_each(${JSON.stringify(asked.slugs)}) w CROSS JOIN ${THINGS.geoGroup.table} ON ${geoGroups.slug} = w.value`,
+  where: [],
+  ...among(searching(asked, 'geoGroup', sql`${geoGroups.slug}`), asked.slugs),
   order: asked.sort.endsWith('slug')
     ? orderByKey(sql`${geoGroups.slug}`, text)
     : byName(sql`${geoGroups.name}`, sql`${geoGroups.slug}`, text),
@@ -118,6 +136,9 @@ export const savedSearchListing = (asked: Asked<(typeof GEO_GROUP_SORTS)[number]
     : byName(sql`${savedSearches.name}`, sql`${savedSearches.slug}`, text),
 });
 
+/** The key of a rule in a list is `kind/ref`. */
+const IS_WANTED_RULE = sql`(${tagRules.kind}, ${tagRules.ref}) = (substr(wanted.value, 1, instr(wanted.value, '/') - 1), substr(wanted.value, instr(wanted.value, '/') + 1))`;
+
 export const ruleListing = (
   asked: Asked<(typeof RULE_SORTS)[number]> & { kind: string | undefined },
 ): Listing<z.output<(typeof THINGS)['rule']['shape']>> => ({
@@ -125,10 +146,15 @@ export const ruleListing = (
   ...direction(asked.sort),
   sort: `${asked.sort} ${asked.kind ?? ''}`,
   from: THINGS.rule.table,
-  where: [
-    ...contains(asked.search, sql`${tagRules.ref}`, sql`${tagRules.words}`),
-    ...equals(sql`${tagRules.kind}`, asked.kind),
-  ],
+  where: equals(sql`${tagRules.kind}`, asked.kind),
+  search:
+    asked.search === undefined
+      ? undefined
+      : {
+          ...{ kind: 'rule', text: asked.search, isWanted: IS_WANTED_RULE },
+          filters: [asked.kind],
+          placeOf: ({ words: [ref = ''], filters: [kind] }) => (asked.kind === undefined ? [String(kind), ref] : [ref]),
+        },
   // Of one kind only what rules are for makes an order.
   order:
     asked.kind === undefined

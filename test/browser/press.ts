@@ -26,8 +26,8 @@ const feed = (at: Press['at']) => `<?xml version="1.0"?><rss version="2.0"><chan
   <item><guid>2</guid><title>Nothing of note</title><link>${at('/nothing')}</link><description>At all.</description></item>
   </channel></rss>`;
 
-/** A newspaper's site on this machine: a front page that names a feed, the feed, and a story. */
-export async function startPress(): Promise<Press> {
+/** A newspaper's site on this machine: a front page that names a feed, the feed, and a story. `address`: of the loopback network. */
+export async function startPress(address = '127.0.0.1'): Promise<Press> {
   const server = createServer((request, response) => {
     const answers: Record<string, [type: string, body: string]> = {
       '/': ['text/html; charset=utf-8', HOME],
@@ -38,8 +38,8 @@ export async function startPress(): Promise<Press> {
     response.writeHead(body ? 200 : 404, { 'Content-Type': type });
     response.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, address, resolve));
+  const host = `${address}:${(server.address() as AddressInfo).port}`;
   const press: Press = { host, at: (path) => `http://${host}${path}`, close: () => server.close() };
   return press;
 }

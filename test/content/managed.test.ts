@@ -1,16 +1,14 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { audit, topicWindows } from '../../src/db/schema.ts';
 import { seed } from '../search/seed.ts';
-import { emptyContent } from '../support/empty-content.ts';
 import { KINDS, type Kind, Model } from './managed/model.ts';
-import { apply, indexFaults, type Op, run, stored } from './managed/world.ts';
+import { apply, empty, indexFaults, type Op, run, stored } from './managed/world.ts';
 
-/** Random histories of publishing, deleting, merging and restoring, some of it at once, against an oracle after each step. */
+/** Random histories of publishing, polls, clicks, deleting, merging and restoring, some of it at once, against an oracle after each step. */
 
 const RUNS = Number(env.RUNS ?? 0) || 12;
-const LENGTH = 18;
+const LENGTH = 24;
 
 const kind = fc.constantFrom(...KINDS);
 const refOf = (kind: Kind) => fc.constantFrom(...(kind === 'geoGroup' ? ['group-1', 'group-2'] : ['1', '2', '3']));
@@ -50,6 +48,16 @@ const op: fc.Arbitrary<Op> = fc.oneof(
       ids: fc.uniqueArray(id),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant('addFeed' as const), host }) },
+  { weight: 4, arbitrary: fc.record({ op: fc.constant('poll' as const), host, version: fc.constantFrom(1, 2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constantFrom('deleteBrought' as const, 'restoreBrought' as const), host }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ op: fc.constant('click' as const), id, reader: fc.integer({ min: 1, max: 3 }) }),
+  },
 );
 
 /** The beginning of every history: something to delete. */
@@ -57,6 +65,8 @@ const BEGINNING: Op[] = [
   ...KINDS.flatMap((kind) =>
     ['1', '2'].map((n): Op => ({ op: 'save', kind, ref: kind === 'geoGroup' ? `group-${n}` : n, name: 'A' })),
   ),
+  { op: 'rule', kind: 'topic', ref: '1', name: 'A' },
+  { op: 'addFeed', host: 'a.example' },
   { op: 'publish', id: 1, host: 'a.example', tags: { topic: ['2', '1'], company: ['1'], geoGroup: ['group-1'] } },
   { op: 'publish', id: 2, host: 'b.example', tags: { topic: ['1'], company: ['1', '2'], geoGroup: [] } },
 ];
@@ -80,9 +90,13 @@ test(`${RUNS} histories leave what the oracle says, in rows and in the index`, a
   console.log(`SEED=${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
-      await emptyContent(audit, topicWindows);
+      await empty();
       let model = new Model();
-      for (const ops of [...BEGINNING.map((one) => [one]), ...steps]) {
+      for (const one of BEGINNING) {
+        await run(one);
+        apply(model, one);
+      }
+      for (const ops of steps) {
         await Promise.all(ops.map(run));
         const actual = await stored();
         const candidates = outcomes(model, ops);

@@ -63,6 +63,7 @@ test.each<[what: string, change: (content: Newsroom) => Promise<unknown>]>([
               client: undefined,
               feeds: undefined,
               publishes: undefined,
+              aliases: undefined,
               aggregator: undefined,
             },
           },

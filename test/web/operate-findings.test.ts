@@ -20,7 +20,7 @@ const WELL: Status = {
 const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
 const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures' | 'nextPoll'>[]): Source => ({
   ...{ domain: `${name}.example`, name, icon: null, iframeable: true, organisationType: null, client: null },
-  ...{ publishes: [], aggregator: false },
+  ...{ publishes: [], aggregator: false, aliases: [] },
   feeds: feeds.map((more) => ({ ...feed, reason: null, ...more })),
 });
 const next = '2026-01-30T12:10:00Z';

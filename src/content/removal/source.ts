@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
-import { bare, type ColumnName, inList, objectOf, upsertRows } from '../../db/json.ts';
+import { bare, type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-rows.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
@@ -12,7 +12,8 @@ import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
 /** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
 
-const SOURCE_COLUMNS = Object.keys(getTableColumns(sources)) as ColumnName<typeof sources>[];
+const { hasFeeds: _, ...ownColumns } = getTableColumns(sources);
+const SOURCE_COLUMNS = Object.keys(ownColumns) as Exclude<ColumnName<typeof sources>, 'hasFeeds'>[];
 const FEED_COLUMNS = Object.keys(getTableColumns(feeds)) as ColumnName<typeof feeds>[];
 
 /** The hosts whose articles belong to a source. */
@@ -140,7 +141,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
   const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
   const these = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}
     AND ${SOURCE_DOMAIN} IN ${sql`(SELECT value FROM json_each(${JSON.stringify([...hosts, kept.mergedInto ?? domain])}))`}`;
-  const [, , , , , , before, , after] = await guarded(
+  const [, , , , , , , before, , after] = await guarded(
     db.transaction(
       // A source that was only created for a new article may be replaced.
       failWhere(
@@ -154,7 +155,17 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
         aliases.map(({ alias }) => ({ alias, domain })),
         { columns: ['alias', 'domain'], key: ['alias'] },
       ),
-      upsertRows(feeds, feedRows as Record<string, unknown>[], { columns: FEED_COLUMNS, key: ['id'] }),
+      // A feed that is still here, under whichever source, keeps what polls have found since.
+      db
+        .update(feeds)
+        .set({ domain })
+        .where(
+          inList(
+            feeds.id,
+            feedRows.map(({ id }) => Number(id)),
+          ),
+        ),
+      insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
       ...recarry(these, sql`${domain}`),
       recordRestored(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
       ...takeFromTrash(db, kept.id),

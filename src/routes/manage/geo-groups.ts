@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COUNTRY_NAMES } from '../../content/geography.ts';
+import { COUNTRY_NAMES, readGeography } from '../../content/geography.ts';
 import { type GeoGroupChange, geoGroupInput } from '../../content/input.ts';
 import { hangingOn } from '../../content/removal/tags.ts';
 import { geoGroupIs, storedGeoGroup, THINGS } from '../../content/things.ts';
@@ -49,8 +49,12 @@ manageGeoGroups.get(
       data: z.object({ geoGroups: z.array(geoGroup), ...pageFields }),
       example: { geoGroups: [BENELUX], ...PAGE_FIELDS },
     },
-    async ({ var: { db } }, { query }) => {
-      const { rows, ...page } = await loadPage(db, geoGroupListing(query), query);
+    async ({ var: { db } }, { query: { country, ...query } }) => {
+      const slugs =
+        country === undefined
+          ? undefined
+          : (await readGeography(db)).flatMap(({ slug, countries }) => (countries.includes(country) ? slug : []));
+      const { rows, ...page } = await loadPage(db, geoGroupListing({ ...query, slugs }), query);
       return { geoGroups: rows, ...page };
     },
   ),

@@ -13,7 +13,7 @@ import { hostPath, integer, oneWord } from '../../http/params.ts';
 import { SOURCE_SORTS, sourceListing } from '../../search/thing-lists.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
-import { feedsOf } from '../../syndication/poll/health.ts';
+import { healthOf } from '../../syndication/poll/health.ts';
 import { savePublishers } from '../../syndication/poll/publishers.ts';
 import { setFeeds } from '../../syndication/poll/store.ts';
 import { count, time } from '../shapes.ts';
@@ -68,6 +68,9 @@ const source = z
     organisationType: z.enum(ORGANISATION_TYPES).nullable(),
     publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
     aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
+    aliases: z
+      .array(z.string())
+      .describe('Other hosts whose articles are of this source, such as those merged into it'),
     feeds: z.array(feedHealth),
   })
   .meta({ id: 'SourceHealth' });
@@ -82,6 +85,7 @@ const LEDGER = {
   client: 'Topic Article',
   publishes: ['ledger-magazine.example'],
   aggregator: false,
+  aliases: ['premium-ledger.example'],
 };
 
 manageSources.get(
@@ -122,9 +126,8 @@ manageSources.get(
     },
     async ({ var: { db } }, { query }) => {
       const { rows, ...page } = await loadPage(db, sourceListing(query), query);
-      const domains = rows.map(({ domain }) => domain);
-      const health = await feedsOf(db, domains);
-      return { sources: rows.map((row) => ({ ...row, feeds: health.get(row.domain) ?? [] })), ...page };
+      const sources = rows.map(({ feeds, ...row }) => ({ ...row, feeds: feeds.map(healthOf) }));
+      return { sources, ...page };
     },
   ),
 );

@@ -1,6 +1,5 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { HTML_TYPE } from '../../delivery/html-page.tsx';
 import { lookedUp } from '../../http/auth.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
@@ -45,9 +44,7 @@ share.get(
       const { data } = answer?.ok ? await answer.json<{ data: ViewData }>() : { data: null };
       const { body, headers } =
         found && data ? await sharePage(found.name, data, utcDay(found.expiresAt)) : await endedPage();
-      const policy = `${headers['Content-Security-Policy']}; frame-ancestors 'none'`;
-      const all = { ...headers, ...PRIVATE, 'Content-Security-Policy': policy, 'Content-Type': HTML_TYPE };
-      return c.body(body, found && data ? 200 : 404, all);
+      return c.body(body, found && data ? 200 : 404, { ...headers, ...PRIVATE });
     },
   ),
 );

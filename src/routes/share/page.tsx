@@ -1,13 +1,16 @@
-import { htmlPage, type Page } from '../../delivery/html-page.tsx';
+import type { Page } from '../../delivery/html-page.tsx';
+import { renderPage } from '../../web/shells/layout.tsx';
 
-/** A shared view as a page: lists in the order of the answer, without scripts. */
+/** A shared view as a page of the family: the lists of the answer in their order, without a script of its own. */
 
 interface Item {
+  contentId: number;
   title: string | null;
   url: string | null;
   source: string | null;
 }
 interface Topic {
+  topicId: number;
   name: string;
   growthPercent?: number | null;
 }
@@ -18,6 +21,7 @@ interface Level {
 
 /** The lists that answers of analytics hold. */
 export interface ViewData {
+  period?: '24h' | '7d';
   items?: Item[];
   topics?: Topic[];
   coTopics?: Topic[];
@@ -29,84 +33,166 @@ export interface ViewData {
   seniorities?: Level[];
 }
 
-const LOOK = { theme: 'auto', accent: undefined } as const;
-
 const Items = ({ items }: { items: Item[] }) => (
-  <ol>
-    {items.map(({ title, url, source }) => (
+  <ol class="ranked items">
+    {items.map(({ contentId, title, url, source }) => (
       <li>
-        {url ? (
-          <a href={url} target="_blank" rel="noopener noreferrer">
-            {title}
-          </a>
-        ) : (
-          title
-        )}{' '}
-        <small>{source}</small>
+        <div>
+          {url ? (
+            <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
+              {title ?? url}
+            </a>
+          ) : (
+            <span dir="auto">{title ?? `Article ${contentId}`}</span>
+          )}
+          <small class="about">{source}</small>
+        </div>
       </li>
     ))}
   </ol>
 );
 
-const growth = (percent: number | null | undefined) => {
-  if (percent === undefined) return '';
-  return percent === null ? 'new' : `${percent > 0 ? '+' : ''}${percent}%`;
-};
+/** Null: there was no engagement before. */
+function Growth({ percent }: { percent: number | null | undefined }) {
+  if (percent === undefined) return null;
+  if (percent === null) return <span class="badge">New</span>;
+  const sign = percent > 0 ? '+' : '';
+  return <span class={percent < 0 ? 'moved bad' : 'moved good'}>{`${sign}${percent}%`.replace('-', '−')}</span>;
+}
 
 const Topics = ({ topics }: { topics: Topic[] }) => (
-  <ol>
-    {topics.map(({ name, growthPercent }) => (
+  <ol class="ranked topics">
+    {topics.map(({ topicId, name, growthPercent }) => (
       <li>
-        {name} <small>{growth(growthPercent)}</small>
+        <div dir="auto">{name || `Topic ${topicId}`}</div>
+        <Growth percent={growthPercent} />
       </li>
     ))}
   </ol>
 );
 
-const Rows = ({ rows }: { rows: [name: string, value: string | number | null][] }) => (
-  <table>
-    {rows.map(([name, value]) => (
-      <tr>
-        <th scope="row">{name}</th>
-        <td>{value ?? '–'}</td>
-      </tr>
-    ))}
+const HEIGHT = 100;
+const WIDTH = 10;
+
+/** Bars of the share of the highest day; the same values are read to those who do not see them. */
+function Days({ days }: { days: NonNullable<ViewData['days']> }) {
+  const known = days.filter(({ index }) => index !== null);
+  const words =
+    known.length === 0
+      ? 'Too few readers to show a course.'
+      : `Each day as a share of the highest: ${known.map(({ date, index }) => `${date} ${index}`).join(', ')}`;
+  return (
+    <figure class="days">
+      <svg
+        viewBox={`0 0 ${days.length * WIDTH} ${HEIGHT + 2}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={words}
+      >
+        {days.map(({ index }, i) => {
+          const height = index ?? 0;
+          return (
+            <rect
+              class={index ? '' : 'none'}
+              x={i * WIDTH + 1}
+              y={HEIGHT - height}
+              width={WIDTH - 2}
+              height={height + 2}
+            />
+          );
+        })}
+      </svg>
+      <figcaption>
+        <span>{days[0]?.date}</span>
+        {known.length === 0 ? <span>{words}</span> : null}
+        <span>{days.at(-1)?.date}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
+  <table class="levels">
+    <tbody>
+      {notes.map(({ date, text }) => (
+        <tr>
+          <th scope="row">{date}</th>
+          <td dir="auto">{text}</td>
+        </tr>
+      ))}
+    </tbody>
   </table>
 );
 
-export const sharePage = (name: string, data: ViewData, until: string): Promise<Page> => {
-  const levels = [...(data.companyTypes ?? []), ...(data.regions ?? []), ...(data.seniorities ?? [])];
-  return htmlPage(
-    name,
-    LOOK,
-    <div>
-      <h1>{name}</h1>
+const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined }) =>
+  levels && levels.length > 0 ? (
+    <section>
+      <h2>{name}</h2>
+      <table class="levels">
+        <thead>
+          <tr>
+            <th scope="col">Audience</th>
+            <th scope="col" class="number">
+              Index
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {levels.map(({ slug, index }) => (
+            <tr>
+              <th scope="row">{slug.replaceAll('-', ' ')}</th>
+              <td class="number">{index ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  ) : null;
+
+const PERIODS = { '24h': 'The last 24 hours. ', '7d': 'The last 7 days. ' };
+
+const isEmpty = (data: ViewData): boolean =>
+  Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
+
+/** `until`: the last day of the share. */
+export const sharePage = (name: string, data: ViewData, until: string): Promise<Page> =>
+  renderPage(
+    {
+      heading: name,
+      description: `${data.period ? PERIODS[data.period] : ''}Shared with you until ${until}.`,
+      style: 'share',
+      isShared: true,
+    },
+    <div class="shared">
+      {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
       {data.items ? <Items items={data.items} /> : null}
       {data.topics ? <Topics topics={data.topics} /> : null}
       {data.coTopics ? <Topics topics={data.coTopics} /> : null}
-      {data.groups?.map(({ group, items }) => (
-        <section>
-          <h2>{group}</h2>
-          <Items items={items} />
-        </section>
-      ))}
-      {data.days ? <Rows rows={data.days.map(({ date, index }) => [date, index])} /> : null}
-      {data.annotations ? <Rows rows={data.annotations.map(({ date, text }) => [date, text])} /> : null}
-      {levels.length > 0 ? <Rows rows={levels.map(({ slug, index }) => [slug, index])} /> : null}
-      <p>
-        <small>Shared until {until}</small>
-      </p>
+      {data.groups ? (
+        <div class="columns">
+          {data.groups.map(({ group, items }) => (
+            <section>
+              <h2>{group.replaceAll('-', ' ')}</h2>
+              <Items items={items} />
+            </section>
+          ))}
+        </div>
+      ) : null}
+      {data.days ? <Days days={data.days} /> : null}
+      {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
+      <Levels name="Companies" levels={data.companyTypes} />
+      <Levels name="Regions" levels={data.regions} />
+      <Levels name="Seniority" levels={data.seniorities} />
     </div>,
   );
-};
 
 /** In place of a share that has ended, or never was. */
 export const endedPage = (): Promise<Page> =>
-  htmlPage(
-    'Link not valid',
-    LOOK,
-    <div class="notice">
-      <h1>This link is not valid</h1>
-      <p>It may have expired or been revoked. Ask the person who sent it for a new one.</p>
-    </div>,
+  renderPage(
+    {
+      heading: 'This link is not valid',
+      description: 'It may have expired or been revoked. Ask the person who sent it for a new one.',
+      isShared: true,
+    },
+    <div />,
   );

@@ -1,8 +1,5 @@
-import type { Db } from '../../db/client.ts';
-import { inList } from '../../db/json.ts';
-import { feeds } from '../../db/schema.ts';
+import type { FeedState } from '../../content/things.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import type { PolledFeed } from './store.ts';
 
 /** The health of a feed. Times are RFC 3339. */
 export interface FeedHealth {
@@ -20,20 +17,10 @@ export interface FeedHealth {
   reason: string | null;
 }
 
-/** How the feeds of sources are, by domain. */
-export async function feedsOf(db: Db, domains: readonly string[]): Promise<Map<string, FeedHealth[]>> {
-  const all = await db.select().from(feeds).where(inList(feeds.domain, domains)).orderBy(feeds.id);
-  return new Map(
-    Array.from(
-      Map.groupBy(all, ({ domain }) => domain),
-      ([domain, own]) => [domain, own.map(healthOf)],
-    ),
-  );
-}
-
 const time = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
 
-const healthOf = ({
+/** How a feed is. */
+export const healthOf = ({
   url,
   title,
   lastFetchAt,
@@ -42,7 +29,7 @@ const healthOf = ({
   interval,
   failures,
   reason,
-}: PolledFeed): FeedHealth => ({
+}: FeedState): FeedHealth => ({
   ...{ url, title, lastFetch: time(lastFetchAt), lastNew: time(lastNewAt), nextPoll: time(nextAt) },
   ...{ intervalSeconds: interval, failures, reason },
 });

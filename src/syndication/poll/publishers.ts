@@ -3,7 +3,7 @@ import { getDomain } from 'tldts';
 import type { Line } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
-import { sources } from '../../db/schema.ts';
+import { sourceAliases, sources } from '../../db/schema.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { FeedSource } from '../read/content-type.ts';
 
@@ -37,17 +37,20 @@ const siteOf = (host: string) => getDomain(host, { allowPrivateDomains: true });
 
 const isUnder = (host: string, other: string) => host === other || host.endsWith(`.${other}`);
 
-/** A feed's source. */
+const ALIASES = sql<string>`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
+
+/** A feed's source. `aliases`: hosts that were merged into it, whose stories are its own. */
 export async function loadSource(
   db: Db,
   domain: string,
-): Promise<FeedSource & Pick<Publishers, 'publishes' | 'aggregator'>> {
+): Promise<FeedSource & Pick<Publishers, 'publishes' | 'aggregator'> & { aliases: string[] }> {
   const { name, client, publishes, aggregator } = sources;
   const [source] = await db
-    .select({ domain: sources.domain, name, client, publishes, aggregator })
+    .select({ domain: sources.domain, name, client, publishes, aggregator, aliases: ALIASES.as('aliases') })
     .from(sources)
     .where(eq(sources.domain, domain));
-  return source ?? { domain, name: '', client: null, publishes: [], aggregator: false };
+  if (!source) return { domain, name: '', client: null, publishes: [], aggregator: false, aliases: [] };
+  return { ...source, aliases: JSON.parse(source.aliases) };
 }
 
 interface Publishing {

@@ -51,7 +51,8 @@ export function failureOf(
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
-  const { id, ...columns } = settled;
+  // Its source may have been merged into another meanwhile.
+  const { id, domain: _, ...columns } = settled;
   const update = db.update(feeds).set(columns).where(eq(feeds.id, id));
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }

@@ -48,7 +48,7 @@ export async function takeDocument(
   );
   const origin = { base, source, shared, order, allowed, now: Math.floor(now / 1000) };
   const read = document.entries.map((entry) => readStory(entry, origin));
-  const own = [domain ?? [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
+  const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
   const owned = read.filter(isStory).map((story) => ({
     ...story,
     ownership: ownershipOf(story.article.url, { ...source, own }),

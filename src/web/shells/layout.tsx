@@ -1,7 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { HTML_TYPE, type Page as Rendered, sourceHash } from '../../delivery/html-page.tsx';
-import { Header } from './base/header.tsx';
+import { Header, SharedHeader } from './base/header.tsx';
 import THEME_SCRIPT from './base/theme-script.generated.ts';
 
 /** The properties of a page, without its content. */
@@ -21,6 +21,8 @@ export interface PageFrame {
   images?: boolean;
   /** The page contains frames with pages of this service. */
   frames?: boolean;
+  /** For people without a key: nothing leads to the other pages, and nobody is signed in. */
+  isShared?: boolean;
 }
 
 /** A complete page: header, heading, the given content, footer. Nothing is loaded but what the service itself has. */
@@ -32,7 +34,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
         <a class="skip" href="#content">
           Skip to content
         </a>
-        <Header {...(frame.path ? { path: frame.path } : {})} />
+        {frame.isShared ? <SharedHeader /> : <Header {...(frame.path ? { path: frame.path } : {})} />}
         <main id="content" tabindex={-1}>
           <div class={frame.isQuiet ? 'heading quiet-heading' : 'heading'}>
             <h1>{frame.heading}</h1>
@@ -41,7 +43,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
           {content}
         </main>
         <p id="said" class="quiet" role="status" />
-        <Footer />
+        <Footer isShared={frame.isShared ?? false} />
       </body>
     </html>
   );
@@ -70,7 +72,7 @@ export const AppRoot = ({ timeZone }: { timeZone?: string }) => (
   </div>
 );
 
-const Head = ({ path, heading, description, script, style }: PageFrame) => (
+const Head = ({ path, heading, description, script, style, isShared }: PageFrame) => (
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -82,7 +84,7 @@ const Head = ({ path, heading, description, script, style }: PageFrame) => (
     <link rel="stylesheet" href="/pages/style.css" />
     {style ? <link rel="stylesheet" href={`/pages/${style}.css`} /> : null}
     <script>{raw(THEME_SCRIPT)}</script>
-    <script type="module" src="/pages/shell.js" />
+    {isShared ? <meta name="robots" content="noindex" /> : <script type="module" src="/pages/shell.js" />}
     {script ? <script type="module" src={`/pages/${script}.js`} /> : null}
   </head>
 );
@@ -96,10 +98,16 @@ export const FontPreloads = () => (
   </>
 );
 
-const Footer = () => (
+const Footer = ({ isShared }: { isShared: boolean }) => (
   <footer class="foot">
     <p>
-      Analytics show rankings and percentages, never numbers of clicks. <a href="/docs">API reference</a>
+      Analytics show rankings and percentages, never numbers of clicks.
+      {isShared ? null : (
+        <>
+          {' '}
+          <a href="/docs">API reference</a>
+        </>
+      )}
     </p>
   </footer>
 );

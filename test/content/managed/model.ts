@@ -8,11 +8,18 @@ export interface Named {
 export interface Story {
   id: number;
   host: string;
+  /** Of a story that a feed has brought: which of its versions. */
+  version?: number;
   topic: string[];
   company: string[];
   geoGroup: string[];
   /** Domain of its source. */
   source: string;
+}
+/** A feed that brings one story, in versions. */
+interface Feed {
+  id: number;
+  domain: string;
 }
 interface Kept {
   kind: Kind | 'source' | 'article';
@@ -23,10 +30,14 @@ interface Kept {
   into: string | null;
   aliases: string[];
   story?: Story;
+  feeds?: (Feed & { host: string })[];
   days?: { day: string; place: number }[];
 }
 
 export const KINDS = ['topic', 'company', 'geoGroup'] as const;
+
+/** Feeds bring stories with higher ids than this one. */
+export const FIRST_BROUGHT = 1000;
 
 export class Model {
   things: Record<Kind, Map<string, string>> = { topic: new Map(), company: new Map(), geoGroup: new Map() };
@@ -36,9 +47,19 @@ export class Model {
   stories = new Map<number, Story>();
   days = new Map<string, number[]>();
   trash: Kept[] = [];
+  /** By host of its address. */
+  feeds = new Map<string, Feed>();
+  /** What a feed has brought, by its id. */
+  brought = new Map<number, { story: number; version: number }>();
+  /** Readers by article, and how many clicks found none. */
+  readers = new Map<number, number[]>();
+  unknown = new Map<number, number>();
+  #lastId = FIRST_BROUGHT;
 
   copy(): Model {
-    return Object.assign(new Model(), structuredClone({ ...this }));
+    const copy = Object.assign(new Model(), structuredClone({ ...this }));
+    copy.#lastId = this.#lastId;
+    return copy;
   }
 
   save(kind: Kind, ref: string, name: string): boolean {
@@ -53,9 +74,61 @@ export class Model {
 
   publish(id: number, host: string, tags: Record<Kind, string[]>): boolean {
     if (KINDS.some((kind) => tags[kind].some((ref) => !this.things[kind].has(ref)))) return false;
+    this.#store({ id, host, ...structuredClone(tags) });
+    return true;
+  }
+
+  #store(story: Omit<Story, 'source'>): void {
+    const { host } = story;
     const source = this.sources.has(host) ? host : (this.aliases.get(host) ?? host);
     if (!this.sources.has(source)) this.sources.set(source, source);
-    this.stories.set(id, { id, host, ...structuredClone(tags), source });
+    this.stories.set(story.id, { ...story, source });
+  }
+
+  addFeed(host: string): boolean {
+    if (this.feeds.has(host)) return true;
+    if (!this.sources.has(host)) this.sources.set(host, host);
+    this.feeds.set(host, { id: ++this.#lastId, domain: host });
+    return true;
+  }
+
+  /** A story that was deleted stays deleted, as long as its feed is the same one; a story that came another way is only noted. */
+  poll(host: string, version: number): boolean {
+    const feed = this.feeds.get(host);
+    if (!feed) return true;
+    const known = this.brought.get(feed.id);
+    if (known?.version === version) return true;
+    const there = this.storyOfFeed(host);
+    const id = there?.id ?? known?.story ?? ++this.#lastId;
+    this.brought.set(feed.id, { story: id, version });
+    if (Boolean(known) !== Boolean(there)) return true;
+    const tagged = (kind: Kind) =>
+      [...this.rules].flatMap((rule) => (rule.startsWith(`${kind} `) ? rule.slice(kind.length + 1) : [])).sort();
+    this.#store({
+      id,
+      host,
+      version,
+      topic: tagged('topic'),
+      company: tagged('company'),
+      geoGroup: tagged('geoGroup'),
+    });
+    return true;
+  }
+
+  /** The story that the feed of a host has brought. */
+  storyOfFeed(host: string): Story | undefined {
+    return [...this.stories.values()].find((story) => story.version !== undefined && story.host === host);
+  }
+
+  /** The id of the last of its stories that was deleted. */
+  deletedStoryOfFeed(host: string): number | undefined {
+    return this.trash.findLast(({ story }) => story?.version !== undefined && story.host === host)?.story?.id;
+  }
+
+  click(id: number, reader: number): boolean {
+    const readers = this.readers.get(id) ?? [];
+    if (!this.stories.has(id)) this.unknown.set(id, (this.unknown.get(id) ?? 0) + 1);
+    else if (!readers.includes(reader)) this.readers.set(id, [...readers, reader]);
     return true;
   }
 
@@ -110,7 +183,8 @@ export class Model {
   removeSource(domain: string): boolean {
     const name = this.sources.get(domain);
     if (name === undefined) return false;
-    this.#keep({ kind: 'source', ref: domain, name, aliases: this.#aliasesOf(domain) });
+    this.#keep({ kind: 'source', ref: domain, name, aliases: this.#aliasesOf(domain), feeds: this.#feedsOf(domain) });
+    for (const [host, feed] of this.feeds) if (feed.domain === domain) this.feeds.delete(host);
     for (const story of this.stories.values()) if (story.source === domain) story.source = story.host;
     for (const alias of this.#aliasesOf(domain)) this.aliases.delete(alias);
     this.sources.delete(domain);
@@ -121,7 +195,8 @@ export class Model {
     const name = this.sources.get(domain);
     if (name === undefined || !this.sources.has(into) || domain === into) return false;
     const aliases = this.#aliasesOf(domain);
-    this.#keep({ kind: 'source', ref: domain, name, aliases, into });
+    this.#keep({ kind: 'source', ref: domain, name, aliases, into, feeds: this.#feedsOf(domain) });
+    for (const feed of this.feeds.values()) if (feed.domain === domain) feed.domain = into;
     for (const story of this.stories.values()) if (story.source === domain) story.source = into;
     for (const host of [domain, ...aliases]) this.aliases.set(host, into);
     this.sources.delete(domain);
@@ -133,7 +208,9 @@ export class Model {
     const kept = this.trash[at];
     if (!kept) return false;
     if (kind === 'article') {
-      if (!kept.story || this.stories.has(kept.story.id)) return false;
+      const { story } = kept;
+      if (!story || this.stories.has(story.id)) return false;
+      if (story.version !== undefined && this.storyOfFeed(story.host)) return false;
       this.#restoreStory(kept);
     } else if (kind === 'source') {
       const own = this.sources.get(ref);
@@ -155,26 +232,29 @@ export class Model {
   #restoreStory({ story, days = [] }: Kept): void {
     if (!story) return;
     const known = (kind: Kind) => story[kind].filter((ref) => this.things[kind].has(ref));
-    this.publish(story.id, story.host, {
-      topic: known('topic'),
-      company: known('company'),
-      geoGroup: known('geoGroup'),
-    });
+    this.#store({ ...story, topic: known('topic'), company: known('company'), geoGroup: known('geoGroup') });
     for (const { day, place } of days) {
       const ids = this.days.get(day);
       if (ids && !ids.includes(story.id)) ids.splice(place, 0, story.id);
     }
   }
 
-  #restoreSource({ ref, name, aliases, into }: Kept): void {
+  #restoreSource({ ref, name, aliases, into, feeds = [] }: Kept): void {
     const hosts = [ref, ...aliases];
     for (const host of aliases) if (this.sources.get(host) === host) this.sources.delete(host);
     for (const story of this.stories.values()) {
       if (hosts.includes(story.host) && [...hosts, into ?? ref].includes(story.source)) story.source = ref;
     }
+    for (const [host, feed] of this.feeds)
+      if (feeds.some(({ id }) => id === feed.id)) this.feeds.set(host, { ...feed, domain: ref });
+    for (const { host, ...feed } of feeds) if (!this.feeds.has(host)) this.feeds.set(host, { ...feed, domain: ref });
     for (const host of hosts) this.aliases.delete(host);
     for (const alias of aliases) this.aliases.set(alias, ref);
     this.sources.set(ref, name);
+  }
+
+  #feedsOf(domain: string): (Feed & { host: string })[] {
+    return [...this.feeds].flatMap(([host, feed]) => (feed.domain === domain ? [{ host, ...feed }] : []));
   }
 
   #aliasesOf(domain: string): string[] {
@@ -208,10 +288,13 @@ export class Model {
       sources: [...this.sources].map(([domain, name]) => `${domain}: ${name}`).sort(),
       aliases: [...this.aliases].map(([alias, domain]) => `${alias}: ${domain}`).sort(),
       days: [...this.days].map(([day, ids]) => `${day}: ${ids.join(' ')}`).sort(),
+      feeds: [...this.feeds].map(([host, { domain }]) => `${host}: ${domain}`).sort(),
+      readers: [...this.readers].map(([id, readers]) => `${id}: ${readers.length}`).sort(),
+      unknown: [...this.unknown].map(([id, times]) => `${id}: ${times}`).sort(),
       stories: [...this.stories.values()]
-        .sort((a, b) => a.id - b.id)
-        .map(({ id, topic, company, geoGroup, source }) => ({
-          id,
+        .sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+        .map(({ topic, company, geoGroup, source, ...story }) => ({
+          name: nameOf(story),
           topics: named('topic', topic),
           companies: named('company', company),
           geoGroups: geoGroup,
@@ -220,3 +303,7 @@ export class Model {
     };
   }
 }
+
+/** Ids of what feeds bring are assigned by the newsroom. */
+const nameOf = ({ id, host, version }: Pick<Story, 'id' | 'host' | 'version'>): string =>
+  version === undefined ? `${id}` : `${host} in version ${version}`;

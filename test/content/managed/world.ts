@@ -1,4 +1,7 @@
 import { env } from 'cloudflare:test';
+import { randomNonce } from '../../../src/clicks/consumer.ts';
+import { type Click, countClicks } from '../../../src/clicks/ledger.ts';
+import { countUnknown } from '../../../src/clicks/unknown.ts';
 import { ARTICLE, articleIs } from '../../../src/content/article-thing.ts';
 import { saveArticles } from '../../../src/content/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
@@ -25,8 +28,16 @@ import {
   topicIs,
 } from '../../../src/content/things.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
+import { audit, clickOutcomes, feedItems, feeds, topicWindows, unknownClicks } from '../../../src/db/schema.ts';
+import { hourOf } from '../../../src/engagement/hours.ts';
+import { hoursTable, ledgerTable, partitionOf } from '../../../src/engagement/partitions.ts';
+import { pollFeeds } from '../../../src/syndication/poll/run.ts';
+import { feedsByUrl } from '../../../src/syndication/poll/schedule.ts';
+import { addFeeds } from '../../../src/syndication/poll/store.ts';
+import { emptyContent } from '../../support/empty-content.ts';
 import { author, openTestDb } from '../../support/index.ts';
-import type { Kind, Model } from './model.ts';
+import { ALLOWED, rss, SERVER, serve } from '../../syndication/stage.ts';
+import { FIRST_BROUGHT, type Kind, type Model } from './model.ts';
 
 /** The service's own verbs, on a real database. */
 
@@ -43,7 +54,10 @@ export type Op =
   | { op: 'deleteStory' | 'restoreStory'; id: number }
   | { op: 'saveSource' | 'removeSource' | 'restoreSource'; domain: string; name: string }
   | { op: 'mergeSource'; domain: string; into: string }
-  | { op: 'select'; day: string; ids: number[] };
+  | { op: 'select'; day: string; ids: number[] }
+  | { op: 'addFeed' | 'deleteBrought' | 'restoreBrought'; host: string }
+  | { op: 'poll'; host: string; version: number }
+  | { op: 'click'; id: number; reader: number };
 
 /** Does to the oracle what `run` does to the service. */
 export function apply(model: Model, op: Op): boolean {
@@ -74,6 +88,16 @@ export function apply(model: Model, op: Op): boolean {
       return model.mergeSource(op.domain, op.into);
     case 'select':
       return model.select(op.day, op.ids);
+    case 'addFeed':
+      return model.addFeed(op.host);
+    case 'poll':
+      return model.poll(op.host, op.version);
+    case 'deleteBrought':
+      return model.deleteStory(model.storyOfFeed(op.host)?.id ?? 0);
+    case 'restoreBrought':
+      return model.restore('article', String(model.deletedStoryOfFeed(op.host)));
+    case 'click':
+      return model.click(op.id, op.reader);
   }
 }
 
@@ -102,10 +126,8 @@ async function change(op: Op): Promise<unknown> {
       return restore(op.kind, op.ref, restoreTagThing);
     case 'publish':
       return saveArticles(db, line(storyOf(op)), NOW, 'hand', 'test');
-    case 'deleteStory': {
-      const found = await loadThing(db, ARTICLE, articleIs(op.id));
-      return found && removeArticle(db, found.value, author, guardOf(ARTICLE, articleIs(op.id), found.seen));
-    }
+    case 'deleteStory':
+      return deleteStory(op.id);
     case 'restoreStory':
       return restore('article', String(op.id), restoreArticle);
     case 'saveSource':
@@ -120,7 +142,62 @@ async function change(op: Op): Promise<unknown> {
       return mergeSource(op.domain, op.into);
     case 'select':
       return saveRecommended(db, { date: op.day, articles: op.ids, seen: undefined }, author);
+    case 'addFeed':
+      return addFeeds(db, line({ url: feedOf(op.host), domain: op.host }), { now: NOW, allowed: ALLOWED });
+    case 'poll':
+      return poll(op.host, op.version);
+    case 'deleteBrought': {
+      const [story] = await all<{ id: number }>(`SELECT id FROM articles WHERE url = '${broughtBy(op.host)}'`);
+      return story && deleteStory(story.id);
+    }
+    case 'restoreBrought': {
+      const url = broughtBy(op.host);
+      const [kept] = await all<{ ref: string }>(
+        `SELECT ref FROM trash WHERE kind = 'article' AND rows ->> '$.articles[0].url' = '${url}' ORDER BY id DESC LIMIT 1`,
+      );
+      return kept && restore('article', kept.ref, restoreArticle);
+    }
+    case 'click':
+      return click(op.id, op.reader);
   }
+}
+
+async function deleteStory(id: number): Promise<unknown> {
+  const found = await loadThing(db, ARTICLE, articleIs(id));
+  return found && removeArticle(db, found.value, author, guardOf(ARTICLE, articleIs(id), found.seen));
+}
+
+const feedOf = (host: string) => `${SERVER}/managed/${host}`;
+const broughtBy = (host: string) => `https://${host}/brought`;
+
+async function poll(host: string, version: number): Promise<unknown> {
+  const found = await feedsByUrl(db, [feedOf(host)]);
+  if (found.length === 0) return;
+  // The document is made before the poll, so that two polls at once read one of the two.
+  await serve(`/managed/${host}`, {
+    body: rss([{ title: `The word in version ${version}`, link: broughtBy(host), guid: host }]),
+  });
+  polls++;
+  const now = NOW + polls * HOUR;
+  const reach = { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED };
+  return pollFeeds(db, found, { reach, now, elapsed: () => 0, report: raise });
+}
+
+let polls = 0;
+const HOUR = 3_600_000;
+
+const raise = (error: Error) => {
+  throw error;
+};
+
+/** As the queue's consumer does, without the objects that publish rankings. */
+async function click(contentId: number, reader: number): Promise<void> {
+  const clicked: Click = {
+    ...{ id: `${reader} ${contentId}`, contentId, hour: hourOf(NOW), reader, signed: true, network: 0, agent: 0 },
+    ...{ companyType: null, seniority: null, continent: null },
+  };
+  const counted = await countClicks(db, [clicked], { nonce: randomNonce(), now: NOW });
+  await countUnknown(db, [clicked].filter(counted.isUnknown));
 }
 
 const storyOf = ({ id, host, tags }: Extract<Op, { op: 'publish' }>) =>
@@ -174,35 +251,81 @@ async function restore(kind: Kind | 'article' | 'source', ref: string, put: type
 }
 
 const all = async <T>(query: string): Promise<T[]> => (await env.DB.prepare(query).all<T>()).results;
-const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line).sort();
 
-/** What the database holds, as `Model.snapshot` says it. */
+const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line);
+
+const PARTITION = partitionOf(hourOf(NOW));
+const HOURS = `click_hours_${PARTITION}`;
+/** The parts of `Model.snapshot` that are lists of words, each as a query with one column `line`. */
+const LISTS = {
+  topics: `SELECT id || ': ' || name AS line FROM topics WHERE id < 40`,
+  companies: `SELECT id || ': ' || name AS line FROM companies`,
+  geoGroups: `SELECT slug || ': ' || name AS line FROM geo_groups WHERE slug LIKE 'group-%'`,
+  rules: `SELECT kind || ' ' || ref AS line FROM tag_rules`,
+  sources: `SELECT domain || ': ' || name AS line FROM sources`,
+  aliases: `SELECT alias || ': ' || domain AS line FROM source_aliases`,
+  days: `SELECT date || ': ' || (SELECT coalesce(group_concat(value, ' ' ORDER BY key), '') FROM json_each(articles)) AS line FROM recommended`,
+  feeds: `SELECT replace(url, '${SERVER}/managed/', '') || ': ' || domain AS line FROM feeds`,
+  readers: `SELECT content_id || ': ' || sum(signed_all) AS line FROM ${HOURS} GROUP BY content_id`,
+  unknown: `SELECT content_id || ': ' || clicks AS line FROM unknown_clicks`,
+};
+const ROWS = `SELECT json_object('id', id, 'url', url, 'title', title, 'topics', json(topics), 'companies', json(companies),
+  'geoGroups', json(geo_groups), 'source', json(source)) AS line FROM articles`;
+
+interface StoredStory {
+  id: number;
+  url: string;
+  title: string;
+  topics: { id: number; name: string }[];
+  companies: { id: number; name: string }[];
+  geoGroups: string[];
+  source: { domain: string; name: string };
+}
+
+/** What the database holds, as `Model.snapshot` says it, read in one transaction. */
 export async function stored(): Promise<unknown> {
-  const rows = await all<Record<string, string>>(
-    'SELECT id, topics, companies, geo_groups, source FROM articles ORDER BY id',
+  const queries = [...Object.values(LISTS), ROWS].map((query) => env.DB.prepare(query));
+  const results = (await env.DB.batch<{ line: string }>(queries)).map(({ results }) =>
+    results.map(({ line }) => line).sort(),
   );
-  const named = (json: string | undefined) =>
-    JSON.parse(json ?? '[]').map(({ id, name }: { id: number; name: string }) => `${id}: ${name}`);
+  const named = (tags: StoredStory['topics']) => tags.map(({ id, name }) => `${id}: ${name}`);
+  const stories = (results.pop() ?? []).map((line): StoredStory => JSON.parse(line));
   return {
-    topics: await text(`SELECT id || ': ' || name AS line FROM topics WHERE id < 40`),
-    companies: await text(`SELECT id || ': ' || name AS line FROM companies`),
-    geoGroups: await text(`SELECT slug || ': ' || name AS line FROM geo_groups WHERE slug LIKE 'group-%'`),
-    rules: await text(`SELECT kind || ' ' || ref AS line FROM tag_rules`),
-    sources: await text(`SELECT domain || ': ' || name AS line FROM sources`),
-    aliases: await text(`SELECT alias || ': ' || domain AS line FROM source_aliases`),
-    days: await text(
-      `SELECT date || ': ' || (SELECT coalesce(group_concat(value, ' ' ORDER BY key), '') FROM json_each(articles)) AS line FROM recommended`,
-    ),
-    stories: rows.map(({ id, topics, companies, geo_groups, source }) => {
-      const { domain, name } = JSON.parse(source ?? '{}');
-      const tags = { topics: named(topics), companies: named(companies), geoGroups: JSON.parse(geo_groups ?? '[]') };
-      return { id, ...tags, source: `${domain}: ${name}` };
-    }),
+    ...Object.fromEntries(Object.keys(LISTS).map((name, i) => [name, results[i]])),
+    stories: stories
+      .map(({ id, url, title, topics, companies, geoGroups, source }) => ({
+        name: id > FIRST_BROUGHT ? `${new URL(url).host} in ${title.slice(title.indexOf('version'))}` : String(id),
+        ...{
+          topics: named(topics),
+          companies: named(companies),
+          geoGroups,
+          source: `${source.domain}: ${source.name}`,
+        },
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
   };
 }
 
 /** What is wrong with what the index knows: facets of another content than the row's, or entries that are not those of its facets. */
 export async function indexFaults(): Promise<string[]> {
+  return [...(await articleFaults()), ...(await nameFaults())];
+}
+
+/** What a search by name would find, and should. */
+async function nameFaults(): Promise<string[]> {
+  const lines = async (query: string) => JSON.stringify((await text(query)).toSorted());
+  const listed = await lines(
+    `SELECT kind || ' ' || j.key || ' ' || j.value AS line FROM name_lists, json_each(names) j`,
+  );
+  const stored = await lines(`SELECT 'topic ' || id || ' ' || json_array(name, slug, category) AS line FROM topics
+    UNION ALL SELECT 'company ' || id || ' ' || json_array(name, organisation_type) FROM companies
+    UNION ALL SELECT 'source ' || domain || ' ' || json_array(name, domain, organisation_type,
+      EXISTS (SELECT 1 FROM feeds WHERE feeds.domain = sources.domain)) FROM sources
+    UNION ALL SELECT 'rule ' || kind || '/' || ref || ' ' || json_array(ref, words, kind) FROM tag_rules`);
+  return listed === stored ? [] : [`names: ${listed} instead of ${stored}`];
+}
+
+async function articleFaults(): Promise<string[]> {
   const groups = new Map(
     (await all<{ id: number; slug: string }>('SELECT id, slug FROM geo_groups')).map(({ id, slug }) => [slug, id]),
   );
@@ -238,4 +361,15 @@ export async function indexFaults(): Promise<string[]> {
       faults.push(`index of ${token}: ${found.map(({ id }) => id)} instead of ${expected}`);
   }
   return faults;
+}
+
+/** An empty newsroom, in which feeds bring articles with ids that no history gives. */
+export async function empty(): Promise<void> {
+  await emptyContent(
+    ...[audit, topicWindows, feeds, feedItems, unknownClicks, clickOutcomes],
+    ...[ledgerTable(PARTITION), hoursTable(PARTITION)],
+  );
+  await env.DB.exec(
+    `INSERT INTO sequences (name, last) VALUES ('articles', ${FIRST_BROUGHT}) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`,
+  );
 }

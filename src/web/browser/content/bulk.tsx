@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { ApiError } from '../lib/api-error.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { useServiceNames } from '../ui/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -124,19 +124,10 @@ function Retag({ isAdding, many, isBusy, close, apply }: RetagProps) {
   return (
     <Dialog title={`${isAdding ? 'Add topics to' : 'Remove topics from'} ${many}`} close={close}>
       <Combobox {...names} label="Topics" values={ids} change={setIds} />
-      <div class="row">
-        <button
-          type="button"
-          class="primary"
-          disabled={isBusy || ids.length === 0}
-          onClick={() => apply(ids.map(Number))}
-        >
-          {isAdding ? 'Add' : 'Remove'}
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
+      <DialogButtons
+        {...{ act: isAdding ? 'Add' : 'Remove', isDisabled: isBusy || ids.length === 0, close }}
+        press={() => apply(ids.map(Number))}
+      />
     </Dialog>
   );
 }

@@ -107,7 +107,7 @@ function readOpml(text: string): Read {
   return { form: 'feeds', rows, columns: [], faults: [] };
 }
 
-const LISTS = ['topics', 'companies', 'countries', 'geoGroups', 'words', 'exclusions', 'publishes'];
+const LISTS = ['topics', 'companies', 'countries', 'geoGroups', 'words', 'exclusions', 'publishes', 'aliases'];
 const NUMBERS = ['id', 'category'];
 const FLAGS = ['paywalled', 'registration', 'iframeable', 'aggregator', 'excludedFromTrending'];
 

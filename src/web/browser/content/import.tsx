@@ -19,7 +19,7 @@ const FIELDS: Record<string, readonly string[]> = {
   ],
   topics: ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'],
   companies: ['id', 'name', 'organisationType'],
-  sources: ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator'],
+  sources: ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator', 'aliases'],
   'geo-groups': ['slug', 'name', 'countries'],
   rules: ['kind', 'ref', 'words', 'exclusions'],
 };

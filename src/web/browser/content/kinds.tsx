@@ -249,6 +249,10 @@ const sources: Kind<StoredSource> = {
       ...{ name: 'publishes', label: 'Other hosts', type: 'lines' as const },
       hint: 'Whose stories its feeds may bring; one per line',
     },
+    {
+      ...{ name: 'aliases', label: 'Also its own hosts', type: 'lines' as const },
+      hint: 'Whose articles are of this source, such as those merged into it; one per line',
+    },
     { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one per line' },
     { name: 'iframeable', label: 'Its pages may be shown in frames', type: 'switch' },
     { name: 'aggregator', label: 'Its feeds may include stories from any site', type: 'switch' },

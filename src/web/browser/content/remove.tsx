@@ -1,10 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
+import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { type Names, useServiceNames } from '../ui/names.ts';
 import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { hangingOn, merge, type Row, remove, restore } from './api.ts';
 import type { Kind } from './kinds.tsx';
 import { useSourceNames } from './source-names.ts';
@@ -22,22 +21,9 @@ const MERGED = ['topics', 'companies', 'sources'];
 export function Remove({ kind, row, gone }: Props) {
   const [loses, setLoses] = useState<string[] | null>(null);
   const [isMerging, setMerging] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, attempt] = useAction(() => setLoses(null));
   const id = kind.idOf(row);
   const title = kind.titleOf(row);
-  const attempt = async (act: () => Promise<unknown>) => {
-    setBusy(true);
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.kind === 'key') sessionEnded();
-      setLoses(null);
-      showToast(error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
   const undo = () => restore(kind, id);
   return (
     <div class="row">
@@ -127,14 +113,10 @@ function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProp
         values={into}
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
-      <div class="row">
-        <button type="button" class="danger" disabled={isBusy || !target} onClick={() => target && apply(target)}>
-          Merge
-        </button>
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-      </div>
+      <DialogButtons
+        {...{ act: 'Merge', look: 'danger', isDisabled: isBusy || !target, close }}
+        press={() => target && apply(target)}
+      />
     </Dialog>
   );
 }

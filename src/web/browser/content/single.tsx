@@ -48,6 +48,9 @@ export function Single({ kind, id, session, initial, aside, live }: Props) {
   );
 }
 
+/** What is typed and not stored, by thing, with what it is a change of: going to another view and back loses nothing. */
+const drafts = new Map<string, { values: Values; base: Tagged | null }>();
+
 interface EditorProps extends Props {
   stored: Tagged | null;
   reload: () => void;
@@ -56,14 +59,20 @@ interface EditorProps extends Props {
 function Editor({ kind, id, session, initial, aside, live, stored, reload }: EditorProps) {
   const { fields } = kind;
   const asForm = (row: Row): Values => toValues(fields, kind.toForm?.(row) ?? row);
-  const [base, setBase] = useState<Tagged | null>(stored);
+  const name = `${kind.path} ${id}`;
+  const draft = initial ? undefined : drafts.get(name);
+  const [base, setBase] = useState<Tagged | null>(draft ? draft.base : stored);
   const start = base ? asForm(base.row) : { ...blank(fields), ...(initial ? asForm(initial) : {}) };
-  const [values, setValues] = useState<Values>(start);
+  const [values, setValues] = useState<Values>(draft?.values ?? start);
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Tagged | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isChanged = changed(fields, start, values).length > 0 || (!base && initial !== undefined);
   useLeaveGuard(isChanged && !isBusy);
+  useEffect(() => {
+    if (isChanged) drafts.set(name, { values, base });
+    else drafts.delete(name);
+  }, [isChanged, values, base]);
 
   // What was loaded again is newer, and nothing has been typed meanwhile.
   useEffect(() => {
@@ -109,7 +118,16 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
       </nav>
       <div class="thing-head">
         <h2 dir="auto">{base ? kind.titleOf(base.row) : `New ${kind.one}`}</h2>
-        {base ? <Remove kind={kind} row={base.row} gone={() => session.change({ id: '' })} /> : null}
+        {base ? (
+          <Remove
+            kind={kind}
+            row={base.row}
+            gone={() => {
+              drafts.delete(name);
+              session.change({ id: '' });
+            }}
+          />
+        ) : null}
       </div>
       {theirs ? (
         <Conflict

@@ -73,6 +73,14 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
       reload();
     });
   };
+  const isPaused = feed.nextPoll === null;
+  const pauseOrResume = () =>
+    run(async () => {
+      const verb = isPaused ? 'resume' : 'pause';
+      await request(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
+      showToast(isPaused ? 'It is read again from now on.' : 'It is not read any more until you resume it.');
+      reload();
+    });
   return (
     <li class="row">
       <span>
@@ -91,6 +99,9 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
       </span>
       <button type="button" disabled={isBusy} onClick={() => void fetchNow()}>
         {isBusy ? 'Reading…' : 'Read now'}
+      </button>
+      <button type="button" disabled={isBusy} onClick={() => void pauseOrResume()}>
+        {isPaused ? 'Resume' : 'Pause'}
       </button>
     </li>
   );

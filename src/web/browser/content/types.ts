@@ -53,6 +53,7 @@ export interface StoredSource {
   organisationType: string | null;
   client: string | null;
   publishes: string[];
+  aliases: string[];
   aggregator: boolean;
 }
 

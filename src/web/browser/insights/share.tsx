@@ -3,7 +3,7 @@ import { Once } from '../keys/once.tsx';
 import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
 import { sessionEnded, useSession } from '../lib/session.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { TextField } from '../ui/field.tsx';
 
 interface Props {
@@ -64,14 +64,7 @@ function ShareForm({ view, close, done }: Props & { close: () => void; done: (li
             {error.message}
           </p>
         ) : null}
-        <div class="row">
-          <button type="submit" class="primary">
-            Create link
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons act="Create link" close={close} />
       </form>
     </Dialog>
   );

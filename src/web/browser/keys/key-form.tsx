@@ -3,7 +3,7 @@ import { fromLocal, toLocal } from '../content/fields.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
 import { sessionEnded } from '../lib/session.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../ui/field.tsx';
 import type { Key, Made } from './types.ts';
 
@@ -95,14 +95,7 @@ export function KeyForm({ of, close, done }: Props) {
             {error.message}
           </p>
         ) : null}
-        <div class="row">
-          <button type="submit" class="primary" disabled={isBusy}>
-            {of ? 'Save' : 'Create key'}
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <DialogButtons act={of ? 'Save' : 'Create key'} isDisabled={isBusy} close={close} />
       </form>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { announce } from '../lib/announce.ts';
-import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
 import { ago } from '../lib/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { reasonInWords } from './findings.ts';
 import { Scroll } from './scroll.tsx';
 import type { DeadLetter } from './types.ts';
@@ -26,35 +26,27 @@ const REASONS: Record<DeadLetter['reason'], string> = {
 
 /** Dead letters by reason, with buttons to retry or discard them. */
 export function DeadLetters({ letters, counts, reload }: Buried) {
-  const [notice, setNotice] = useState('');
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAction();
   const [discarding, discard] = useState<Selection | null>(null);
   const act = async (method: 'POST' | 'DELETE', { reason, id }: Selection) => {
-    setBusy(true);
-    try {
+    await run(async () => {
       const path = method === 'POST' ? '/manage/dead-letters/replay' : '/manage/dead-letters';
       const query = id === undefined ? { reason } : { ids: id };
       const answer = await request<{ replayed?: number; discarded?: number }>(path, { method, query });
-      const text =
+      // With the last letter this section goes, so what came of it is said elsewhere.
+      showToast(
         method === 'POST'
           ? `${answer.replayed} sent again. What still cannot be counted comes back here.`
-          : `${answer.discarded} discarded.`;
-      setNotice(text);
-      announce(text);
+          : `${answer.discarded} discarded.`,
+      );
       reload();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setNotice(error.message);
-    } finally {
-      setBusy(false);
-      discard(null);
-    }
+    });
+    discard(null);
   };
   const reasons = (Object.keys(REASONS) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
   return (
     <section aria-labelledby="letters-title">
       <h2 id="letters-title">Dead letters</h2>
-      {notice ? <p class="notice">{notice}</p> : null}
       <ul class="reasons">
         {reasons.map((reason) => (
           <li key={reason} class="row">

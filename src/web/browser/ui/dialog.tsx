@@ -42,13 +42,33 @@ interface Question extends Props {
 export const Confirm = ({ title, close, act, isBusy, confirm, children }: Question) => (
   <Dialog title={title} close={close}>
     {children}
-    <div class="row">
-      <button type="button" class="danger" disabled={isBusy ?? false} onClick={confirm}>
-        {act}
-      </button>
-      <button type="button" onClick={close}>
-        Cancel
-      </button>
-    </div>
+    <DialogButtons act={act} look="danger" isDisabled={isBusy} press={confirm} close={close} />
   </Dialog>
+);
+
+interface Buttons {
+  /** What the first button does. */
+  act: string;
+  look?: 'primary' | 'danger';
+  isDisabled?: boolean | undefined;
+  /** Left out: the button submits the form around it. */
+  press?: () => void;
+  close: () => void;
+}
+
+/** The last row of a dialog: what it is for, and "Cancel". */
+export const DialogButtons = ({ act, look = 'primary', isDisabled = false, press, close }: Buttons) => (
+  <div class="row">
+    <button
+      type={press ? 'button' : 'submit'}
+      class={look}
+      disabled={isDisabled}
+      {...(press ? { onClick: press } : {})}
+    >
+      {act}
+    </button>
+    <button type="button" onClick={close}>
+      Cancel
+    </button>
+  </div>
 );

@@ -4,10 +4,12 @@ import { sessionEnded } from '../lib/session.ts';
 import { showToast } from './toast.tsx';
 
 /**
- * Whether an action of the user is running, and a function that runs one. An error of the API is shown as a toast; any other is
- * thrown.
+ * Whether an action of the user is running, and a function that runs one. An error of the API is shown as a toast, after `failed`;
+ * any other is thrown.
  */
-export function useAction(): readonly [isRunning: boolean, run: (action: () => Promise<unknown>) => Promise<void>] {
+export function useAction(
+  failed?: () => void,
+): readonly [isRunning: boolean, run: (action: () => Promise<unknown>) => Promise<void>] {
   const [isRunning, setRunning] = useState(false);
   const run = async (action: () => Promise<unknown>): Promise<void> => {
     setRunning(true);
@@ -16,6 +18,7 @@ export function useAction(): readonly [isRunning: boolean, run: (action: () => P
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.kind === 'key') sessionEnded();
+      failed?.();
       showToast(error.message);
     } finally {
       setRunning(false);

@@ -8,6 +8,19 @@ import { NAVIGATION } from './navigation.ts';
 const isIn = (page: string, path: string | undefined) =>
   page === path || (page !== '/' && path?.startsWith(`${page}/`));
 
+/** Above a view that is shared with people who have no key. */
+export const SharedHeader = () => (
+  <header class="top">
+    <span class="brand">
+      <img src="/pages/icon.svg" alt="" width="24" height="24" />
+      newsgauge
+    </span>
+    <div class="end">
+      <span class="badge">Shared view</span>
+    </div>
+  </header>
+);
+
 export const Header = ({ path }: { path?: string }) => (
   <>
     <header class="top">

@@ -57,6 +57,8 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
       publishes: ['b.example'],
       feeds: ['https://a.example/feed'],
     },
+    { domain: 'd.example', name: 'D' },
+    { domain: 'e.example', name: 'E' },
   ]);
   await publish(operator, 'rules', [{ kind: 'topic', ref: '2', words: ['flood'], exclusions: ['flood of claims'] }]);
   const stories = Array.from({ length: 230 }, (_, i) => ({
@@ -74,6 +76,8 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
     },
   }));
   await publish(operator, 'articles', stories);
+  await api.ask('POST', 'sources/d.example/merge', { into: 'a.example' });
+  await api.ask('POST', 'sources/e.example/merge', { into: 'a.example' });
   await api.ask('POST', 'retag');
   await api.ask('PUT', 'articles/10', { ...stories[0], title: 'Edited later' });
   await api.ask('PUT', 'recommended/2026-01-02', { articles: [16, 10] });
@@ -86,4 +90,11 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
   expect(await answers()).toEqual(asked);
   expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
   expect(await linesOf()).toEqual(before);
+
+  // Hosts that were merged into a source are its own in the new newsroom, too.
+  const { aliases } = await api.ask('GET', 'sources/a.example');
+  expect(aliases).toEqual(['d.example', 'e.example']);
+  const story = { ...stories[0], id: 5000, url: 'https://d.example/later' };
+  await publish(operator, 'articles', [story]);
+  expect(await api.ask('GET', 'articles/5000')).toMatchObject({ source: { domain: 'a.example', name: 'A' } });
 });

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { NAUGHTY } from '../http/naughty-strings.ts';
+import { openChromium, until } from './chromium.ts';
+import { visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+/** What people and networks do to forms: nothing typed is lost, and nothing that is typed does harm. */
+
+const FAILED_ANSWER = /Failed to load resource|ERR_INTERNET_DISCONNECTED/;
+
+/** Strings a form is filled with: a few of each kind; `NAUGHTY_STRINGS=all` takes every one. */
+const STRINGS = NAUGHTY.filter((_, i) => process.env.NAUGHTY_STRINGS === 'all' || i % 61 === 17);
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '' };
+before(async () => {
+  [browser, site] = [await openChromium(), await startSite()];
+  keys = { operator: await site.makeKey('operator') };
+  await site.publish({
+    topics: [{ id: 1, name: 'Cyber', slug: 'cyber', category: 1 }],
+    articles: [1, 2, 3].map((id) => ({
+      ...{ id, url: `https://ledger.example/${id}`, title: `Story ${id}`, contentType: 'article' },
+      publishedAt: '2026-01-31T08:00:00Z',
+    })),
+  });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
+const headline = (page: Page) => page.getByLabel('Headline');
+
+/** Fills every text field that may be written in, as fast as a paste. */
+const fill = async (page: Page, form: string, text: string) => {
+  const fields = page.locator(
+    `${form} :is(input:not([type]), input[type=text]:not([role]), input[type=url], textarea)`,
+  );
+  for (const field of await fields.all()) if (await field.isEditable()) await field.fill(text);
+};
+
+/** What is answered to each change while something is done. */
+async function answersTo(page: Page, act: () => Promise<void>): Promise<number[]> {
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() !== 'GET') statuses.push(response.status());
+  });
+  await act();
+  return statuses;
+}
+
+describe('naughty strings in every field', () => {
+  const forms = ['articles', 'sources', 'topics', 'companies', 'geo-groups', 'rules'];
+  for (const kind of forms)
+    test(`of a form of ${kind}: stored as they are or refused by name, never a failure`, async () => {
+      const asked = { path: `/content?kind=${kind}&id=new`, keys, expected: FAILED_ANSWER };
+      await visit(browser, site, asked, async (page) => {
+        let dialogs = 0;
+        page.on('dialog', (dialog) => {
+          dialogs += 1;
+          void dialog.accept();
+        });
+        await page.locator('.form').waitFor();
+        const statuses = await answersTo(page, async () => {
+          for (const text of STRINGS) {
+            await fill(page, '.form', text.toWellFormed());
+            if (!(await save(page).isEnabled())) continue;
+            await save(page).click();
+            await page.locator('.form .fault, .form-foot .fault, .toast, .conflict, .differences').first().waitFor();
+          }
+        });
+        assert.deepEqual(
+          statuses.filter((status) => status >= 500),
+          [],
+        );
+        assert.equal(dialogs, 0);
+      });
+    });
+
+  test('of a new key', async () => {
+    await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      const statuses = await answersTo(page, async () => {
+        for (const text of STRINGS) {
+          await fill(page, 'dialog', text.toWellFormed());
+          await page.getByRole('button', { name: 'Create key' }).click();
+          await page
+            .locator('dialog .fault')
+            .or(page.getByLabel('Key', { exact: true }))
+            .first()
+            .waitFor();
+          if (await page.getByRole('button', { name: 'Done' }).isVisible()) {
+            await page.getByRole('button', { name: 'Done' }).click();
+            await page.getByRole('button', { name: 'New key' }).click();
+          }
+        }
+      });
+      assert.deepEqual(
+        statuses.filter((status) => status >= 500),
+        [],
+      );
+    });
+  });
+
+  test('in the search of a list and in the address', async () => {
+    await visit(browser, site, { path: '/content', keys, expected: FAILED_ANSWER }, async (page) => {
+      for (const text of STRINGS) {
+        await page.goto(
+          `${site.url.origin}/content?${new URLSearchParams({ q: text.toWellFormed(), kind: 'topics' })}`,
+        );
+        await page.locator('.things, .state').first().waitFor();
+      }
+    });
+  });
+});
+
+describe('nothing typed is lost', () => {
+  test('back and forward, and by a link: what is not saved is there again', async () => {
+    await visit(browser, site, { path: '/content', keys }, async (page) => {
+      await page.getByRole('link', { name: 'Story 1', exact: true }).click();
+      await headline(page).fill('Typed, not saved');
+      await page.goBack();
+      await page.getByRole('link', { name: 'Story 1', exact: true }).waitFor();
+      await page.goForward();
+      assert.equal(await headline(page).inputValue(), 'Typed, not saved');
+      await page.getByRole('link', { name: '← All articles' }).click();
+      await page.getByRole('link', { name: 'Story 2', exact: true }).click();
+      await page.getByRole('heading', { name: 'Story 2' }).waitFor();
+      assert.equal(await headline(page).inputValue(), 'Story 2');
+      await page.getByRole('link', { name: '← All articles' }).click();
+      await page.getByRole('link', { name: 'Story 1', exact: true }).click();
+      await page.getByText('Not saved yet').waitFor();
+      await save(page).click();
+      await page.locator('.toast').getByText('“Typed, not saved” saved.').waitFor();
+    });
+  });
+
+  test('somebody else has changed it while one was away: it is not overwritten unseen', async () => {
+    await visit(browser, site, { path: '/content?id=2', keys, expected: FAILED_ANSWER }, async (page) => {
+      await headline(page).fill('Mine');
+      await page.getByRole('link', { name: '← All articles' }).click();
+      await page.getByRole('link', { name: 'Story 2', exact: true }).waitFor();
+      const theirs = { id: 2, url: 'https://ledger.example/2', title: 'Theirs', contentType: 'article' };
+      await site.publish({ articles: [{ ...theirs, publishedAt: '2026-01-31T08:00:00Z' }] });
+      await page.goBack();
+      await page.getByText('Not saved yet').waitFor();
+      await save(page).click();
+      await page.getByRole('heading', { name: 'Somebody else has changed this' }).waitFor();
+    });
+  });
+
+  test('offline in the middle: the page says so, and saves when the network is back', async () => {
+    await visit(browser, site, { path: '/content?id=3', keys, expected: FAILED_ANSWER }, async (page, context) => {
+      await headline(page).fill('Typed on a train');
+      await context.setOffline(true);
+      await save(page).click();
+      await page.locator('.form-foot .fault').waitFor();
+      assert.equal(await headline(page).inputValue(), 'Typed on a train');
+      await context.setOffline(false);
+      await save(page).click();
+      await page.locator('.toast').getByText('“Typed on a train” saved.').waitFor();
+    });
+  });
+
+  test('offline while a list is open: what is seen stays, and the next page comes when the network is back', async () => {
+    await visit(
+      browser,
+      site,
+      { path: '/content?kind=topics', keys, expected: FAILED_ANSWER },
+      async (page, context) => {
+        await page.getByRole('link', { name: 'Cyber', exact: true }).waitFor();
+        await context.setOffline(true);
+        await page.getByRole('searchbox', { name: 'Search' }).fill('risk');
+        await page.keyboard.press('Enter');
+        await page.locator('.failed, .stale, .notice').first().waitFor();
+        await context.setOffline(false);
+        await page.reload();
+        await page.getByRole('link', { name: 'Risk Management' }).waitFor();
+      },
+    );
+  });
+
+  test('a session that ends while a key is made: one signs in and goes on', async () => {
+    await visit(browser, site, { path: '/keys', keys, expected: FAILED_ANSWER }, async (page, context) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name', { exact: true }).fill('Typed before the end');
+      await context.clearCookies();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      const signIn = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Sign in' }) });
+      await signIn.getByLabel('Key').fill(keys.operator);
+      await signIn.getByRole('button', { name: 'Sign in' }).click();
+      await signIn.waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Typed before the end');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await until(page, `/^ngp_/.test(document.querySelector('dialog input[readonly]')?.value ?? '')`);
+    });
+  });
+});

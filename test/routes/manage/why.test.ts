@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { askWith, makeKey, publish } from '../../support/index.ts';
+
+/** Why an article has its tags, and what a rule would tag. */
+
+let operator = '';
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  await publish(operator, 'topics', [
+    { id: 1, name: 'Flood', slug: 'flood', category: 1 },
+    { id: 2, name: 'Hail', slug: 'hail', category: 1 },
+  ]);
+  await publish(operator, 'companies', [{ id: 12, name: 'Acme', organisationType: 'Broker' }]);
+  await publish(operator, 'articles', [
+    story(1, 'Flooding in Kent: floods and a flood', { introduction: 'Acme pays for the flood.' }),
+    story(2, 'A dull day', { topics: [1] }),
+    story(3, 'A flood of applications', {}),
+  ]);
+  await publish(operator, 'rules', [{ kind: 'topic', ref: '1', words: ['flood'], exclusions: ['flood of'] }]);
+  await asked('retag', {});
+});
+
+const story = (id: number, title: string, more: object) => ({
+  ...{ id, url: `https://a.example/${id}`, title, contentType: 'article', ...more },
+  publishedAt: `2026-01-0${id}T00:00:00Z`,
+});
+
+async function asked<T>(path: string, body?: object): Promise<{ status: number; data: T }> {
+  const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  const response = await askWith(operator, `/manage/${path}`, init);
+  const { data } = await response.json<{ data: T }>();
+  return { status: response.status, data };
+}
+
+interface Tag {
+  kind: string;
+  ref: number | string;
+  name: string;
+  by: string;
+  places: { field: string; from: number; to: number; text: string }[];
+}
+const tagsOf = async (id: number) => (await asked<{ tags: Tag[] }>(`articles/${id}/tags`)).data.tags;
+
+describe('why a tag is there', () => {
+  test('by a rule: at these places of these words; a company by its name', async () => {
+    const [flood, acme] = await tagsOf(1);
+    expect(flood).toEqual({
+      ...{ kind: 'topics', ref: 1, name: 'Flood', by: 'rule' },
+      places: [
+        { field: 'title', from: 18, to: 24, text: 'floods' },
+        { field: 'title', from: 31, to: 36, text: 'flood' },
+        { field: 'introduction', from: 18, to: 23, text: 'flood' },
+      ],
+    });
+    expect(acme).toMatchObject({ kind: 'companies', ref: 12, by: 'rule', places: [{ from: 0, to: 4, text: 'Acme' }] });
+  });
+
+  test('by hand: with no place where the text says nothing of it', async () => {
+    expect(await tagsOf(2)).toEqual([{ kind: 'topics', ref: 1, name: 'Flood', by: 'hand', places: [] }]);
+  });
+
+  test('an exclusion leaves no tag, and no reason', async () => expect(await tagsOf(3)).toEqual([]));
+
+  test('of an article that is not there: 404', async () => expect((await asked('articles/999/tags')).status).toBe(404));
+});
+
+interface Tried {
+  examined: number;
+  matches: { id: number; isTagged: boolean; isBarred: boolean; places: Tag['places'] }[];
+}
+const tried = async (rule: object) => (await asked<Tried>('rules/try', rule)).data;
+
+describe('a rule is tried', () => {
+  test('on the newest articles, with passages, and whether they have the tag', async () => {
+    const { examined, matches } = await tried({ kind: 'topic', ref: '1', words: ['dull', 'kent'] });
+    expect(examined).toBe(3);
+    expect(matches.map(({ id, isTagged, places }) => [id, isTagged, places.map(({ text }) => text)])).toEqual([
+      [2, true, ['dull']],
+      [1, true, ['Kent']],
+    ]);
+  });
+
+  test('alone: stored words of the same rule do not count, its own exclusions do', async () => {
+    const { matches } = await tried({ kind: 'topic', ref: '1', words: ['flood'] });
+    expect(matches.map(({ id }) => id)).toEqual([3, 1]);
+    const excluding = await tried({ kind: 'topic', ref: '1', words: ['flood'], exclusions: ['Kent'] });
+    expect(excluding.matches.map(({ id }) => id)).toEqual([3]);
+  });
+
+  test('a tag that a hand has taken away is named as barred', async () => {
+    const { data } = await asked<object>('articles/1');
+    await publish(operator, 'articles', [{ ...data, topics: [], byRules: undefined }]);
+    const { matches } = await tried({ kind: 'topic', ref: '1', words: ['kent'] });
+    expect(matches).toMatchObject([{ id: 1, isTagged: false, isBarred: true }]);
+  });
+
+  test('and nothing is stored: no rule, no tag, no record', async () => {
+    const state = async () => [
+      (await asked('rules')).data,
+      (await asked('articles')).data,
+      (await asked('audit')).data,
+    ];
+    const before = await state();
+    await tried({ kind: 'topic', ref: '2', words: ['flood', 'dull'] });
+    expect(await state()).toEqual(before);
+  });
+
+  test.each<[string, object]>([
+    ['without words', { kind: 'topic', ref: '1', words: [] }],
+    ['of an unknown kind', { kind: 'word', ref: '1', words: ['a'] }],
+    ['of a star after two letters', { kind: 'topic', ref: '1', words: ['ab*'] }],
+  ])('%s: 400', async (_, rule) => expect((await asked('rules/try', rule)).status).toBe(400));
+});
