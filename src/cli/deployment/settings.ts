@@ -39,9 +39,9 @@ export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Setti
     (list as Settings[]).map((each) => (each.binding === binding ? { ...each, ...values } : each));
   return {
     ...settings,
-    // The name of the local database has no place in a deployment.
+    // The names of what is local have no place in a deployment.
     d1_databases: bind(settings.d1_databases, 'DB', { database_id: databaseId, preview_database_id: undefined }),
-    kv_namespaces: bind(settings.kv_namespaces, 'SALTS', { id: saltsId }),
+    kv_namespaces: bind(settings.kv_namespaces, 'SALTS', { id: saltsId, preview_id: undefined }),
   };
 }
 

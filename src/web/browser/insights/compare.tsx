@@ -40,7 +40,10 @@ export function Compare(session: Session) {
   const isLoaded = topics.value && first.value && (way === 'weeks' || second.value);
   if (isLoaded) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
-  if (!wasShown.current && !(topics.error ?? first.error ?? second.error)) return <Skeleton lines={24} />;
+  if (!wasShown.current) {
+    const failed = [topics, first, second].find(({ error }) => error);
+    return failed ? <Loaded of={failed}>{() => null}</Loaded> : <Skeleton lines={24} />;
+  }
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
   const lines =
     way === 'topics'
