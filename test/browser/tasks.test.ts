@@ -90,7 +90,7 @@ test('an editor notes what happened on a day; every chart of that day shows it t
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   await visit(browser, site, { path: '/insights?topic=1', keys }, async (page) => {
     await page.getByText('Add a note to a day').click();
-    await page.getByLabel('Day').fill(yesterday);
+    await page.getByLabel('Day', { exact: true }).fill(yesterday);
     await page.getByLabel('What happened').fill('A storm reaches the coast');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.locator('.notes li').getByText('A storm reaches the coast').waitFor();
@@ -106,7 +106,7 @@ test('an editor notes what happened on a day; every chart of that day shows it t
     });
   await visit(browser, site, { path: '/insights?topic=1', keys }, async (page) => {
     await page.getByText('Add a note to a day').click();
-    await page.getByLabel('Day').fill(yesterday);
+    await page.getByLabel('Day', { exact: true }).fill(yesterday);
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.locator('.notes li').waitFor({ state: 'detached' });
   });

@@ -90,13 +90,18 @@ async function loadShown(content: FrameContent, parameters: Record<string, strin
 }
 
 /** A line that is always there, so that nothing jumps when it warns. */
-const Fits = ({ of: { value } }: { of: Query<Shown> }) => {
+const Fits = ({ of: { value, error } }: { of: Query<Shown> }) => {
   const isEmpty = value?.titles.length === 0;
+  const hasFailed = error !== null && error.kind !== 'invalid';
   return (
-    <p class={isEmpty ? 'fits warn' : 'fits'} role="status">
-      {isEmpty
-        ? 'No article matches. Remove a filter, or wait until one is published.'
-        : 'This is exactly what your readers will see.'}
+    <p class={isEmpty || hasFailed ? 'fits warn' : 'fits'} role="status">
+      {hasFailed
+        ? error.message
+        : value === null
+          ? 'Loading the preview…'
+          : isEmpty
+            ? 'No article matches. Remove a filter, or wait until one is published.'
+            : 'This is exactly what your readers will see.'}
     </p>
   );
 };

@@ -40,10 +40,8 @@ export function Compare(session: Session) {
   const isLoaded = topics.value && first.value && (way === 'weeks' || second.value);
   if (isLoaded) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
-  if (!wasShown.current) {
-    const failed = [topics, first, second].find(({ error }) => error);
-    return failed ? <Loaded of={failed}>{() => null}</Loaded> : <Skeleton lines={24} />;
-  }
+  if (!wasShown.current && !(first.error ?? second.error))
+    return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
   const lines =
     way === 'topics'
@@ -61,8 +59,8 @@ export function Compare(session: Session) {
         <ViewBar of={first} session={session} table={first.value && tableOf(lines, first.value.notes)} />
       </div>
       {first.value === null || (way === 'topics' && second.value === null) ? (
-        first.error ? (
-          <Loaded of={first}>{() => null}</Loaded>
+        (first.error ?? second.error) ? (
+          <Loaded of={first.error ? first : second}>{() => null}</Loaded>
         ) : (
           <Skeleton lines={12} />
         )
