@@ -90,17 +90,20 @@ export async function signIn(
   return { name, value, url: site.url.origin, httpOnly: true, sameSite: 'Strict' };
 }
 
-/** Holds when nothing of a page is still to come and nothing moves, the pulse of what is loading apart. */
-const SETTLED = `!document.querySelector('.skeleton, [aria-busy=true]') && document.getAnimations()
+/** Holds when nothing of a page is still to come. */
+const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
+/** Holds when nothing moves, the pulse of what is loading apart. */
+const STILL = `document.getAnimations()
   .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
 
-/** Nothing is wider than the page, and axe finds nothing: no fault at all in light, and none of colours in dark. */
-export async function looksRight(page: Page): Promise<void> {
+/** Nothing is wider than the page, and axe finds nothing: no fault at all in light, and none of colours in dark. `isLoading`: what is still to come is not waited for. */
+export async function looksRight(page: Page, { isLoading = false } = {}): Promise<void> {
+  const settled = isLoading ? STILL : `${LOADED} && ${STILL}`;
   await page.emulateMedia({ colorScheme: 'light' });
-  await until(page, SETTLED);
+  await until(page, settled);
   assert.deepEqual(await axe(page, {}), [], 'light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await until(page, SETTLED);
+  await until(page, settled);
   // The scheme changes colours only, so the other rules find the same again.
   assert.deepEqual(await axe(page, { runOnly: ['color-contrast', 'link-in-text-block'] }), [], 'dark');
   const [needed, given] = await page.evaluate<[number, number]>(
