@@ -52,7 +52,7 @@ let keys = { operator: '' };
 let bareKeys = { operator: '' };
 before(async () => {
   browser = await openChromium();
-  [site, bare] = await Promise.all([startSite(), startSite()]);
+  [site, bare] = [await startSite(), await startSite()];
   keys = { operator: await site.makeKey('operator') };
   bareKeys = { operator: await bare.makeKey('operator') };
   await publishEngaged(site, { withHistory: true });

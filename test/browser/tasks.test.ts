@@ -18,7 +18,7 @@ let publisher: Publisher;
 let keys = { operator: '' };
 before(async () => {
   browser = await openChromium();
-  [site, publisher] = await Promise.all([startSite(), startPublisher()]);
+  [site, publisher] = [await startSite(), await startPublisher()];
   keys = { operator: await site.makeKey('operator') };
   await publishEngaged(site, { withHistory: true });
 });

@@ -48,7 +48,7 @@ function isForPeople(text: string): boolean {
   const words = text.replaceAll(FILLED, 'x');
   if (NAMES.has(text)) return false;
   return (
-    (/^[“‘]?\p{Lu}\p{Ll}/u.test(words) || /\p{Ll}[,.]? \p{L}/u.test(words) || /^, \p{L}/u.test(words)) &&
+    (/^[“‘]?\p{Lu}\p{Ll}/u.test(words) || /\p{L}[”’,.]* \p{L}/u.test(words) || /^, \p{L}/u.test(words)) &&
     !/[;={}]|^[./#]|\b(var|calc|repeat)\(|^[a-z]+\/[a-z]|^(https?|light) |^If-/.test(words)
   );
 }
