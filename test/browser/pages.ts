@@ -96,9 +96,13 @@ const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
 const STILL = `document.getAnimations()
   .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
 
-/** Nothing is wider than the page, and axe finds nothing: no fault at all in light, and none of colours in dark. `isLoading`: what is still to come is not waited for. */
-export async function looksRight(page: Page, { isLoading = false } = {}): Promise<void> {
-  const settled = isLoading ? STILL : `${LOADED} && ${STILL}`;
+/** Nothing is wider than the page, and axe finds nothing: no fault at all in light, and none of colours in dark. */
+export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED} && ${STILL}`);
+
+/** The same of a page of which something never comes. */
+export const looksRightLoading = (page: Page): Promise<void> => inspect(page, STILL);
+
+async function inspect(page: Page, settled: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await until(page, settled);
   assert.deepEqual(await axe(page, {}), [], 'light');
