@@ -11,6 +11,7 @@ export const ROOMS = [
   ['web'],
   ['operations'],
   ['http'],
+  ['alerts'],
   ['webhooks'],
   ['websub'],
   ['syndication'],

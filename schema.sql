@@ -1,5 +1,18 @@
 -- The whole schema, generated from drizzle/ by `npm run generate`.
 
+CREATE TABLE `alert_memory` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`version` integer NOT NULL,
+	`memory` text NOT NULL
+);
+
+CREATE TABLE `alert_settings` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`types` text NOT NULL,
+	`once_per_day` integer NOT NULL,
+	`quiet` text
+);
+
 CREATE TABLE `annotations` (
 	`date` text PRIMARY KEY NOT NULL,
 	`note` text NOT NULL
@@ -1022,6 +1035,12 @@ CREATE TABLE `websub_topics` (
 	`pinged_at` integer,
 	`failed_at` integer,
 	`failure` text
+);
+
+CREATE TABLE `weeks` (
+	`monday` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`week` text NOT NULL
 );
 
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);

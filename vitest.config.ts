@@ -10,6 +10,8 @@ const IN_NODE = ['test/cli/**/*.test.ts', 'test/project/**/*.test.ts'];
 
 /** Tests of code that touches no storage and no other service: these files keep their modules. */
 const PURE = [
+  'test/alerts/detect.test.ts',
+  'test/verify/alerts/alerts.test.ts',
   'test/content/facets.test.ts',
   'test/content/reference.test.ts',
   'test/delivery/accent.test.ts',

@@ -14,6 +14,7 @@ import { embedErrorPage, embedTrending } from './routes/embed-trending.tsx';
 import { feeds } from './routes/feeds.ts';
 import { health } from './routes/health.ts';
 import { llms } from './routes/llms.ts';
+import { manageAlerts } from './routes/manage/alerts.ts';
 import { manageAnnotations } from './routes/manage/annotations.ts';
 import { manageArticles } from './routes/manage/articles.ts';
 import { manageAudit } from './routes/manage/audit.ts';
@@ -101,6 +102,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
   { at: '/manage/shares', router: manageShares, access: OPERATOR },
   { at: '/manage/websub', router: manageWebsub, access: OPERATOR },
+  { at: '/manage/alerts', router: manageAlerts, access: OPERATOR },
   { at: '/manage', router: manageOperations, access: OPERATOR },
 
   { at: '/embed/choices', router: embedChoices, access: PAGE, cache: MINUTE },

@@ -183,6 +183,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/insights/week/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a week has changed: what rose, fell, is new, and is read with what
+         * @description JSON is the last seven days, by the hour. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count. Secret and operator keys.
+         */
+        get: operations["getWeek"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/insights/trending-topics/": {
         parameters: {
             query?: never;
@@ -1582,6 +1602,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which alarms are raised */
+        get: operations["getAlertSettings"];
+        /** Choose which alarms are raised */
+        put: operations["putAlertSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/alerts/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The alarms of the last two weeks, newest first
+         * @description What was recorded, whether or not a webhook was there to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.
+         */
+        get: operations["getAlertPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/rebuild": {
         parameters: {
             query?: never;
@@ -2070,6 +2128,17 @@ export interface components {
             /** @default true */
             enabled: boolean;
         };
+        AlertSettings: {
+            /** @description What is reported; events of other types are the webhooks’ own matter */
+            types: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises")[];
+            /** @description A topic is reported once a day at most; what is held back is reported the next day */
+            oncePerDay: boolean;
+            /** @description Hours in the publisher’s time zone in which nothing is reported; what still holds is reported after them */
+            quiet: {
+                from: string;
+                to: string;
+            } | null;
+        };
         /** @description A message of the Model Context Protocol, in JSON-RPC 2.0 */
         McpMessage: {
             /** @constant */
@@ -2334,6 +2403,51 @@ export interface components {
             /** @description Most-engaged source names, in order */
             topSources: string[];
         };
+        ChangedTopic: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+            /** @description Change in engagement against the previous window, in percent with two significant digits; null: there was none */
+            growthPercent: number | null;
+            /** @description Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say */
+            interval: [
+                number,
+                number
+            ] | null;
+            /**
+             * @description high: the whole interval is on one side of zero
+             * @enum {string}
+             */
+            confidence: "high" | "low";
+            /**
+             * @description What more than half of the change comes from: one article, one source, or neither
+             * @enum {string}
+             */
+            drivenBy: "article" | "source" | "many";
+            /** @description The article that contributes most */
+            topContent: components["schemas"]["ContentItem"] | null;
+            /** @description Topics whose articles are the same, most read first */
+            readWith: components["schemas"]["Topic"][];
+        };
+        Topic: {
+            /** @description Topic identifier */
+            topicId: number;
+            name: string;
+            /** @description URL-friendly identifier */
+            slug: string;
+            /**
+             * @description 1 = Specialty Lines, 2 = Interest Areas
+             * @enum {integer}
+             */
+            category: 1 | 2;
+        };
         RankedTopic: {
             /** @description Topic identifier */
             topicId: number;
@@ -2347,18 +2461,6 @@ export interface components {
             category: 1 | 2;
             /** @description Rank that the same question had for the window before; null: no engagement there */
             previousRank: number | null;
-        };
-        Topic: {
-            /** @description Topic identifier */
-            topicId: number;
-            name: string;
-            /** @description URL-friendly identifier */
-            slug: string;
-            /**
-             * @description 1 = Specialty Lines, 2 = Interest Areas
-             * @enum {integer}
-             */
-            category: 1 | 2;
         };
         HistoryDay: {
             /** Format: date */
@@ -4182,6 +4284,117 @@ export interface operations {
                         code: 200;
                     };
                     "text/csv": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWeek: {
+        parameters: {
+            query?: {
+                /** @description Output format */
+                output?: "json" | "rss";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The week in the format that `output` asks for */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "period": "7d",
+                     *         "rose": [
+                     *           {
+                     *             "topicId": 12,
+                     *             "name": "Cyber",
+                     *             "slug": "cyber",
+                     *             "category": 1,
+                     *             "growthPercent": 37,
+                     *             "interval": [
+                     *               12,
+                     *               66
+                     *             ],
+                     *             "confidence": "high",
+                     *             "drivenBy": "many",
+                     *             "topContent": {
+                     *               "contentId": 1042,
+                     *               "title": "Cyber premiums level off after three hard years",
+                     *               "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *               "source": "Premium Ledger",
+                     *               "contentType": "article",
+                     *               "organisationType": null,
+                     *               "client": "Topic Article"
+                     *             },
+                     *             "readWith": [
+                     *               {
+                     *                 "topicId": 47,
+                     *                 "name": "Risk Management",
+                     *                 "slug": "risk-management",
+                     *                 "category": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "fell": [],
+                     *         "isNew": [],
+                     *         "mostRead": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "title": "Cyber premiums level off after three hard years",
+                     *             "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *             "source": "Premium Ledger",
+                     *             "contentType": "article",
+                     *             "organisationType": null,
+                     *             "client": "Topic Article"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @constant */
+                            period: "7d";
+                            /** @description Topics that grew, sure growth first */
+                            rose: components["schemas"]["ChangedTopic"][];
+                            /** @description Topics that shrank, sure losses first */
+                            fell: components["schemas"]["ChangedTopic"][];
+                            /** @description Topics that nobody read in the week before */
+                            isNew: components["schemas"]["ChangedTopic"][];
+                            mostRead: components["schemas"]["ContentItem"][];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                    "application/rss+xml": string;
                 };
             };
             /** @description The answer still has the given ETag */
@@ -12287,6 +12500,217 @@ export interface operations {
                                 failed: string | null;
                                 /** @description What was wrong then */
                                 failure: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "types": [
+                     *           "topic.entered_top_ten",
+                     *           "topic.left_top_ten",
+                     *           "topic.grows",
+                     *           "story.rises"
+                     *         ],
+                     *         "oncePerDay": true,
+                     *         "quiet": {
+                     *           "from": "22:00",
+                     *           "to": "07:00"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["AlertSettings"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAlertSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "topic.entered_top_ten",
+                 *         "topic.left_top_ten",
+                 *         "topic.grows",
+                 *         "story.rises"
+                 *       ],
+                 *       "oncePerDay": true,
+                 *       "quiet": {
+                 *         "from": "22:00",
+                 *         "to": "07:00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertSettings"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "types": [
+                     *           "topic.entered_top_ten",
+                     *           "topic.left_top_ten",
+                     *           "topic.grows",
+                     *           "story.rises"
+                     *         ],
+                     *         "oncePerDay": true,
+                     *         "quiet": {
+                     *           "from": "22:00",
+                     *           "to": "07:00"
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["AlertSettings"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAlertPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordedSince": "2026-01-12T08:05:00Z",
+                     *         "alarms": [
+                     *           {
+                     *             "at": "2026-01-30T09:05:00Z",
+                     *             "type": "topic.entered_top_ten",
+                     *             "subject": "topic:12",
+                     *             "name": "Cyber",
+                     *             "data": {
+                     *               "topic": {
+                     *                 "id": 12,
+                     *                 "name": "Cyber",
+                     *                 "slug": "cyber"
+                     *               },
+                     *               "rank": 7,
+                     *               "previousRank": 14
+                     *             },
+                     *             "basis": "recorded"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Since when alarms are recorded; null: not yet */
+                            recordedSince: string | null;
+                            alarms: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @enum {string} */
+                                type: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises";
+                                /** @description `topic:47` or `article:1042` */
+                                subject: string;
+                                name: string;
+                                /** @description As a webhook gets it */
+                                data: {
+                                    [key: string]: unknown;
+                                };
+                                /** @enum {string} */
+                                basis: "recorded" | "recomputed";
                             }[];
                         };
                         /** @constant */

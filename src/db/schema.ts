@@ -762,3 +762,33 @@ export const websubTopics = sqliteTable('websub_topics', {
   /** In words. */
   failure: text(),
 });
+
+/** What the detection of alarms remembers from one run to the next (`src/alerts/memory.ts`). */
+export const alertMemory = sqliteTable('alert_memory', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** Counts the changes, so that of two runs at once only one remembers. */
+  version: integer().notNull(),
+  memory: text({ mode: 'json' }).notNull(),
+});
+
+/** Which alarms an operator wants; without a row, the defaults. */
+export const alertSettings = sqliteTable('alert_settings', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  types: text({ mode: 'json' }).$type<EventType[]>().notNull(),
+  /** A topic is reported once a day at most. */
+  oncePerDay: integer('once_per_day', { mode: 'boolean' }).notNull(),
+  /** `{"from":"22:00","to":"07:00"}` in the publisher's time zone; null: none. */
+  quiet: text({ mode: 'json' }).$type<{ from: string; to: string }>(),
+});
+
+/** What changed in a week, as it was when the week ended; kept for two years. */
+export const weeks = sqliteTable('weeks', {
+  /** The Monday after it in the publisher's time zone, YYYY-MM-DD. */
+  monday: text().primaryKey(),
+  /** Epoch seconds at which it was written down. */
+  at: integer().notNull(),
+  /** `Week` of `src/rankings/week.ts`. */
+  week: text({ mode: 'json' }).notNull(),
+});

@@ -1,11 +1,14 @@
+import { runAlerts } from '../alerts/run.ts';
 import { expireDeadLetters } from '../clicks/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { retagUntagged } from '../content/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { computeDays } from '../rankings/days.ts';
+import { keepWeek } from '../rankings/kept-weeks.ts';
 import { notifyRankings } from '../rankings/newsroom.ts';
 import { areWeighed } from '../rankings/shares.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
+import { WEEK_ITEMS } from '../rankings/week.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
@@ -29,6 +32,8 @@ const FREQUENT_JOBS: Record<string, Job> = {
   feeds,
   retag,
   events,
+  alerts,
+  week,
   matches,
   webhooks,
 };
@@ -88,6 +93,16 @@ async function events(db: Db, env: Env, now: number) {
   const selections = await recordSelections(db, env.TIME_ZONE, now);
   const failures = await recordFailedFeeds(db, now);
   return { selections: selections.length, failures: failures.length };
+}
+
+async function alerts(db: Db, env: Env, now: number) {
+  const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), isWeighed: areWeighed(env) };
+  return { alarms: await runAlerts(db, { now, ...settings }) };
+}
+
+async function week(db: Db, env: Env, now: number) {
+  const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
+  return { written: await keepWeek(db, { now, ...settings }) };
 }
 
 async function matches(db: Db, _: Env, now: number) {

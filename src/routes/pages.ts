@@ -1,5 +1,6 @@
 import { router } from '../http/base.ts';
 import { readsOnly } from '../http/method.ts';
+import { alerts } from '../web/shells/alerts.tsx';
 import { content } from '../web/shells/content.tsx';
 import { desk } from '../web/shells/desk.tsx';
 import { embed } from '../web/shells/embed.tsx';
@@ -10,8 +11,9 @@ import { renderPage } from '../web/shells/layout.tsx';
 import { operate } from '../web/shells/operate.tsx';
 import type { PageDefinition } from '../web/shells/page-definition.ts';
 import { today } from '../web/shells/today.tsx';
+import { week } from '../web/shells/week.tsx';
 
-const PAGES: PageDefinition[] = [home, insights, today, content, desk, embed, operate, keys];
+const PAGES: PageDefinition[] = [home, insights, today, week, content, desk, embed, alerts, operate, keys];
 
 /** Long enough for navigating back and forth; the state that a page describes may be that old. */
 const CACHING = 'public, max-age=30';

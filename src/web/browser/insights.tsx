@@ -47,6 +47,7 @@ function Insights() {
         <a class="apart" href="/insights/today">
           Today
         </a>
+        <a href="/insights/week">Week</a>
       </nav>
       {view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />

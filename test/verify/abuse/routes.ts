@@ -108,6 +108,8 @@ export const ROUTES: Record<string, Route> = {
   'ALL /insights': { access: 'open' },
   'ALL /embed': { access: 'open' },
   'ALL /insights/today': { access: 'open' },
+  'ALL /insights/week': { access: 'open' },
+  'ALL /alerts': { access: 'open' },
   'ALL /content': { access: 'open' },
   'ALL /desk': { access: 'open' },
   'ALL /keys': { access: 'open' },
@@ -140,6 +142,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/audience': { access: 'secret' },
   'GET /api/v2/insights/rising-content': { access: 'secret' },
   'GET /api/v2/insights/annotations': { access: 'secret' },
+  'GET /api/v2/insights/week': { access: 'secret' },
   'GET /api/v2/insights/content/:id': { access: 'secret', path: '/api/v2/insights/content/1' },
   'GET /api/v2/insights/content/:id/history': { access: 'secret', path: '/api/v2/insights/content/1/history' },
   'GET /api/v2/insights/topics/:id/history': { access: 'secret', path: '/api/v2/insights/topics/1/history' },
@@ -296,6 +299,9 @@ export const ROUTES: Record<string, Route> = {
   'GET /manage/status': { access: 'operator' },
   'GET /manage/filtered': { access: 'operator' },
   'GET /manage/weights': { access: 'operator' },
+  'GET /manage/alerts': { access: 'operator' },
+  'PUT /manage/alerts': { access: 'operator', body: { types: [], oncePerDay: true, quiet: null } },
+  'GET /manage/alerts/preview': { access: 'operator' },
   'GET /manage/metrics': { access: 'operator' },
 
   // Whatever is not a beacon.

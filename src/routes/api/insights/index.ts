@@ -7,12 +7,14 @@ import { histories } from './history.ts';
 import { popularContent } from './popular.ts';
 import { risingContent } from './rising.ts';
 import { insightsTopics } from './topics.ts';
+import { weekInsights } from './week.ts';
 
 /** What readers engage with, from published rankings. */
 export const insights = router();
 insights.route('/', popularContent);
 insights.route('/', risingContent);
 insights.route('/', growth);
+insights.route('/', weekInsights);
 insights.route('/', insightsTopics);
 insights.route('/', histories);
 insights.route('/', audience);

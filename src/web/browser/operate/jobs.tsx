@@ -8,6 +8,8 @@ const NAMES: Record<string, string> = {
   days: 'Days of histories computed',
   feeds: 'Feeds polled',
   retag: 'New rules applied',
+  alerts: 'Alarms detected',
+  week: 'Week written down',
   retention: 'Old data deleted',
 };
 

@@ -17,6 +17,7 @@ const PAGES: Place[] = [
   { id: '/insights?view=popular', name: 'Insights: popular content', kind: 'Page' },
   { id: '/insights?view=compare', name: 'Insights: compare topics or weeks', kind: 'Page' },
   { id: '/insights/today', name: 'Today: a minute’s read', kind: 'Page' },
+  { id: '/insights/week', name: 'The week: what rose and fell', kind: 'Page' },
   { id: '/content', name: 'Content: articles', kind: 'Page' },
   { id: '/content?kind=sources', name: 'Content: sources', kind: 'Page' },
   { id: '/content?kind=topics', name: 'Content: topics', kind: 'Page' },

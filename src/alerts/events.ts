@@ -1,0 +1,59 @@
+import type { Db } from '../db/client.ts';
+import { growthPercent } from '../rankings/growth-percent.ts';
+import { type ContentItem, loadItems } from '../rankings/read.ts';
+import type { AlertEvent } from '../webhooks/event.ts';
+import type { Alarm } from './detect.ts';
+import type { TopicFigures } from './figures.ts';
+import { ranksOf, TOP } from './top-ten.ts';
+
+/**
+ * Alarms as events, with what receivers are told. An alarm about something that is gone is left out. Reads two rows per story. `now`:
+ * epoch milliseconds.
+ */
+export async function toEvents(
+  db: Db,
+  alarms: readonly Alarm[],
+  topics: readonly TopicFigures[],
+  now: number,
+): Promise<AlertEvent[]> {
+  const ids = alarms.flatMap(({ contentId }) => contentId ?? []);
+  const stories = ids.length > 0 ? await loadItems(db, ids) : [];
+  const before = ranksOf(topics, 'before');
+  return alarms.flatMap((alarm) => {
+    const at = Math.floor(now / 1000);
+    if (alarm.contentId !== null) {
+      const story = stories.find(({ contentId }) => contentId === alarm.contentId);
+      return story ? storyEvent(alarm, story, at) : [];
+    }
+    const topic = topics.find(({ topicId }) => topicId === alarm.topicId);
+    return topic ? topicEvent(alarm, topic, before.get(topic.topicId) ?? null, at) : [];
+  });
+}
+
+function storyEvent({ type, rank, since }: Alarm, story: ContentItem, at: number): AlertEvent {
+  const { contentId, title, url, source } = story;
+  return {
+    type: 'story.rises',
+    key: `${type}:${contentId}:${since}`,
+    subject: `article:${contentId}`,
+    at,
+    data: { article: { id: contentId, title: title ?? '', url: url ?? '', source: source ?? '' }, rank: rank ?? 1 },
+  };
+}
+
+function topicEvent(alarm: Alarm, figures: TopicFigures, before: number | null, at: number): AlertEvent[] {
+  const { type, rank, previousRank, since } = alarm;
+  const { topicId, name, slug, current, previous, interval, confidence } = figures;
+  const common = { key: `${type}:${topicId}:${since}`, subject: `topic:${topicId}`, at };
+  const topic = { id: topicId, name, slug };
+  if (type === 'topic.grows') {
+    return [
+      { type, ...common, data: { topic, growthPercent: growthPercent(current, previous), interval, confidence } },
+    ];
+  }
+  if (type === 'topic.left_top_ten')
+    return [{ type, ...common, data: { topic, rank, previousRank: previousRank ?? TOP } }];
+  return type === 'topic.entered_top_ten' && rank !== null
+    ? [{ type, ...common, data: { topic, rank, previousRank: before } }]
+    : [];
+}

@@ -1,0 +1,14 @@
+import { RISING_FLOOR } from '../rankings/rising.ts';
+import type { LeaderFigures } from './figures.ts';
+
+/** Whether the story that leads rising content stands out. Pure. */
+
+/** How many times the engagement of the tenth most engaged story of 24 hours it needs. */
+const TIMES = 3.5;
+/** Seconds for which it must lead. */
+export const LEAD_SECONDS = 600;
+/** Seconds for which a story that was reported is not reported again. */
+export const STORY_SECONDS = 30 * 86_400;
+
+export const standsOut = ({ engagement, tenth }: LeaderFigures): boolean =>
+  engagement >= Math.max(RISING_FLOOR, TIMES * tenth);

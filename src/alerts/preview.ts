@@ -1,0 +1,153 @@
+import { and, desc, gte, inArray, lt } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
+import { dayOf } from '../engagement/days.ts';
+import { dayIn } from '../lib/time.ts';
+import { SITE } from '../rankings/site.ts';
+import { ALARM_TYPES, type Alarm, type AlarmType, detectTopics } from './detect.ts';
+import type { HourFigures, TopicFigures } from './figures.ts';
+import { EMPTY, type Memory } from './memory.ts';
+import { readFirstDay } from './published.ts';
+import { readSettings } from './settings.ts';
+
+/** What would have been sent in the last two weeks. */
+
+/** An alarm of the past. */
+export interface PastAlarm {
+  /** Epoch seconds. */
+  at: number;
+  type: AlarmType;
+  subject: string;
+  /** Of the topic or the story. */
+  name: string;
+  data: Record<string, unknown>;
+  /** `recorded`: raised at the time; `recomputed`: found in the stored days, evaluated once a day. */
+  basis: 'recorded' | 'recomputed';
+}
+
+export interface Preview {
+  /** Epoch seconds since when alarms are recorded; null: none has been looked for yet. */
+  recordedSince: number | null;
+  /** Newest first. */
+  alarms: PastAlarm[];
+}
+
+const DAYS = 14;
+const WEEK = 7;
+/** Evaluations before the first day that is shown: a state must have held for a while. */
+const RUN_UP = 3;
+const MOST = 200;
+
+/**
+ * The alarms of the last two weeks: those that were recorded, and for the time before anything was recorded those about the top ten
+ * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alarm, and before two weeks of
+ * records one per topic and day for up to 31 days. `now`: epoch milliseconds.
+ */
+export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: string }): Promise<Preview> {
+  const since = Math.floor(now / 1000) - DAYS * 86_400;
+  const [[kept], events] = await db.transaction(
+    db.select({ memory: alertMemory.memory }).from(alertMemory),
+    db
+      .select({
+        at: webhookEvents.at,
+        type: webhookEvents.type,
+        subject: webhookEvents.subject,
+        data: webhookEvents.data,
+      })
+      .from(webhookEvents)
+      .where(and(gte(webhookEvents.at, since), inArray(webhookEvents.type, [...ALARM_TYPES])))
+      .orderBy(desc(webhookEvents.at))
+      .limit(MOST),
+  );
+  const recordedSince = (kept?.memory as Memory | undefined)?.began ?? null;
+  const recorded = events.map(({ type, data, ...event }): PastAlarm => {
+    return { ...event, type: type as AlarmType, data, name: nameOf(data), basis: 'recorded' };
+  });
+  const until = recordedSince ?? Math.floor(now / 1000);
+  const recomputed = until > since ? await recompute(db, { since, until, now, zone }) : [];
+  return { recordedSince, alarms: [...recorded, ...recomputed] };
+}
+
+const nameOf = (data: Record<string, unknown>): string => {
+  const { name, title } = (data.topic ?? data.article ?? {}) as { name?: string; title?: string };
+  return name ?? title ?? '';
+};
+
+interface Span {
+  since: number;
+  until: number;
+  now: number;
+  zone: string;
+}
+
+async function recompute(db: Db, { since, until, now, zone }: Span): Promise<PastAlarm[]> {
+  const settings = await readSettings(db);
+  const firstDay = await readFirstDay(db);
+  if (firstDay === null) return [];
+  const today = dayOf(now);
+  const from = today - DAYS - RUN_UP - WEEK;
+  const { topicId, day, engagement } = topicDays;
+  const [names, rows] = await db.transaction(
+    db
+      .select({ id: topics.id, name: topics.name, slug: topics.slug, excluded: topics.excludedFromTrending })
+      .from(topics),
+    db
+      .select({ topicId, day, engagement })
+      .from(topicDays)
+      .where(and(gte(day, from), lt(day, today))),
+  );
+  const byTopic = new Map<number, Map<number, number>>();
+  for (const row of rows) {
+    if (row.topicId === SITE) continue;
+    const own = byTopic.get(row.topicId) ?? new Map<number, number>();
+    byTopic.set(row.topicId, own.set(row.day, row.engagement));
+  }
+  const found: PastAlarm[] = [];
+  let memory: Memory = EMPTY;
+  for (let end = today - DAYS - RUN_UP; end <= today; end++) {
+    const seven = (id: number) => {
+      let sum = 0;
+      for (let i = end - WEEK; i < end; i++) sum += byTopic.get(id)?.get(i) ?? 0;
+      return sum;
+    };
+    const figures: HourFigures = {
+      ...{ hour: end * 24, days: end - firstDay, site: { current: 0, previous: 0 } },
+      topics: names.map(({ id, name, slug, excluded }) =>
+        figuresOf({ id, name, slug, excluded, engagement: seven(id) }),
+      ),
+    };
+    const at = end * 86_400;
+    const detected = detectTopics(memory, figures, {
+      ...{ types: settings.types, oncePerDay: settings.oncePerDay, isQuiet: false, day: dayIn(zone, at) },
+      ...{ minEngagement: Number.POSITIVE_INFINITY, suspects: new Set() },
+    });
+    memory = detected.memory;
+    if (at >= since && at < until) found.push(...detected.alarms.map((alarm) => toPast(alarm, figures.topics, at)));
+  }
+  return found.reverse();
+}
+
+/** Days say nothing about growth. */
+const figuresOf = ({
+  id,
+  name,
+  slug,
+  excluded,
+  engagement,
+}: {
+  id: number;
+  name: string;
+  slug: string;
+  excluded: boolean;
+  engagement: number;
+}): TopicFigures => ({
+  ...{ topicId: id, name, slug, excluded, engagement, before: 0, current: 0, previous: 0, items: 0 },
+  ...{ interval: null, confidence: 'low', drivenBy: 'many', gains: [] },
+});
+
+function toPast({ type, topicId, rank, previousRank }: Alarm, topics: readonly TopicFigures[], at: number): PastAlarm {
+  const topic = topics.find((other) => other.topicId === topicId);
+  const { name = '', slug = '' } = topic ?? {};
+  const data = { topic: { id: topicId, name, slug }, rank, previousRank };
+  return { at, type, subject: `topic:${topicId}`, name, data, basis: 'recomputed' };
+}

@@ -1,0 +1,66 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { topicDays, topicWindows } from '../db/schema.ts';
+import { counter, everyTopic, TOPIC } from '../rankings/read.ts';
+import { SITE } from '../rankings/site.ts';
+import type { GrowthView, SiteViews } from '../rankings/views.ts';
+import type { SiteFigures, TopicFigures } from './figures.ts';
+import { TOP } from './top-ten.ts';
+
+/** Reads what alarms are decided by from what is published. */
+
+export interface PublishedSite extends SiteFigures {
+  /** The article that leads rising content with its topics. */
+  leader: SiteViews['rising'][number] | null;
+  /** The tenth most engaged article of `24h`. */
+  tenth: number | null;
+}
+
+/** The query for the site's figures: one row. */
+export const selectSite = (db: Db) => {
+  const { topicId, growthCurrent, growthPrevious, views } = topicWindows;
+  return db
+    .select({
+      ...{ current: growthCurrent, previous: growthPrevious },
+      leader: sql<string | null>`${views} -> '$.rising[0]'`.as('leader'),
+      tenth: sql<number | null>`${views} ->> ${`$.items."24h"[${TOP - 1}]`}`.as('tenth'),
+    })
+    .from(topicWindows)
+    .where(eq(topicId, SITE));
+};
+
+export function toSite(row: Awaited<ReturnType<typeof selectSite>>[number] | undefined): PublishedSite {
+  const { current = 0, previous = 0, leader = null, tenth = null } = row ?? {};
+  return { current, previous, leader: leader === null ? null : JSON.parse(leader), tenth };
+}
+
+interface Row extends Omit<TopicFigures, 'excluded' | 'interval' | 'confidence' | 'drivenBy' | 'gains'> {
+  excluded: number;
+  growth: Partial<GrowthView> | null;
+}
+
+/** Every topic with its figures. Reads one row per topic. */
+export async function readTopics(db: Db): Promise<TopicFigures[]> {
+  const { topicId, name, slug } = TOPIC;
+  const rows = await everyTopic<Row>(db, {
+    ...{ topicId, name, slug, excluded: topicWindows.excluded },
+    ...{ engagement: counter('engagement7d'), before: counter('before7d') },
+    ...{ current: counter('growthCurrent'), previous: counter('growthPrevious'), items: counter('growthItems') },
+    growth: sql`${topicWindows.views} -> '$.growth.all'`,
+  });
+  return rows.map(({ excluded, growth, ...topic }) => {
+    const { interval = null, confidence = 'low', drivenBy = 'many', gains = [] } = growth ?? {};
+    return { ...topic, excluded: excluded === 1, interval, confidence, drivenBy, gains };
+  });
+}
+
+/** The first day (since the epoch) of which engagement is known; null: none is. Reads one row. */
+export async function readFirstDay(db: Db): Promise<number | null> {
+  const [row] = await db
+    .select({ day: topicDays.day })
+    .from(topicDays)
+    .where(eq(topicDays.topicId, SITE))
+    .orderBy(topicDays.day)
+    .limit(1);
+  return row?.day ?? null;
+}

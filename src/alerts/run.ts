@@ -1,0 +1,127 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../db/client.ts';
+import { alertMemory } from '../db/schema.ts';
+import { hourOf, windowsAt } from '../engagement/hours.ts';
+import type { SiteShares } from '../engagement/weight.ts';
+import { dayIn } from '../lib/time.ts';
+import { sharesInForce } from '../rankings/shares.ts';
+import { recordEvents } from '../webhooks/event.ts';
+import { isQuiet } from '../webhooks/schedule.ts';
+import { type Alarm, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
+import { toEvents } from './events.ts';
+import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
+import { EMPTY, type Memory } from './memory.ts';
+import { type PublishedSite, readFirstDay, readTopics, selectSite, toSite } from './published.ts';
+import { selectSettings, toSettings } from './settings.ts';
+import { isSuspect } from './suspects.ts';
+import { weighArticle } from './weighed.ts';
+
+export interface AlertRun {
+  /** Epoch milliseconds. */
+  now: number;
+  /** The publisher's, an IANA name; empty: UTC. */
+  zone: string;
+  /** Engagement that a topic needs to be called growing. */
+  minEngagement: number;
+  isWeighed: boolean;
+}
+
+const HOUR = 3_600_000;
+/** Milliseconds after a full hour by which every topic has published what the hour has moved. */
+const SETTLED = 120_000;
+
+/**
+ * Detects alarms in what is published and records them as events. Topics are evaluated once an hour, the story that leads rising
+ * content in every run. Reads three rows, up to fifty for a new leader and once an hour one per topic; writes one where something
+ * has changed. A run that fails or is repeated finds the same events, which are recorded once. Returns how many were new.
+ */
+export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }: AlertRun): Promise<number> {
+  const stored = db.select({ version: alertMemory.version, memory: alertMemory.memory }).from(alertMemory);
+  const [[kept], [row], [published]] = await db.transaction(stored, selectSettings(db), selectSite(db));
+  const memory = (kept?.memory as Memory | undefined) ?? EMPTY;
+  const settings = toSettings(row);
+  const site = toSite(published);
+  const rules: Rules = {
+    ...{ types: settings.types, oncePerDay: settings.oncePerDay, minEngagement },
+    ...{ isQuiet: isQuiet(settings.quiet, zone, now), day: dayIn(zone, now / 1000), suspects: new Set() },
+  };
+  const shares = isWeighed ? () => sharesInForce(db, hourOf(now)) : async () => null;
+  const leader = await leaderOf(db, memory, site, { now, shares });
+  const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
+  const detect = (suspects: ReadonlySet<number>): Detected => {
+    const stories = detectStories(memory, leader, { ...rules, suspects, now: Math.floor(now / 1000) });
+    if (!figures) return stories;
+    const topics = detectTopics(stories.memory, figures, { ...rules, suspects });
+    return { memory: topics.memory, alarms: [...stories.alarms, ...topics.alarms] };
+  };
+  const first = detect(new Set());
+  const suspects = await suspectsOf(db, first.alarms, figures?.topics ?? [], { now, shares });
+  const { memory: next, alarms } = suspects.size > 0 ? detect(suspects) : first;
+  const recorded = await recordEvents(db, await toEvents(db, alarms, figures?.topics ?? [], now), now);
+  await remember(db, kept ? { version: kept.version, memory } : null, next);
+  return recorded.length;
+}
+
+const isDue = ({ hour }: Memory, now: number) =>
+  (hour === null || hour < hourOf(now)) && now - hourOf(now) * HOUR >= SETTLED;
+
+async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
+  const hour = hourOf(now);
+  const firstDay = await readFirstDay(db);
+  const days = firstDay === null ? 0 : Math.floor(hour / 24) - firstDay;
+  return { hour, days, site: { current, previous }, topics: await readTopics(db) };
+}
+
+interface Weighing {
+  now: number;
+  shares: () => Promise<SiteShares | null>;
+}
+
+/** The leading story with its figures; those of a story that has been reported, or leads since this run, are not needed. */
+async function leaderOf(
+  db: Db,
+  memory: Memory,
+  { leader, tenth }: PublishedSite,
+  { now, shares }: Weighing,
+): Promise<LeaderFigures | null> {
+  if (!leader) return null;
+  const [contentId, topics] = leader;
+  const nothing = { contentId, topics, engagement: 0, tenth: 0 };
+  if (memory.reported[contentId] !== undefined || memory.leader?.contentId !== contentId) return nothing;
+  const scale = { range: windowsAt(hourOf(now)).day, shares: await shares() };
+  const engagement = async (id: number | null) => (id === null ? 0 : (await weighArticle(db, id, scale)).engagement);
+  return { contentId, topics, engagement: await engagement(contentId), tenth: await engagement(tenth) };
+}
+
+/** Of the articles that have moved what is to be reported, those of which weights take off much in `7d`. */
+async function suspectsOf(
+  db: Db,
+  alarms: readonly Alarm[],
+  topics: readonly TopicFigures[],
+  { now, shares }: Weighing,
+): Promise<ReadonlySet<number>> {
+  const moved = new Set(alarms.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
+  const ids = new Set([
+    ...alarms.flatMap(({ contentId }) => contentId ?? []),
+    ...topics.filter(({ topicId }) => moved.has(topicId)).flatMap(({ gains }) => gains),
+  ]);
+  const suspects = new Set<number>();
+  if (ids.size === 0) return suspects;
+  const scale = { range: windowsAt(hourOf(now)).week, shares: await shares() };
+  for (const id of ids) if (isSuspect(await weighArticle(db, id, scale))) suspects.add(id);
+  return suspects;
+}
+
+/** Stores the memory unless another run has done so meanwhile, or nothing has changed. */
+async function remember(db: Db, kept: { version: number; memory: Memory } | null, memory: Memory): Promise<void> {
+  if (kept && JSON.stringify(kept.memory) === JSON.stringify(memory)) return;
+  if (!kept) {
+    await db.insert(alertMemory).values({ id: 1, version: 1, memory }).onConflictDoNothing();
+    return;
+  }
+  const { id, version } = alertMemory;
+  await db
+    .update(alertMemory)
+    .set({ version: kept.version + 1, memory })
+    .where(and(eq(id, 1), eq(version, kept.version)));
+}

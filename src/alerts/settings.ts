@@ -1,0 +1,38 @@
+import type { Db } from '../db/client.ts';
+import { alertSettings } from '../db/schema.ts';
+import type { Quiet } from '../webhooks/schedule.ts';
+import { ALARM_TYPES, type AlarmType } from './detect.ts';
+
+/** Which alarms an operator wants. */
+export interface AlertSettings {
+  types: AlarmType[];
+  /** A topic is reported once a day at most. */
+  oncePerDay: boolean;
+  /** In the publisher's time zone; null: none. */
+  quiet: Quiet | null;
+}
+
+export const DEFAULTS: AlertSettings = { types: [...ALARM_TYPES], oncePerDay: true, quiet: null };
+
+/** The query for the settings: at most one row. */
+export const selectSettings = (db: Db) => {
+  const { types, oncePerDay, quiet } = alertSettings;
+  return db.select({ types, oncePerDay, quiet }).from(alertSettings);
+};
+
+/** The settings of a row of `selectSettings`; the defaults where there is none. */
+export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[number] | undefined): AlertSettings {
+  if (!row) return DEFAULTS;
+  return { ...row, types: ALARM_TYPES.filter((type) => row.types.includes(type)) };
+}
+
+/** Reads one row. */
+export const readSettings = async (db: Db): Promise<AlertSettings> => toSettings((await selectSettings(db))[0]);
+
+/** Writes one row. */
+export async function saveSettings(db: Db, settings: AlertSettings): Promise<void> {
+  await db
+    .insert(alertSettings)
+    .values({ id: 1, ...settings })
+    .onConflictDoUpdate({ target: alertSettings.id, set: settings });
+}

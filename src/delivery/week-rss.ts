@@ -1,0 +1,77 @@
+import { element, plainText, type Xml, xmlDocument } from './xml.ts';
+
+/** Weeks as RSS 2.0: an item each, which says what changed. */
+
+/** A line of a week: words, and where they lead. */
+export interface WeekLine {
+  text: string;
+  href: string;
+  /** What follows the link. */
+  more: string;
+}
+
+export interface WeekItem {
+  /** `2026-11-23`: the Monday after the week. */
+  monday: string;
+  /** Epoch seconds. */
+  at: number;
+  parts: { heading: string; lines: WeekLine[] }[];
+}
+
+export interface WeekFeed {
+  title: string;
+  description: string;
+  origin: string;
+  /** Path and query of the feed, without a key. */
+  self: string;
+  /** In the guids, for ever. */
+  authority: string;
+  items: readonly WeekItem[];
+}
+
+/** An RSS document of weeks, newest first. */
+export function renderWeekRss({ title, description, origin, self, authority, items }: WeekFeed): string {
+  const [newest] = items;
+  return xmlDocument(
+    element(
+      'rss',
+      { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' },
+      element(
+        'channel',
+        {},
+        element('title', {}, plainText(title)),
+        element('link', {}, `${origin}/insights/week`),
+        element('description', {}, plainText(description)),
+        element('language', {}, 'en'),
+        newest ? element('lastBuildDate', {}, rfc822(newest.at)) : null,
+        element('atom:link', { rel: 'self', href: origin + self, type: 'application/rss+xml' }),
+        ...items.map((item) =>
+          element(
+            'item',
+            {},
+            element('title', {}, plainText(`The week to ${item.monday}`)),
+            element('link', {}, `${origin}/insights/week`),
+            element('description', {}, htmlOf(item, origin)),
+            element('guid', { isPermaLink: false }, `tag:${authority},2026:week/${item.monday}`),
+            element('pubDate', {}, rfc822(item.at)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
+
+function htmlOf({ parts }: WeekItem, origin: string): string {
+  return parts
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ heading, lines }) => {
+      const list = element('ul', {}, ...lines.map((line) => lineOf(line, origin)));
+      return element('h3', {}, heading).markup + list.markup;
+    })
+    .join('');
+}
+
+const lineOf = ({ text, href, more }: WeekLine, origin: string): Xml =>
+  element('li', {}, element('a', { href: href.startsWith('/') ? origin + href : href }, text), more);

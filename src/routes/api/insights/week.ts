@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { renderWeekRss, type WeekItem, type WeekLine } from '../../../delivery/week-rss.ts';
+import { router } from '../../../http/base.ts';
+import { json } from '../../../http/cache.ts';
+import { enveloped, textEndpoint } from '../../../http/endpoint.ts';
+import { choice } from '../../../http/params.ts';
+import { success } from '../../../lib/jsend.ts';
+import { type KeptWeek, loadWeeks } from '../../../rankings/kept-weeks.ts';
+import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/week.ts';
+import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT, TOPIC } from '../../shapes.ts';
+import { sureness } from './growth.ts';
+
+/** Half a year of weeks. */
+const WEEKS = 26;
+
+const changedTopic = z
+  .object({
+    ...insightsTopic.shape,
+    ...sureness,
+    drivenBy: z
+      .enum(['article', 'source', 'many'])
+      .describe('What more than half of the change comes from: one article, one source, or neither'),
+    topContent: contentItem.nullable().describe('The article that contributes most'),
+    readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
+  })
+  .meta({ id: 'ChangedTopic' });
+
+const changed = z.array(changedTopic).max(5);
+const week = z.object({
+  period: z.literal('7d'),
+  rose: changed.describe('Topics that grew, sure growth first'),
+  fell: changed.describe('Topics that shrank, sure losses first'),
+  isNew: changed.describe('Topics that nobody read in the week before'),
+  mostRead: z.array(contentItem).max(5),
+});
+
+const CYBER = {
+  ...{ ...TOPIC, growthPercent: 37, interval: [12, 66], confidence: 'high', drivenBy: 'many' },
+  ...{ topContent: ITEM, readWith: [RISK_MANAGEMENT] },
+};
+const EXAMPLE = { period: '7d', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
+
+export const weekInsights = router();
+
+weekInsights.get(
+  '/week',
+  textEndpoint(
+    {
+      operationId: 'getWeek',
+      summary: 'What a week has changed: what rose, fell, is new, and is read with what',
+      description:
+        'JSON is the last seven days, by the hour. RSS has an item for each week that has ended, as it was on Monday in the publisher’s time zone, for half a year. Neither holds a count.',
+      tag: 'Insights',
+      query: z.object({ output: choice(['json', 'rss'], 'json').describe('Output format') }),
+      means: 'The week in the format that `output` asks for',
+      answers: {
+        'application/json': enveloped(week, EXAMPLE),
+        'application/rss+xml': { schema: z.string().describe('RSS 2.0 with an item per week') },
+      },
+    },
+    async (c, { query: { output } }) => {
+      const { db } = c.var;
+      if (output === 'json') {
+        const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
+        return json(success({ period: '7d', ...(await loadWeek(db, limits)) }));
+      }
+      const body = renderWeekRss({
+        title: `${c.env.PUBLISHER}: the week`,
+        description: `What readers of ${c.env.PUBLISHER} turned to, week by week`,
+        origin: new URL(c.req.url).origin,
+        self: '/api/v2/insights/week/?output=rss',
+        authority: c.env.GUID_AUTHORITY,
+        items: (await loadWeeks(db, WEEKS)).map(toItem),
+      });
+      return { body, headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } };
+    },
+  ),
+);
+
+const toItem = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): WeekItem => ({
+  ...{ monday, at },
+  parts: [
+    { heading: 'Rose', lines: rose.map(topicLine) },
+    { heading: 'Fell', lines: fell.map(topicLine) },
+    { heading: 'New', lines: isNew.map(topicLine) },
+    {
+      heading: 'Most read',
+      lines: mostRead.flatMap(({ title, url, source }) =>
+        url ? [{ text: title ?? url, href: url, more: source ? `, ${source}` : '' }] : [],
+      ),
+    },
+  ],
+});
+
+function topicLine({ topicId, name, growthPercent, confidence, readWith }: ChangedTopic): WeekLine {
+  const change = growthPercent === null ? '' : ` ${growthPercent < 0 ? '−' : '+'}${Math.abs(growthPercent)}%`;
+  const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';
+  const beside = readWith.length > 0 ? `, read with ${readWith.map((topic) => topic.name).join(', ')}` : '';
+  return { text: name, href: `/insights?topic=${topicId}`, more: change + doubt + beside };
+}

@@ -1,0 +1,98 @@
+import { useState } from 'hono/jsx/dom';
+import { Log } from './alerts/log.tsx';
+import { Preview } from './alerts/preview.tsx';
+import { Settings } from './alerts/settings.tsx';
+import type { Preview as PreviewAnswer, Settings as SettingsValue, Webhook } from './alerts/types.ts';
+import { WebhookForm } from './alerts/webhook-form.tsx';
+import { WebhookRow } from './alerts/webhook-row.tsx';
+import { timeZone } from './desk/zone.ts';
+import { Once } from './keys/once.tsx';
+import { useQuery } from './lib/query.ts';
+import { request } from './lib/request.ts';
+import { start } from './lib/start.tsx';
+import { SignedIn } from './ui/signed-in.tsx';
+import { Empty, Loaded, Skeleton } from './ui/states.tsx';
+import { mountToasts } from './ui/toast.tsx';
+
+/** Who is told what happens, and what they would have been told. */
+function Alerts() {
+  const webhooks = useQuery((signal) => request<{ webhooks: Webhook[] }>('/manage/webhooks', { signal }), {
+    queryKey: 'webhooks',
+    interval: null,
+  });
+  const settings = useQuery((signal) => request<SettingsValue>('/manage/alerts', { signal }), {
+    queryKey: 'settings',
+    interval: null,
+  });
+  const preview = useQuery((signal) => request<PreviewAnswer>('/manage/alerts/preview', { signal }), {
+    queryKey: 'preview',
+    interval: null,
+  });
+  const zone = timeZone();
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [opened, open] = useState<number | null>(null);
+  // Shown at once, so that nothing jumps.
+  if (![webhooks, settings, preview].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
+  const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
+  return (
+    <div class="alerts">
+      <section aria-labelledby="webhooks">
+        <div class="list-head">
+          <h2 id="webhooks">Webhooks</h2>
+          <span class="end">
+            <button type="button" class="primary" onClick={() => setAdding(true)}>
+              New webhook
+            </button>
+          </span>
+        </div>
+        <Loaded of={webhooks} lines={6}>
+          {({ webhooks: all }) =>
+            all.length === 0 ? (
+              <Empty title="Nobody is told yet">Add the address of a chat or of a service of yours.</Empty>
+            ) : (
+              <ul class="webhooks">
+                {all.map((webhook) => (
+                  <WebhookRow
+                    key={webhook.id}
+                    of={webhook}
+                    timeZone={zone}
+                    isOpen={webhook.id === opened}
+                    open={() => open(webhook.id === opened ? null : webhook.id)}
+                    reload={webhooks.reload}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </section>
+      {shown ? <Log key={shown.id} of={shown} reload={webhooks.reload} /> : null}
+      <Loaded of={preview} lines={8}>
+        {(value) => <Preview {...value} />}
+      </Loaded>
+      <Loaded of={settings} lines={6}>
+        {(value) => <Settings key={JSON.stringify(value)} of={value} timeZone={zone} reload={settings.reload} />}
+      </Loaded>
+      {isAdding ? (
+        <WebhookForm
+          timeZone={zone}
+          close={() => setAdding(false)}
+          done={(made) => {
+            setAdding(false);
+            setSecret(made);
+            webhooks.reload();
+          }}
+        />
+      ) : null}
+      {secret ? <Once opened={null} secret={secret} close={() => setSecret(null)} /> : null}
+    </div>
+  );
+}
+
+mountToasts();
+start(() => (
+  <SignedIn needs="operator" why="See and choose who is told what happens. You need an operator key.">
+    {() => <Alerts />}
+  </SignedIn>
+));

@@ -1,0 +1,42 @@
+import { dateTimeOf } from '../lib/time.ts';
+import { Empty } from '../ui/states.tsx';
+import { eventInWords } from './event-words.ts';
+import { type Preview as Answer, EVENT_NAMES } from './types.ts';
+
+/** Alarms of the last two weeks: what a webhook would have been sent. */
+export const Preview = ({ recordedSince, alarms }: Answer) => {
+  const isPartly = alarms.some(({ basis }) => basis === 'recomputed');
+  return (
+    <section aria-labelledby="preview">
+      <h2 id="preview">
+        The last two weeks <small>what would have been sent</small>
+      </h2>
+      <p class="hint">
+        {recordedSince
+          ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, whether or not a webhook was there.`
+          : 'Nothing has been recorded yet: alarms are looked for every five minutes.'}
+        {isPartly
+          ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'
+          : ''}
+      </p>
+      {alarms.length === 0 ? (
+        <Empty title="No alarm in two weeks">
+          Alarms about the top ten need a week of clicks, and growth needs two.
+        </Empty>
+      ) : (
+        <ol class="alarms">
+          {alarms.map(({ at, type, subject, data, basis }) => (
+            <li key={`${at} ${type} ${subject}`}>
+              <time dateTime={at}>{dateTimeOf(Date.parse(at))}</time>
+              <span dir="auto">{eventInWords(type, data)}</span>
+              <small>
+                {EVENT_NAMES[type]}
+                {basis === 'recomputed' ? ' · recomputed' : ''}
+              </small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+};

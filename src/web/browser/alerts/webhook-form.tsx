@@ -1,0 +1,108 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { request } from '../lib/request.ts';
+import { sessionEnded } from '../lib/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { SelectField, SwitchField, TextField } from '../ui/field.tsx';
+import { Hours } from './hours.tsx';
+import { ALARM_TYPES, EVENT_NAMES, EVENT_TYPES, type EventType, type Webhook } from './types.ts';
+
+const FORMATS = [
+  ['standard', 'JSON, signed by Standard Webhooks'],
+  ['slack', 'Slack'],
+  ['teams', 'Microsoft Teams'],
+] as const;
+
+interface Props {
+  /** The webhook that is changed; left out: a new one is made. */
+  of?: Webhook;
+  timeZone: string;
+  close: () => void;
+  /** `secret` of a new one: it cannot be read again. */
+  done: (secret: string | null) => void;
+}
+
+/** Adds a webhook, or changes one. */
+export function WebhookForm({ of, timeZone, close, done }: Props) {
+  const [name, setName] = useState(of?.name ?? '');
+  const [url, setUrl] = useState(of?.url ?? '');
+  const [format, setFormat] = useState<string>(of?.format ?? 'standard');
+  const [events, setEvents] = useState<EventType[]>(of?.events ?? [...ALARM_TYPES]);
+  const [searches, setSearches] = useState((of?.searches ?? []).join(', '));
+  const [quiet, setQuiet] = useState(of?.quiet ?? null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const faults = error?.faults ?? {};
+  const known = ['name', 'url', 'format', 'events', 'searches'];
+  const elsewhere = error && !Object.keys(faults).some((field) => known.includes(field.split('.')[0] ?? ''));
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    const slugs = searches
+      .split(/[\s,]+/)
+      .map((slug) => slug.trim())
+      .filter(Boolean);
+    const body = { name, url, format, events, searches: slugs, quiet, topics: of?.topics ?? null };
+    try {
+      if (of) {
+        await request(`/manage/webhooks/${of.id}`, { method: 'PUT', body: { ...body, enabled: of.enabled } });
+        done(null);
+      } else done((await request<{ secret: string }>('/manage/webhooks', { method: 'POST', body })).secret);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.kind === 'key') sessionEnded();
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={of ? `Change “${of.name}”` : 'New webhook'} close={close}>
+      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+        <TextField label="Name" hint="Who gets it" value={name} change={setName} fault={faults.name} />
+        <TextField label="Address" type="url" hint="https://…" value={url} change={setUrl} fault={faults.url} />
+        <SelectField label="Body" value={format} options={FORMATS} change={setFormat} fault={faults.format} />
+        <fieldset class="event-types">
+          <legend>Sent when</legend>
+          {EVENT_TYPES.map((type) => (
+            <SwitchField
+              key={type}
+              label={EVENT_NAMES[type]}
+              on={events.includes(type)}
+              change={(on) => setEvents(EVENT_TYPES.filter((one) => (one === type ? on : events.includes(one))))}
+            />
+          ))}
+          {faults.events ? <p class="fault">Choose at least one.</p> : null}
+        </fieldset>
+        {events.includes('article.matched') ? (
+          <TextField
+            label="Saved searches"
+            hint="Their short names, such as floods-in-europe, with commas between them"
+            value={searches}
+            change={setSearches}
+            fault={faults.searches}
+          />
+        ) : null}
+        <Hours
+          label="Quiet hours"
+          hint={`In ${timeZone}; what happens meanwhile is sent afterwards`}
+          value={quiet}
+          change={setQuiet}
+        />
+        {elsewhere ? (
+          <p class="fault" role="alert">
+            {error.message}
+          </p>
+        ) : null}
+        <div class="row">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {of ? 'Save' : 'Add the webhook'}
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useState } from 'hono/jsx/dom';
+import { request } from '../lib/request.ts';
+import { Switch } from '../ui/controls.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useAction } from '../ui/use-action.ts';
+import { EVENT_NAMES, type Webhook } from './types.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+interface Props {
+  of: Webhook;
+  timeZone: string;
+  /** Its log is shown. */
+  isOpen: boolean;
+  open: () => void;
+  reload: () => void;
+}
+
+interface Tested {
+  delivered: boolean;
+  attempt: { status: number | null; reason: string | null };
+}
+
+/** A webhook in the list, with what can be done about it. */
+export function WebhookRow({ of, timeZone, isOpen, open, reload }: Props) {
+  const [isBusy, run] = useAction();
+  const [isChanging, change] = useState(false);
+  const [isRemoving, remove] = useState(false);
+  const { id, name, url, events, enabled, disabledReason, deliveries } = of;
+  const path = `/manage/webhooks/${id}`;
+  const test = () =>
+    run(async () => {
+      const { delivered, attempt } = await request<Tested>(`${path}/test`, { method: 'POST' });
+      showToast(delivered ? `“${name}” answered ${attempt.status}.` : `“${name}” ${attempt.reason}.`);
+    });
+  const setEnabled = (on: boolean) =>
+    run(async () => {
+      const { format, topics, searches, quiet } = of;
+      const body = { name, url, format, events, topics, searches, quiet, enabled: on };
+      await request(path, { method: 'PUT', body });
+      reload();
+    });
+  const removeNow = () =>
+    run(async () => {
+      await request(path, { method: 'DELETE' });
+      remove(false);
+      showToast(`“${name}” was deleted.`);
+      reload();
+    });
+  return (
+    <li class={isOpen ? 'webhook active' : 'webhook'}>
+      <div class="who">
+        <strong>{name}</strong>
+        <small>{url}</small>
+        <small>{events.map((type) => EVENT_NAMES[type]).join(' · ')}</small>
+        {disabledReason ? <small class="fault">Switched off: it {disabledReason}</small> : null}
+      </div>
+      <p class="tally">
+        {deliveries.failed > 0 ? <span class="badge bad">{deliveries.failed} given up</span> : null}{' '}
+        {deliveries.pending > 0 ? <span class="badge warn">{deliveries.pending} waiting</span> : null}{' '}
+        <small>{deliveries.delivered} delivered</small>
+      </p>
+      <div class="row">
+        <Switch label="On" on={enabled} change={(on) => void setEnabled(on)} disabled={isBusy} />
+        <button type="button" disabled={isBusy} aria-label={`Test ${name}`} onClick={() => void test()}>
+          Test
+        </button>
+        <button type="button" aria-expanded={isOpen} aria-label={`Log of ${name}`} onClick={open}>
+          Log
+        </button>
+        <button type="button" aria-label={`Change ${name}`} onClick={() => change(true)}>
+          Change
+        </button>
+        <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => remove(true)}>
+          Delete
+        </button>
+      </div>
+      {isChanging ? (
+        <WebhookForm
+          of={of}
+          timeZone={timeZone}
+          close={() => change(false)}
+          done={() => {
+            change(false);
+            reload();
+          }}
+        />
+      ) : null}
+      {isRemoving ? (
+        <Confirm
+          title={`Delete “${name}”?`}
+          act="Delete"
+          isBusy={isBusy}
+          close={() => remove(false)}
+          confirm={() => void removeNow()}
+        >
+          <p>Nothing more is sent to it, and its log is deleted.</p>
+        </Confirm>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest';
+import { type Alarm, detectStories, detectTopics, type Rules } from '../../src/alerts/detect.ts';
+import type { HourFigures, TopicFigures } from '../../src/alerts/figures.ts';
+import { EMPTY, type Memory } from '../../src/alerts/memory.ts';
+import { atRank, figuresAt, GROWING, RULES, START } from './figures.ts';
+
+type Changed = Record<number, Partial<TopicFigures>>;
+
+/** Plays hours through the rules; `at` says what is unusual in each. Days are UTC days. */
+function play(hours: number, at: (hour: number) => Changed, rules: (hour: number) => Partial<Rules> = () => ({})) {
+  let memory: Memory = EMPTY;
+  const alarms: (Alarm & { hour: number })[] = [];
+  for (let hour = 0; hour < hours; hour++) {
+    const day = new Date((START + hour) * 3_600_000).toISOString().slice(0, 10);
+    const seen = detectTopics(memory, figuresAt(hour, at(hour)), { ...RULES, day, ...rules(hour) });
+    memory = seen.memory;
+    alarms.push(...seen.alarms.map((alarm) => ({ ...alarm, hour })));
+  }
+  return { memory, alarms };
+}
+
+const said = ({ alarms }: ReturnType<typeof play>) => alarms.map(({ type, topicId, hour }) => [hour, type, topicId]);
+
+describe('the top ten', () => {
+  test('a topic that changes places with the eleventh every hour raises nothing', () => {
+    expect(said(play(400, (hour) => (hour % 2 ? { 11: atRank(9) } : {})))).toEqual([]);
+  });
+
+  test('a topic that comes clearly is reported after a day, and the one that it displaces when it stays out', () => {
+    const played = play(200, (hour) => (hour >= 10 ? { 15: atRank(3) } : {}));
+    expect(said(played)).toEqual([
+      [34, 'topic.entered_top_ten', 15],
+      [46, 'topic.left_top_ten', 10],
+    ]);
+    expect(played.alarms.map(({ rank, previousRank }) => [rank, previousRank])).toEqual([
+      [3, null],
+      [11, 10],
+    ]);
+  });
+
+  test('a topic that comes back within a week must stay for two days', () => {
+    const played = play(300, (hour) => (hour >= 10 && (hour < 60 || hour >= 100) ? { 15: atRank(1) } : {}));
+    expect(said(played).filter(([, , id]) => id === 15)).toEqual([[34, 'topic.entered_top_ten', 15]]);
+  });
+
+  test('nothing is reported of how things are when one begins to look, nor before a week of clicks', () => {
+    expect(said(play(100, () => ({ 15: atRank(1) })))).toEqual([]);
+    let memory: Memory = EMPTY;
+    for (let hour = 0; hour < 100; hour++) {
+      const figures: HourFigures = { ...figuresAt(hour, hour > 5 ? { 15: atRank(1) } : {}), days: 6 };
+      const { alarms, memory: next } = detectTopics(memory, figures, RULES);
+      memory = next;
+      expect(alarms).toEqual([]);
+    }
+  });
+
+  test('a topic that is left out of trending is not among the ten', () => {
+    expect(said(play(100, (hour) => (hour >= 5 ? { 15: { ...atRank(1), excluded: true } } : {})))).toEqual([]);
+  });
+});
+
+describe('growth', () => {
+  const grows = (given: Partial<TopicFigures> = {}, site?: HourFigures['site']) => {
+    let memory: Memory = EMPTY;
+    const alarms: Alarm[] = [];
+    for (let hour = 0; hour < 30; hour++) {
+      const figures = figuresAt(hour, hour >= 5 ? { 12: { ...GROWING, ...given } } : {});
+      const seen = detectTopics(memory, site ? { ...figures, site } : figures, RULES);
+      memory = seen.memory;
+      alarms.push(...seen.alarms);
+    }
+    return alarms.map(({ type, topicId }) => [type, topicId]);
+  };
+
+  test('sure growth that holds for six hours is reported once', () => {
+    expect(grows()).toEqual([['topic.grows', 12]]);
+    expect(said(play(200, (hour) => (hour >= 5 ? { 12: GROWING } : {})))).toEqual([[11, 'topic.grows', 12]]);
+  });
+
+  test.each<[what: string, given: Partial<TopicFigures>]>([
+    ['whose interval begins too low', { interval: [5, 90] }],
+    ['that is uncertain', { confidence: 'low' }],
+    ['of one article', { drivenBy: 'article' }],
+    ['of few articles', { items: 4 }],
+    ['of too little engagement', { current: 9 }],
+    ['without an interval', { interval: null }],
+  ])('growth %s raises nothing', (_, given) => {
+    expect(grows(given)).toEqual([]);
+  });
+
+  test('growth that the whole site has raises nothing', () => {
+    expect(grows({}, { current: 1500, previous: 1000 })).toEqual([]);
+    expect(grows({}, { current: 1200, previous: 1000 })).toEqual([['topic.grows', 12]]);
+  });
+
+  test('growth is reported again only after two days without it', () => {
+    const on = (hour: number) => hour % 60 < 30;
+    expect(said(play(400, (hour) => (hour >= 5 && on(hour) ? { 12: GROWING } : {})))).toHaveLength(1);
+    const rarely = (hour: number) => hour % 100 < 30;
+    expect(said(play(400, (hour) => (hour >= 5 && rarely(hour) ? { 12: GROWING } : {})))).toHaveLength(4);
+  });
+
+  test('nothing is reported where weights have taken much off an article that the topic has gained', () => {
+    const suspects = () => ({ suspects: new Set([912]) });
+    expect(said(play(50, (hour) => (hour >= 5 ? { 12: GROWING } : {}), suspects))).toEqual([]);
+  });
+});
+
+describe('what is held back', () => {
+  const both = (hour: number): Changed => (hour >= 5 ? { 15: { ...GROWING, ...atRank(1) } } : {});
+
+  test('a topic is reported once a day, and what was held back the next day', () => {
+    const days = play(100, both).alarms.map(({ hour }) => Math.floor((START + hour) / 24));
+    expect(new Set(days).size).toBe(days.length);
+    expect(said(play(100, both, () => ({ day: 'always the same' }))).filter(([, , id]) => id === 15)).toHaveLength(1);
+    const free = play(100, both, () => ({ oncePerDay: false, day: 'always the same' }));
+    expect(said(free).filter(([, , id]) => id === 15)).toHaveLength(2);
+  });
+
+  test('in quiet hours nothing is reported, and afterwards what still holds', () => {
+    const quiet = (until: number) => (hour: number) => ({ isQuiet: hour < until });
+    expect(said(play(100, (hour) => (hour >= 5 ? { 12: GROWING } : {}), quiet(40)))).toEqual([[40, 'topic.grows', 12]]);
+    expect(said(play(100, (hour) => (hour >= 5 && hour < 30 ? { 12: GROWING } : {}), quiet(40)))).toEqual([]);
+  });
+
+  test('types that are not wanted are passed over for good', () => {
+    const late = (hour: number) => (hour < 60 ? { types: ['topic.left_top_ten'] as const } : {});
+    expect(said(play(100, (hour) => (hour >= 5 ? { 12: GROWING } : {}), late))).toEqual([]);
+  });
+});
+
+test('a run that is repeated finds the same alarms', () => {
+  let memory: Memory = EMPTY;
+  for (let hour = 0; hour < 80; hour++) {
+    const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
+    const first = detectTopics(memory, figures, RULES);
+    expect(detectTopics(memory, figures, RULES)).toEqual(first);
+    // An hour later, from the same memory: what was found then has the same name.
+    const later = detectTopics(memory, figuresAt(hour + 1, { 12: GROWING, 15: atRank(2) }), RULES);
+    for (const { type, topicId, since } of first.alarms)
+      expect(later.alarms).toContainEqual(expect.objectContaining({ type, topicId, since }));
+    memory = first.memory;
+  }
+});
+
+describe('a story', () => {
+  const leader = { contentId: 7, topics: [3, 4], engagement: 40, tenth: 10 };
+  const known: Memory = { ...EMPTY, began: 0, hour: START };
+  const at = (memory: Memory, now: number, given = {}, rules: Partial<Rules> = {}) =>
+    detectStories(memory, { ...leader, ...given }, { ...RULES, ...rules, now });
+  const led = at(known, 1_000_000).memory;
+
+  test('that leads for ten minutes and stands out is reported once', () => {
+    expect(at(led, 1_000_300).alarms).toEqual([]);
+    const seen = at(led, 1_000_600);
+    expect(seen.alarms).toEqual([
+      { type: 'story.rises', topicId: 3, contentId: 7, rank: 1, previousRank: null, since: 1_000_000 },
+    ]);
+    const next = { ...RULES, day: '2026-11-22', now: 1_090_000 };
+    expect(detectStories(seen.memory, leader, next).alarms).toEqual([]);
+    // Another story of the topic on the same day is not.
+    const other = at(at(seen.memory, 1_001_000, { contentId: 8 }).memory, 1_002_000, { contentId: 8 });
+    expect(other.alarms).toEqual([]);
+  });
+
+  test.each<[what: string, given: object, rules: Partial<Rules>]>([
+    ['that does not stand out', { tenth: 12 }, {}],
+    ['that few read', { engagement: 7, tenth: 0 }, {}],
+    ['that weights have taken much off', {}, { suspects: new Set([7]) }],
+    ['in quiet hours', {}, { isQuiet: true }],
+    ['of a type that is not wanted', {}, { types: ['topic.grows'] }],
+  ])('%s raises nothing', (_, given, rules) => {
+    expect(at(led, 1_000_600, given, rules).alarms).toEqual([]);
+  });
+
+  test('that stops leading begins again', () => {
+    const away = detectStories(led, null, { ...RULES, now: 1_000_300 }).memory;
+    expect(at(at(away, 1_000_500).memory, 1_000_700).alarms).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { previewAlarms } from '../../src/alerts/preview.ts';
+import { type AlertRun, runAlerts } from '../../src/alerts/run.ts';
+import { DEFAULTS, saveSettings } from '../../src/alerts/settings.ts';
+import { openDb } from '../../src/db/client.ts';
+import { alertMemory, alertSettings, siteShares, topicDays, topicWindows, webhookEvents } from '../../src/db/schema.ts';
+import { hourOf } from '../../src/engagement/hours.ts';
+import { partitionOf } from '../../src/engagement/partitions.ts';
+import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
+import { openTestDb } from '../support/index.ts';
+
+const db = openTestDb();
+const HOUR = 3_600_000;
+const START = hourOf(Date.now()) * HOUR + 5 * 60_000;
+const TOPICS = 20;
+const run = (now: number, given: Partial<AlertRun> = {}, database = db) =>
+  runAlerts(database, { now, zone: '', minEngagement: 10, isWeighed: true, ...given });
+
+interface Published {
+  engagement7d: number;
+  growth: { interval: [number, number] | null; gains: number[] };
+}
+
+/** Publishes twenty topics, of which the N-th has the N-th rank; `changed` are not as usual. */
+async function publish(changed: Record<number, Partial<Published>> = {}, site: object = {}): Promise<void> {
+  await db.delete(topicWindows);
+  const rows = Array.from({ length: TOPICS }, (_, i) => {
+    const topicId = i + 1;
+    const { engagement7d = 1000 - 10 * topicId, growth } = changed[topicId] ?? {};
+    const view = { interval: null, gains: [], ...growth, drivenBy: 'many', confidence: growth ? 'high' : 'low' };
+    return {
+      ...{ topicId, name: `Topic ${topicId}`, slug: `topic-${topicId}`, category: 1, engagement7d, before7d: 100 },
+      ...{ growthCurrent: growth ? 300 : 100, growthPrevious: 100, growthItems: 9 },
+      views: { growth: { all: view } },
+    };
+  });
+  const whole = { topicId: 0, growthCurrent: 1000, growthPrevious: 1000, views: { items: { '24h': [] }, ...site } };
+  await db.transaction(...[whole, ...rows].map((row) => db.insert(topicWindows).values(row)));
+}
+
+const recorded = () =>
+  db.select({ key: webhookEvents.key, data: webhookEvents.data }).from(webhookEvents).orderBy(webhookEvents.id);
+const keys = async () => (await recorded()).map(({ key }) => key.replace(/:[0-9]+$/, ''));
+const GROWING = { growth: { interval: [40, 180] as [number, number], gains: [1] } };
+
+/** Clicks on an article in an hour of its windows, in these columns. */
+const click = (contentId: number, columns: string, count: number) => {
+  const hour = hourOf(START) - 3;
+  const counts = columns.split(',').map(() => count);
+  return env.DB.prepare(
+    `INSERT INTO click_hours_${partitionOf(hour)} (content_id, hour, ${columns}) VALUES (${[contentId, hour, ...counts]})`,
+  ).run();
+};
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  for (const table of [alertMemory, alertSettings, webhookEvents, siteShares, topicDays]) await db.delete(table);
+  await db
+    .insert(topicDays)
+    .values({ topicId: 0, day: Math.floor(hourOf(START) / 24) - 60, engagement: 1, engagementRm: 0 });
+  await publish();
+});
+
+/** Runs once an hour for so many hours. */
+async function hours(from: number, to: number, given: Partial<AlertRun> = {}): Promise<void> {
+  for (let hour = from; hour < to; hour++) await run(START + hour * HOUR, given);
+}
+
+describe('topics', () => {
+  test('growth that holds is recorded once, with what receivers are told', async () => {
+    await run(START);
+    await publish({ 12: GROWING });
+    await hours(1, 9);
+    await run(START + 8 * HOUR + 300_000);
+    expect(await recorded()).toEqual([
+      {
+        key: `topic.grows:12:${(hourOf(START) + 1) * 3600}`,
+        data: {
+          topic: { id: 12, name: 'Topic 12', slug: 'topic-12' },
+          growthPercent: 200,
+          interval: [40, 180],
+          confidence: 'high',
+        },
+      },
+    ]);
+  });
+
+  test('a topic that comes into the ten is recorded with its ranks, and so is the one that leaves', async () => {
+    await run(START);
+    await publish({ 15: { engagement7d: 5000 } });
+    await hours(1, 40);
+    expect(await recorded()).toMatchObject([
+      { data: { topic: { id: 15 }, rank: 1 } },
+      { data: { topic: { id: 10 }, rank: 11, previousRank: 10 } },
+    ]);
+  });
+
+  test('a run that fails after recording, or runs beside another, sends nothing twice', async () => {
+    await run(START);
+    await publish({ 12: GROWING });
+    await hours(1, 7);
+    const before = await db.select().from(alertMemory);
+    const failing = openDb({
+      batch: (statements) => env.DB.batch(statements),
+      prepare: (query) => {
+        if (/update "alert_memory"/i.test(query)) throw new Error('D1_ERROR: storage was reset');
+        return env.DB.prepare(query);
+      },
+    });
+    await expect(run(START + 7 * HOUR, {}, failing)).rejects.toThrow('storage was reset');
+    expect(await keys()).toEqual(['topic.grows:12']);
+    expect(await db.select().from(alertMemory)).toEqual(before);
+    await Promise.all([run(START + 8 * HOUR), run(START + 8 * HOUR)]);
+    await hours(9, 12);
+    expect(await keys()).toEqual(['topic.grows:12']);
+  });
+
+  test('a topic that is moved by what weights have taken off is not recorded', async () => {
+    const share = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+    await db.insert(siteShares).values({ hour: hourOf(START) - 1, votes: 500, shares: share });
+    await click(1, 'unsigned_all, network_3, agent_5', 300);
+    await run(START);
+    await publish({ 12: GROWING });
+    await hours(1, 12);
+    expect(await keys()).toEqual([]);
+    await hours(12, 13, { isWeighed: false });
+    expect(await keys()).toEqual(['topic.grows:12']);
+  });
+
+  test('what is not wanted is not recorded', async () => {
+    await saveSettings(db, { ...DEFAULTS, types: ['topic.left_top_ten'] });
+    await run(START);
+    await publish({ 12: GROWING });
+    await hours(1, 12);
+    expect(await keys()).toEqual([]);
+  });
+});
+
+describe('a story', () => {
+  const leads = { rising: [[1, [3]]] };
+
+  test('that leads and stands out is recorded once, by name', async () => {
+    await clickedArticles();
+    await publish();
+    await click(1, 'signed_all', 12);
+    await run(START);
+    await publish({}, leads);
+    for (const minutes of [5, 10, 15, 20, 25]) await run(START + minutes * 60_000);
+    const [event, ...rest] = await recorded();
+    expect(rest).toEqual([]);
+    expect(event?.data).toEqual({
+      article: { id: 1, title: 'Article 1', url: 'https://a.example/1', source: 'a.example' },
+      rank: 1,
+    });
+  });
+});
+
+test('a run reads three rows, and once an hour one per topic', async () => {
+  await run(START);
+  await hours(1, 3);
+  const cost = async (now: number) => {
+    const meter = openTestDb();
+    await run(now, {}, meter);
+    return meter.usage;
+  };
+  const quiet = await cost(START + 2 * HOUR + 300_000);
+  expect(quiet).toMatchObject({ rowsWritten: 0 });
+  expect(quiet.rowsRead).toBeLessThanOrEqual(3);
+  const hourly = await cost(START + 3 * HOUR);
+  expect(hourly.rowsRead).toBeLessThanOrEqual(3 + TOPICS + 2);
+  expect(hourly.rowsWritten).toBeLessThanOrEqual(1);
+});
+
+test('the preview has what was recorded, and before that what stored days show of the top ten', async () => {
+  const today = Math.floor(hourOf(START) / 24);
+  const days = Array.from({ length: 31 }, (_, i) => today - 31 + i);
+  const engagement = (topic: number, day: number) => (topic === 15 && day >= today - 8 ? 5000 : 1000 - 10 * topic);
+  await env.DB.exec(
+    Array.from(
+      { length: TOPICS },
+      (_, i) =>
+        `INSERT INTO topics (id, name, slug, description, category) VALUES (${i + 1}, 'Topic ${i + 1}', 't${i + 1}', '', 1);`,
+    ).join('\n'),
+  );
+  const rows = days.flatMap((day) =>
+    Array.from({ length: TOPICS }, (_, i) => ({
+      topicId: i + 1,
+      day,
+      engagement: engagement(i + 1, day),
+      engagementRm: 0,
+    })),
+  );
+  await db.transaction(...rows.map((row) => db.insert(topicDays).values(row)));
+  const first = await previewAlarms(db, { now: START, zone: '' });
+  expect(first.recordedSince).toBeNull();
+  expect(first.alarms.map(({ type, name, basis }) => [type, name, basis])).toEqual([
+    ['topic.left_top_ten', 'Topic 10', 'recomputed'],
+    ['topic.entered_top_ten', 'Topic 15', 'recomputed'],
+  ]);
+  await run(START);
+  await publish({ 12: GROWING });
+  await hours(1, 9);
+  const later = await previewAlarms(db, { now: START + 9 * HOUR, zone: '' });
+  expect(later.recordedSince).toBe(Math.floor(START / 1000));
+  expect(later.alarms[0]).toMatchObject({ type: 'topic.grows', name: 'Topic 12', basis: 'recorded' });
+  expect(later.alarms).toHaveLength(3);
+});

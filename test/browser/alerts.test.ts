@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { publishEngaged } from './engaged.ts';
+import { looksRight, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '', secret: '' };
+let receiver: Server;
+/** Bodies that the receiver got, and the status that it answers. */
+const got: string[] = [];
+let status = 200;
+let address = '';
+
+before(async () => {
+  receiver = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      got.push(body);
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  address = `http://${host}/hook`;
+  browser = await openChromium();
+  site = await startSite({ FEED_ALLOW_HOSTS: host });
+  keys = { operator: await site.makeKey('operator'), secret: await site.makeKey('secret') };
+  await publishEngaged(site);
+  await site.db
+    .prepare(
+      "INSERT INTO webhook_events (type, key, subject, at, data, recording) VALUES ('topic.grows', 'topic.grows:1:1', 'topic:1', ?, ?, 'r')",
+    )
+    .bind(
+      Math.floor(Date.now() / 1000) - 3600,
+      JSON.stringify({
+        topic: { id: 1, name: 'Cyber', slug: 'cyber' },
+        growthPercent: 37,
+        interval: [12, 66],
+        confidence: 'high',
+      }),
+    )
+    .run();
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  receiver?.close();
+});
+
+for (const width of [375, 1280]) {
+  test(`at ${width} px both pages look right`, async () => {
+    const viewport = { width, height: 900 };
+    await visit(browser, site, { path: '/alerts', keys, viewport }, async (page) => {
+      await page.locator('.alarms li').waitFor();
+      assert.match((await page.locator('.alarms').textContent()) ?? '', /Cyber grows, \+37% on last week/);
+      await looksRight(page);
+      await page.getByRole('button', { name: 'New webhook' }).click();
+      await looksRight(page);
+    });
+    await visit(browser, site, { path: '/insights/week', keys: { secret: keys.secret }, viewport }, async (page) => {
+      await page.locator('.moves, .stories').first().waitFor();
+      assert.match((await page.locator('.week').textContent()) ?? '', /Space/);
+      await looksRight(page);
+    });
+  });
+}
+
+test('a webhook is added, tested, looked at, switched off, and deleted', async () => {
+  await visit(browser, site, { path: '/alerts', keys, expected: /Failed to load resource/ }, async (page) => {
+    const row = page.locator('.webhook');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('Name').fill('News room');
+    await page.getByLabel('Address').fill('http://10.0.0.1/');
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    await page.locator('dialog .fault').filter({ hasText: /\w/ }).first().waitFor();
+    await page.getByLabel('Address').fill(address);
+    await page.getByRole('button', { name: 'Add the webhook' }).click();
+    assert.match(await page.getByLabel('Secret to sign with').inputValue(), /^whsec_/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row.waitFor();
+    await page.getByRole('button', { name: 'Test News room' }).click();
+    await page.getByText('“News room” answered 200.').first().waitFor();
+    assert.match(got.at(-1) ?? '', /"type":"test"/);
+    status = 500;
+    await page.getByRole('button', { name: 'Test News room' }).click();
+    await page.locator('.toast').filter({ hasText: '500' }).waitFor();
+    await page.getByRole('button', { name: 'Log of News room' }).click();
+    await page.getByText('Nothing has been sent yet').waitFor();
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await row.getByText('On', { exact: true }).click();
+    await saved;
+    await page.reload();
+    await row.waitFor();
+    assert.equal(await row.getByLabel('On').isChecked(), false);
+    await page.getByRole('button', { name: 'Delete News room' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Nobody is told yet').waitFor();
+  });
+});
+
+test('settings are kept', async () => {
+  await visit(browser, site, { path: '/alerts', keys }, async (page) => {
+    const settings = page.locator('.alarm-settings');
+    await settings.getByText('Story rises').click();
+    await settings.getByText('Quiet hours').click();
+    await settings.getByLabel('To').fill('06:30');
+    await settings.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Alarm settings saved.').first().waitFor();
+    await page.reload();
+    await settings.waitFor();
+    assert.equal(await settings.getByLabel('Story rises').isChecked(), false);
+    assert.equal(await settings.getByLabel('To').inputValue(), '06:30');
+    assert.equal(await settings.getByLabel('From').inputValue(), '22:00');
+  });
+});
