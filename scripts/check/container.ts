@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/paths.ts';
 import { freePort } from '../../test/support/free-port.ts';
-import { untilReady } from '../../test/support/ready.ts';
+import { keysIn, untilReady } from '../../test/support/ready.ts';
 import { copyProject } from './project-copy.ts';
 
 /** Milliseconds that Docker waits after the signal before it kills. */
@@ -120,12 +120,7 @@ async function start(): Promise<Started> {
   const [program = 'node', ...args] = command;
   const options = { cwd: app, env, ...user };
   const server = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
-  const keys: Record<string, string> = {};
-  for (const line of await untilReady(server)) {
-    const [, kind, key] = /^ {2}(secret|publishable|operator) +(\S+)/.exec(line) ?? [];
-    if (kind && key) keys[kind] = key;
-  }
-  return { server, keys };
+  return { server, keys: keysIn(await untilReady(server)) };
 }
 
 /** As `docker stop` does: one signal to one process. */

@@ -29,3 +29,9 @@ export function untilReady(child: ChildProcess, onLine: (line: string) => void =
     }
   });
 }
+
+/** Keys that a first start has printed, by kind. */
+export function keysIn(lines: readonly string[]): Record<string, string> {
+  const found = lines.map((line) => /^ +(secret|publishable|operator) +(ng[spo]_\S+)/.exec(line));
+  return Object.fromEntries(found.flatMap((match) => (match ? [[match[1], match[2]]] : [])));
+}

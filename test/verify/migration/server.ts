@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { keysIn, untilReady } from '../../support/ready.ts';
 
 export interface Server {
   /** Keys that a first start prints, by kind. */
@@ -24,17 +24,7 @@ export async function start(folder: string, state: string, port: number): Promis
     detached: true,
   });
   const ended = once(server, 'exit');
-  const keys: Record<string, string> = {};
-  const lines = createInterface({ input: server.stdout });
-  const ready = new Promise<void>((resolve, reject) => {
-    lines.on('line', (line) => {
-      const [, kind, key] = /^ +(secret|publishable|operator) +(\S+)$/.exec(line) ?? [];
-      if (kind && key) keys[kind] = key;
-      if (line.startsWith('Ready on ')) resolve();
-    });
-    ended.then(() => reject(new Error(`${folder} did not start`)));
-  });
-  await ready;
+  const keys = keysIn(await untilReady(server));
   return {
     keys,
     async stop() {
