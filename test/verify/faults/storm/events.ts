@@ -17,6 +17,8 @@ const CUT_OFF = 6000;
 /** Days without the database, and milliseconds that each takes here. */
 const DAYS_OUT = 4;
 const DAY_OUT = 4000;
+/** Longest wait for a first click before that, in milliseconds. */
+const FIRST_CLICK = 60_000;
 /** Milliseconds between two calls that keep objects awake: they fall asleep after ten seconds. */
 const AWAKE = 3000;
 /** Longest time for which some messages are refused, in milliseconds. */
@@ -144,7 +146,10 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
    * the day's salt; then readers are asked to come again.
    */
   async outage(stage) {
-    const { server, figures, topics, logbook } = stage;
+    const { server, figures, topics, logbook, clicks } = stage;
+    // A process that has taken no click yet knows neither the keys nor the salt.
+    const before = clicks.accepted;
+    for (const end = Date.now() + FIRST_CLICK; clicks.accepted === before && Date.now() < end; ) await sleep(100);
     await server.order({ outage: true });
     figures.isDatabaseOut = true;
     await sleep(DAY_OUT);
