@@ -42,8 +42,8 @@ const MINUTE = 60_000;
 const QUEUE = 'newsgauge-clicks';
 /** Two turns of the partitions a history, so that nothing of the last one is inside any window. */
 const STRIDE = 2 * TURN * HOUR;
-/** Alarms cannot be set beyond 2262, where 64 bits of nanoseconds end. */
-const END_OF_TIME = Date.UTC(2200, 0);
+/** Articles are published before 2100, and a history may last some months. */
+const END_OF_TIME = Date.UTC(2099, 0);
 /** Real milliseconds in which an object's timer strikes, and between consumers at the same time. */
 const STAGGER = 5;
 
@@ -92,6 +92,8 @@ export class World {
   #planned: readonly PlannedArticle[] = [];
   /** When articles are published that are not yet, by id: epoch seconds. */
   #embargoes = new Map<number, number>();
+  /** Whether articles have changed, of which days learn only when they are computed for another reason. */
+  #changed = false;
   /** In force when the days were computed last. */
   dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
@@ -134,6 +136,7 @@ export class World {
     this.#unfinished = [];
     this.#planned = articles;
     this.#embargoes = new Map();
+    this.#changed = false;
     this.dayShares = null;
     await emptyTables(this.hour);
     await this.#save(articles.map((_, i) => i));
@@ -183,6 +186,7 @@ export class World {
       if (!(await this.#import(messages, faults))) this.#unfinished.push(messages);
     },
     retag: async ({ article, topics, embargo, ...faults }) => {
+      this.#changed = true;
       const index = article % this.#planned.length;
       if (embargo !== null) this.#embargoes.set(index + 1, Math.floor(this.now / 1000) + embargo * 60);
       else this.#embargoes.delete(index + 1);
@@ -193,6 +197,7 @@ export class World {
       await this.#refresh(known ? changed : topics, faults);
     },
     remove: async ({ article, ...faults }) => {
+      this.#changed = true;
       const id = (article % this.#planned.length) + 1;
       const changed = await deleteArticle(this.#db, id);
       this.book.articles.delete(id);
@@ -429,6 +434,8 @@ export class World {
     this.#pass(rest * MINUTE);
     // The full hour's heartbeats take a minute to come round.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
+    // The next day would compute them again.
+    if (this.#changed) await env.DB.exec('DELETE FROM computed_days');
     await retain(this.#db, this.now);
     this.dayShares = await sharesAt(this.hour);
   }
