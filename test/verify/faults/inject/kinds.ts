@@ -47,6 +47,8 @@ export interface FaultyVars {
   /** Milliseconds by which its clock is ahead. */
   FAULTS_AHEAD: string;
   FAULTS_SEED: string;
+  /** JSON of `Orders`: the local queue delivers from its first moment on. */
+  FAULTS_ORDERS: string;
   /** Where the run writes down what is sent and what is done. */
   FAULTS_LOGBOOK: string;
 }

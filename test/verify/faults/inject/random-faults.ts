@@ -1,10 +1,10 @@
 import { createRandom } from '../../../../src/demo/random.ts';
-import { type Kind, type Orders, PEACE } from './kinds.ts';
+import type { Kind, Orders } from './kinds.ts';
 import { vars } from './vars.ts';
 
 export const random = createRandom(Number(vars.FAULTS_SEED), 'faults');
 
-let current: Orders = PEACE;
+let current: Orders = JSON.parse(vars.FAULTS_ORDERS);
 export const orders = (): Orders => current;
 export const setOrders = (next: Orders): void => {
   current = next;

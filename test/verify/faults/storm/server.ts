@@ -52,6 +52,7 @@ export class Server {
     const vars: FaultyVars & { FEED_ALLOW_HOSTS: string; WEIGHTS: string } = {
       FAULTS_AHEAD: String(this.ahead),
       FAULTS_SEED: String(seed + this.lives++),
+      FAULTS_ORDERS: JSON.stringify(this.#orders),
       FAULTS_LOGBOOK: logbook,
       FEED_ALLOW_HOSTS: new URL(logbook).host,
       // Classes of readers are the server's secret; `verify:exactness` has faults and weights together.
