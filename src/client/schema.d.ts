@@ -12,7 +12,7 @@ export interface paths {
         };
         /**
          * Articles, newest first
-         * @description Values inside one filter are OR, filters among each other AND. Secret, publishable and operator keys.
+         * @description Values inside one filter are OR, filters among each other AND. All lists together hold at most 250 values, of which each word of searchTerms is one. Secret, publishable and operator keys.
          */
         get: operations["getFeed"];
         put?: never;

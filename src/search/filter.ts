@@ -42,6 +42,9 @@ export type Lists = {
   [name in (typeof LISTS)[number]]: name extends 'searchTerms' ? readonly string[] : readonly unknown[];
 };
 
+/** Most values in all lists of a question together: the worst of them must not take the database longer than 100 ms. */
+export const MOST_VALUES = 250;
+
 /** Values in all lists of a filter together, a search term as many as it has words: what a question costs goes with them. */
 export const valuesIn = (filter: Lists): number =>
   wordsOf(filter.searchTerms.join(' ')).length +

@@ -61,7 +61,11 @@ describe('a filter becomes', () => {
     ],
     [
       { searchTerms: ['a'], includeTopics: [1], excludeCountries: ['FR'] },
-      '((({title introduction}: ("a")) NOT facets: nowhere0) AND facets: (t1)) NOT facets: (nfr0)',
+      '(((facets: (t1)) NOT facets: nowhere0) AND {title introduction}: ("a")) NOT facets: (nfr0)',
+    ],
+    [
+      { includeCompanies: [1, 2, 3], articleTypes: ['podcast'], includeTopics: [1, 2], excludeNonHttpsSources: true },
+      '((((((facets: (kpodcast0)) NOT facets: nowhere0) AND facets: (t1 OR t2)) NOT facets: nowhere0) AND facets: (o1 OR o2 OR o3)) NOT facets: nowhere0) AND facets: (https0)',
     ],
   ])('%j → %s', (filter, expression) => {
     const compiled = compileMatch({ ...ALL, ...filter }, GEOGRAPHY);

@@ -10,7 +10,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { bit, choice, choices, ids, integer, list, shaped } from '../../http/params.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
-import { filterOf, unknownSlugs, valuesIn } from '../../search/filter.ts';
+import { filterOf, LISTS, type Lists, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { websubOf } from '../websub/topics.ts';
@@ -55,6 +55,15 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
   return { includeGeoGroups: `${places.join(', ')} must be the slug of a geo group in /api/v2/geography/list/` };
 }
 
+/** Refuses lists that hold too much together, at the longest of them. */
+export const fewEnough = z.check<Lists>(({ value, issues }) => {
+  const values = valuesIn(value);
+  if (values <= MOST_VALUES) return;
+  const [longest] = LISTS.toSorted((a, b) => value[b].length - value[a].length);
+  const message = `holds ${values} values together with the other lists, where each word of searchTerms is one; at most ${MOST_VALUES}`;
+  issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
+});
+
 /** The filters of `/feed/`, in the order of the specification. */
 export const filterParams = {
   articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
@@ -88,11 +97,13 @@ export const pageParams = {
   ...themeParams,
 };
 
-const feedQuery = z.object({
-  output: choice(OUTPUTS, 'json').describe('Output format'),
-  ...filterParams,
-  ...pageParams,
-});
+const feedQuery = z
+  .object({
+    output: choice(OUTPUTS, 'json').describe('Output format'),
+    ...filterParams,
+    ...pageParams,
+  })
+  .check(fewEnough);
 export type FeedQuery = z.output<typeof feedQuery>;
 
 export const feed = router();
@@ -104,7 +115,7 @@ feed.get(
     {
       operationId: 'getFeed',
       summary: 'Articles, newest first',
-      description: 'Values inside one filter are OR, filters among each other AND.',
+      description: `Values inside one filter are OR, filters among each other AND. All lists together hold at most ${MOST_VALUES} values, of which each word of searchTerms is one.`,
       tag: 'Feed',
       query: feedQuery,
       check: unknownGroups,

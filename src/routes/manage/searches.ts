@@ -20,7 +20,7 @@ import {
 } from '../../search/saved.ts';
 import { GEO_GROUP_SORTS, savedSearchListing } from '../../search/thing-lists.ts';
 import { savingMatches } from '../../webhooks/detect/matches.ts';
-import { echo, filterParams } from '../api/feed.ts';
+import { echo, fewEnough, filterParams } from '../api/feed.ts';
 import { count } from '../shapes.ts';
 import { authorOf, upsert } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
@@ -29,7 +29,7 @@ import { mountResource } from './resource.ts';
 /** Feed filters with a name, for feeds, embeds and webhooks. */
 export const manageSearches = router();
 
-const filterShape = z.strictObject(filterParams);
+const filterShape = z.strictObject(filterParams).check(fewEnough);
 
 /** The filters as `/feed/` takes them, and what is wrong with them. */
 const filter = z

@@ -9,8 +9,8 @@ import { tidy } from './tidy.ts';
 const DESCRIPTION = `Content feed and engagement analytics.
 
 Paths work with and without the trailing slash. An empty parameter counts as absent, one given twice is a fault, unknown
-ones are ignored. Lists are comma-separated, trimmed and deduplicated, at most 100 values each. Words and codes may be
-written in any case. All reads answer HEAD too, and 304 to an \`ETag\` that is still right.`;
+ones are ignored. Lists are comma-separated, trimmed and deduplicated, at most 100 values each, and at most 250 in all lists
+of the feed together. Words and codes may be written in any case. All reads answer HEAD too, and 304 to an \`ETag\` that is still right.`;
 
 const TAGS = [
   { name: 'Feed', description: 'Articles as JSON, RSS and HTML' },

@@ -2,7 +2,7 @@ import { GEO_GROUPS } from '../../../src/content/reference/geo-groups.ts';
 import { CONTENT_TYPES } from '../../../src/content/types.ts';
 import type { Random } from '../../../src/demo/random.ts';
 import { encodeCursor } from '../../../src/search/cursor.ts';
-import type { FeedFilter } from '../../../src/search/filter.ts';
+import { type FeedFilter, LISTS, MOST_VALUES, valuesIn } from '../../../src/search/filter.ts';
 import { COMPANIES, COUNTRY_RANKS, FLAT, TOPICS, WIRE } from './newsroom.ts';
 import { WORDS } from './words.ts';
 
@@ -94,11 +94,20 @@ const NAMES = Object.keys(DRAWS) as (keyof FeedFilter)[];
 const place = (random: Random): Question['before'] =>
   random.chance(0.7) ? NEWEST : { publishedAt: random.int(1_520_000_000, 1_790_000_000), id: 0 };
 
+/** As many values of lists as a question may hold: lists at random become shorter. */
+function cut(random: Random, filter: FeedFilter): FeedFilter {
+  const excess = valuesIn(filter) - MOST_VALUES;
+  if (excess <= 0) return filter;
+  const name = LISTS[random.int(0, LISTS.length - 1)] ?? 'searchTerms';
+  const value = filter[name];
+  return cut(random, { ...filter, [name]: value.slice(0, Math.max(0, value.length - excess)) });
+}
+
 /** A few filters at random, on a page anywhere. */
 export function randomQuestion(random: Random): Question {
   const names = several(random, () => NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms', 5);
-  const filter: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
-  return { filter, before: place(random), limit: random.chance(0.5) ? 20 : 100 };
+  const drawn: FeedFilter = { ...NOTHING, ...Object.fromEntries(names.map((name) => [name, DRAWS[name](random)])) };
+  return { filter: cut(random, drawn), before: place(random), limit: random.chance(0.5) ? 20 : 100 };
 }
 
 /** The question with one filter drawn again, or left out. */
@@ -106,7 +115,7 @@ export function mutate(random: Random, { filter, before, limit }: Question): Que
   const name = NAMES[random.int(0, NAMES.length - 1)] ?? 'searchTerms';
   const value = random.chance(0.25) ? NOTHING[name] : DRAWS[name](random);
   return {
-    filter: { ...filter, [name]: value },
+    filter: cut(random, { ...filter, [name]: value }),
     before: random.chance(0.1) ? place(random) : before,
     limit: random.chance(0.1) ? 100 : limit,
   };

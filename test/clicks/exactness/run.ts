@@ -40,7 +40,8 @@ export function liveThroughHistories(part: number): void {
           () => written(world),
         );
         lived++;
-        if (env.RUNS && lived % REPORTED === 0) console.log(`${lived} of ${RUNS} histories, seed ${seed} + ${part}`);
+        if (env.RUNS && lived % REPORTED === 0)
+          console.log(`${lived} of ${RUNS} histories, seed ${seed} + ${part}: ${JSON.stringify(world.tally)}`);
       });
       const started = performance.now();
       const which = env.REPLAY ? { path: env.REPLAY, numRuns: 1 } : {};

@@ -83,10 +83,28 @@ describe('lists', () => {
     expect(data[parameter]).toMatch(/at most 100/);
   });
 
-  test('100 values in every list at once are one expression that the index takes', async () => {
-    const words = Array.from({ length: 100 }, (_, i) => `word${i}`).join(',');
-    const sites = Array.from({ length: 100 }, (_, i) => `site${i}.example/a/b`).join(',');
-    const lists = LISTS.slice(0, 3).map((parameter) => `${parameter}=${numbers(100)}`);
+  test.each([
+    [
+      'the longest list',
+      `includeTopics=${numbers(100)}&includeCompanies=${numbers(99)}&excludeCompanies=${numbers(52)}`,
+      'includeTopics',
+    ],
+    [
+      'words of a phrase',
+      `searchTerms=${'word%20'.repeat(99)}&includeTopics=${numbers(99)}&includeCompanies=${numbers(53)}`,
+      'includeTopics',
+    ],
+  ])('251 values in all of them together are refused, at the longest: %s', async (_, query, parameter) => {
+    const { status, data } = await faults(query);
+    expect(status).toBe(400);
+    expect(Object.keys(data)).toEqual([parameter]);
+    expect(data[parameter]).toMatch(/holds 251 values together with the other lists.*at most 250/);
+  });
+
+  test('250 values in many lists at once are one expression that the index takes', async () => {
+    const words = Array.from({ length: 50 }, (_, i) => `word${i}`).join(',');
+    const sites = Array.from({ length: 75 }, (_, i) => `site${i}.example/a/b`).join(',');
+    const lists = LISTS.slice(0, 3).map((parameter) => `${parameter}=${numbers(40)}`);
     const query = [...lists, `searchTerms=${words}`, `additionalSources=${sites}`, 'includeCountries=gb,de,fr,us,jp'];
     expect(await faults(query.join('&'))).toMatchObject({ status: 200 });
   });
