@@ -1,6 +1,8 @@
+import { ApiError } from '../lib/api-error.ts';
+
 /**
  * Which pages may show what a key embeds: origins as the feed's policy names them; null: pages of `origin`, the asking one's, are among them.
- * Throws where the service cannot be asked.
+ * Throws an `ApiError` where the service cannot be asked.
  */
 export async function framedBy(key: string, origin: string, signal: AbortSignal): Promise<string[] | null> {
   return ancestors(await policyOf(key, signal), origin);
@@ -16,6 +18,8 @@ async function policyOf(key: string, signal: AbortSignal): Promise<string> {
     method: 'HEAD',
     headers: key ? { Authorization: `Bearer ${key}` } : {},
     signal,
+  }).catch((error: Error) => {
+    throw error.name === 'AbortError' ? error : new ApiError(0);
   });
   return response.headers.get('Content-Security-Policy') ?? '';
 }
