@@ -1,4 +1,7 @@
-/** `npm run screenshots`: every page of the demo newsroom as it looks, in light and in dark, wide and on a phone, into `docs/screenshots/`. */
+/**
+ * `npm run screenshots`: every page of the demo newsroom as it looks, in light and in dark, wide and on a phone, into `docs/screenshots/`.
+ * `-- insights desk`: only those whose names begin with one of the words.
+ */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadDemo } from '../../src/cli/load-demo.ts';
@@ -57,6 +60,9 @@ const BARE: Shot[] = [
 ];
 const FAILING: Shot[] = [{ name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' }];
 
+const wanted = process.argv.slice(2);
+const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
+
 /** Pictures, links and rankings that arrive after the page. */
 const SETTLE = 800;
 
@@ -64,7 +70,9 @@ const [site, bare] = [await startSite(), await startSite()];
 const browser = await openChromium();
 try {
   await loadDemo(site, await site.makeKey('operator'), site.url.origin);
-  rmSync(FOLDER, { recursive: true, force: true });
+  // Histories are added up by a job.
+  await site.cron('*/5 * * * *');
+  if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   await takeAll(site, SHOTS);
   await takeAll(bare, BARE);
@@ -86,7 +94,7 @@ async function takeAll(of: Site, shots: readonly Shot[]): Promise<void> {
     for (const colorScheme of SCHEMES) {
       const look = { viewport, colorScheme, reducedMotion: 'reduce' as const };
       const context = await browser.newContext(look);
-      for (const { name, path, shows, isOut } of shots) {
+      for (const { name, path, shows, isOut } of shots.filter(isWanted)) {
         await context.clearCookies();
         if (!isOut) await context.addCookies([cookie]);
         const page = await context.newPage();

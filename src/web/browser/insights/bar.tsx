@@ -26,7 +26,7 @@ export const ViewBar = ({ of, session: { paused, pause }, table, share }: Bar) =
   <div class="bar">
     <p>
       <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
-      {of.at ? `Updated ${timeOf(of.at)}` : 'Loading'}
+      {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
       <span>{paused ? 'paused' : 'refreshes automatically'}</span>
     </p>
     <button type="button" onClick={() => pause(!paused)}>

@@ -8,6 +8,12 @@ const PLACES: { path: PagePath; name: string; text: string; key: string }[] = [
     key: 'secret key',
   },
   {
+    path: '/content',
+    name: 'Content',
+    text: 'Articles, sources, topics and rules: find, change, import, restore.',
+    key: 'operator key',
+  },
+  {
     path: '/embed',
     name: 'Embed',
     text: 'Pick filters, see the feed as it will look on a page, and copy the snippet.',
