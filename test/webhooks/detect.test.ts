@@ -111,11 +111,12 @@ test('an article that matches a saved search is reported once, one stored ahead 
 });
 
 test('a webhook and a changed search report nothing that matched before them', async () => {
-  await floods();
-  await publish(operator, 'articles', [article(21, 'Floods', NOW - HOUR), article(22, 'Fire', NOW - HOUR)]);
-  const { id } = await savingMatches(db, NOW, () => addWebhook({ events: ['article.matched'], searches: ['floods'] }));
+  const storms = { slug: 'storms', name: 'Storms', filter: { searchTerms: 'storm*' } };
+  await publish(operator, 'searches', [storms]);
+  await publish(operator, 'articles', [article(21, 'Storms', NOW - HOUR), article(22, 'Fire', NOW - HOUR)]);
+  const { id } = await savingMatches(db, NOW, () => addWebhook({ events: ['article.matched'], searches: ['storms'] }));
   expect(await matched(NOW + MINUTE)).toEqual([]);
-  const other = { slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*,fire' } };
+  const other = { ...storms, filter: { searchTerms: 'storm*,fire' } };
   await savingMatches(db, NOW, async () => void (await publish(operator, 'searches', [other])));
   expect(await matched(NOW + MINUTE)).toEqual([]);
   expect(await deliveries(id)).toEqual([]);
