@@ -5,6 +5,8 @@ import {
   frameAddress,
   frameParameters,
   heightFault,
+  savedFilter,
+  slugOf,
   snippet,
 } from '../../src/web/browser/embed-builder/view.ts';
 
@@ -80,4 +82,19 @@ describe('which pages may frame', () => {
   ])('%s', (policy, expected) => {
     expect(ancestors(policy, ORIGIN)).toEqual(expected);
   });
+});
+
+test('a saved search is embedded by its address, and takes the filters of the form alone', () => {
+  const view = { ...DEFAULTS, content: 'search', search: 'floods', theme: 'dark', includeTopics: '12' };
+  const address = frameAddress({ origin: ORIGIN, content: 'search', parameters: frameParameters(view), key: KEY });
+  expect(address).toBe(`${ORIGIN}/feeds/floods/?output=html&limit=6&theme=dark&apiKey=${KEY}`);
+  expect(savedFilter({ ...view, includePaywalled: '0' })).toEqual({ includeTopics: '12', includePaywalled: '0' });
+});
+
+test.each([
+  ['Floods in Europe', 'floods-in-europe'],
+  ['  Über-Schäden 2026! ', 'uber-schaden-2026'],
+  ['保険', ''],
+])('the slug of %s is %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
 });

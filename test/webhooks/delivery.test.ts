@@ -60,8 +60,8 @@ describe('recording', () => {
     expect(db.usage.rowsWritten - again).toBe(0);
     const sending = db.usage.rowsWritten;
     await deliverDue(receiver().post, id);
-    // The webhook twice; the delivery, and its entry in the index of what waits.
-    expect(db.usage.rowsWritten - sending).toBe(4);
+    // The webhook twice, and the delivery.
+    expect(db.usage.rowsWritten - sending).toBe(3);
   });
 });
 
@@ -115,17 +115,17 @@ describe('a receiver that', () => {
   ];
   test.each(cases)('%s for 23 hours gets each event then, in the order of each topic', async (_, fails) => {
     const { id, secret } = await addWebhook();
-    await record(THREE_TOPICS);
+    await record([grows(12, 1), grows(47, 1), grows(12, 2), grows(47, 2)]);
     const world = receiver();
     world.answer = (got) => (world.now < NOW + 23 * HOUR ? fails(got) : ok());
     await runUntil(world, id, NOW + 26 * HOUR);
     const delivered = world.got.filter(({ at }) => at >= NOW + 23 * HOUR - SECOND);
-    for (const topic of [12, 14, 47]) expect(numbersOf(delivered, topic)).toEqual([1, 2, 3]);
-    expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(9).fill('delivered'));
+    for (const topic of [12, 47]) expect(numbersOf(delivered, topic)).toEqual([1, 2]);
+    expect((await deliveries(id)).map(({ state }) => state)).toEqual(Array(4).fill('delivered'));
     for (const got of world.got) verified(secret, got);
     expect(new Set(world.got.map(({ url }) => url))).toEqual(new Set(['https://receiver.example/hook']));
-    // Growing delays: three topics are tried about twenty times a day.
-    expect(world.got.length - delivered.length).toBeLessThan(75);
+    // Growing delays: each topic is tried about twenty times a day.
+    expect(world.got.length - delivered.length).toBeLessThan(50);
   });
 
   test('fails for longer than 24 hours is given up on, and shown with what it answered', async () => {

@@ -2,6 +2,7 @@ import { Combobox } from '../ui/combobox.tsx';
 import { Segments, Switch } from '../ui/controls.tsx';
 import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
 import { AccentField, type Form, TextField } from './fields.tsx';
+import { SaveSearch } from './save-search.tsx';
 import { SearchField } from './search-field.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf } from './view.ts';
 
@@ -102,6 +103,7 @@ export function BuilderForm(form: Form) {
             {bit('excludeNonIframeableSources', 'Sites that forbid iframes', '1')}
             {bit('excludeNonHttpsSources', 'Sites without HTTPS', '1')}
           </fieldset>
+          <SaveSearch {...{ view, change }} />
         </>
       ) : null}
       {content === 'search' ? <SearchField {...form} /> : null}

@@ -83,6 +83,23 @@ export function frameParameters(view: BuilderView): Record<string, string> {
 /** Path of the feed of a saved search; without one, of none. */
 export const savedFeed = (slug = ''): string => `/feeds/${encodeURIComponent(slug || '-')}/`;
 
+/** The filters of the form, as a saved search takes them. */
+export function savedFilter(view: BuilderView): Record<string, string> {
+  const { limit: _, ...filters } = frameParameters({ ...view, content: 'feed' });
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => (ARTICLES as string[]).includes(name)));
+}
+
+/** A slug of lower-case words joined by hyphens; empty where the name has no Latin letters. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80)
+    .replace(/-$/, '');
+
 interface Address {
   /** Scheme and host; may be empty. */
   origin: string;

@@ -1,0 +1,88 @@
+import { useState } from 'hono/jsx/dom';
+import { ApiError } from '../lib/api-error.ts';
+import { forgetAnswers, request } from '../lib/request.ts';
+import { sessionEnded, useSession } from '../lib/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import type { Form } from './fields.tsx';
+import { savedFilter, slugOf } from './view.ts';
+
+/** Gives the filters a name, so that feeds, webhooks and the desk can use them. Operators alone may. */
+export function SaveSearch({ view, change }: Pick<Form, 'view' | 'change'>) {
+  const { session } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (session?.kind !== 'operator') return null;
+  return (
+    <>
+      <p>
+        <button type="button" onClick={() => setOpen(true)}>
+          Save as a search
+        </button>
+      </p>
+      {isOpen ? (
+        <SaveForm
+          filter={savedFilter(view)}
+          close={() => setOpen(false)}
+          done={(slug) => {
+            setOpen(false);
+            change({ content: 'search', search: slug });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface Saving {
+  filter: Record<string, string>;
+  close: () => void;
+  done: (slug: string) => void;
+}
+
+function SaveForm({ filter, close, done }: Saving) {
+  const [name, setName] = useState('');
+  const [error, setError] = useState<ApiError | null>(null);
+  const slug = slugOf(name);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      const headers = { 'If-None-Match': '*' };
+      await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body: { name, filter }, headers });
+      forgetAnswers();
+      done(slug);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      if (thrown.kind === 'key') sessionEnded();
+      setError(thrown);
+    }
+  };
+  const isTaken = error?.status === 412;
+  const fault = isTaken ? 'Another search has this name' : (error?.faults.name ?? error?.faults.slug);
+  return (
+    <Dialog title="Save as a search" close={close}>
+      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+        <p>The search gets a feed of its own. Webhooks and the desk can use it, too.</p>
+        <TextField
+          label="Name"
+          hint={slug ? `Its feed: /feeds/${slug}/` : ''}
+          value={name}
+          change={setName}
+          fault={fault}
+        />
+        {error && !fault ? (
+          <p class="fault" role="alert">
+            {error.message}
+          </p>
+        ) : null}
+        <div class="row">
+          <button type="submit" class="primary">
+            Save
+          </button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
