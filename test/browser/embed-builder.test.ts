@@ -326,3 +326,21 @@ describe('what is embedded on another site', () => {
     await page.close();
   });
 });
+
+test('an operator saves the filters as a search, and embeds that', async () => {
+  const keys = { operator: await site.makeKey('operator') };
+  await visit(browser, site, { path: '/embed?includeTopics=1', keys }, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Save as a search' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Cyber news');
+    await page.getByText('Its feed: /feeds/cyber-news/').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await shows(page, 1, 3, 5, 7, 9, 11);
+    await page.getByRole('combobox', { name: 'Saved search' }).waitFor();
+    assert.match(page.url(), /search=cyber-news/);
+    assert.match(await page.locator('.snippet textarea').inputValue(), /\/feeds\/cyber-news\/\?output=html&amp;limit=6/);
+    await looksRight(page);
+  });
+});
