@@ -340,7 +340,10 @@ test('an operator saves the filters as a search, and embeds that', async () => {
     await shows(page, 1, 3, 5, 7, 9, 11);
     await page.getByRole('combobox', { name: 'Saved search' }).waitFor();
     assert.match(page.url(), /search=cyber-news/);
-    assert.match(await page.locator('.snippet textarea').inputValue(), /\/feeds\/cyber-news\/\?output=html&amp;limit=6/);
+    assert.match(
+      await page.locator('.snippet textarea').inputValue(),
+      /\/feeds\/cyber-news\/\?output=html&amp;limit=6/,
+    );
     await looksRight(page);
   });
 });
