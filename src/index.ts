@@ -1,7 +1,7 @@
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from './clicks/consumer.ts';
 import { consumeWithRetries } from './clicks/retry.ts';
 import { scheduled } from './operations/jobs.ts';
-import { announceFeeds } from './routes/websub/announce.ts';
+import { websubJobs } from './routes/websub/announce.ts';
 import { app } from './routes.ts';
 import { consumeWakeUps } from './webhooks/consumer.ts';
 import { WEBHOOK_QUEUE } from './webhooks/queue.ts';
@@ -12,7 +12,7 @@ export default {
     if (batch.queue === WEBHOOK_QUEUE) return consumeWakeUps(batch, env);
     return consumeWithRetries(batch, env, batch.queue === DEAD_QUEUE ? consumeDeadLetters : consumeClicks);
   },
-  scheduled: (controller, env) => scheduled(controller, env, { websub: (_db, _env, now) => announceFeeds(env, now) }),
+  scheduled: (controller, env) => scheduled(controller, env, websubJobs(env)),
 } satisfies ExportedHandler<Env>;
 
 export { TopicWindow } from './rankings/topic-window.ts';

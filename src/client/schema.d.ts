@@ -12490,7 +12490,7 @@ export interface operations {
                             /** @description null: none */
                             hub: string | null;
                             topics: {
-                                /** @description Path and query below `/api/v2/`, as configured */
+                                /** @description As configured: path and query below `/api/v2/`, or the whole path */
                                 feed: string;
                                 /** @description By which the hub knows it; whoever has it can read the feed */
                                 address: string;
@@ -13141,6 +13141,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32600,
+                     *         "message": "Invalid Request"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpAnswer"];
                 };
             };
@@ -13152,19 +13162,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "jsonrpc": "2.0",
+                     *       "id": 1,
+                     *       "error": {
+                     *         "code": -32601,
+                     *         "message": "Method not found"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["McpAnswer"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
-            /** @description `Content-Type` is not `application/json` */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["McpAnswer"];
-                };
-            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

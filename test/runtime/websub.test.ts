@@ -37,7 +37,7 @@ test('a reader finds hub and topic in the feed, subscribes, and is handed what i
 });
 
 test('each of several articles in a row reaches the hub, and no key does', async () => {
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 3; i++) {
     const { url } = await publishOne(stage);
     await pingWith(url);
     await pingWith(url, /feed\+json/);
@@ -57,14 +57,12 @@ test('feeds that are none of the hub’s name none, and nobody finds a topic by 
 });
 
 test('nothing is told where nothing changed, and what becomes public by time is told by the job', async () => {
-  await found(() => (hub.pings.length > 0 ? true : undefined));
-  await sleep(500);
-  const { url } = await publishOne(stage, new Date(Date.now() + 2000));
-  await sleep(1000);
+  const { url, at } = await publishOne(stage, new Date(Date.now() + 1500));
+  await sleep(400);
   const before = hub.pings.length;
   await site.cron(CRON);
   assert.equal(hub.pings.length, before);
-  await sleep(1200);
+  await sleep(at + 2000 - Date.now());
   await site.cron(CRON);
   await pingWith(url);
 });
@@ -73,7 +71,7 @@ test('a hub that fails is told again, and its state is shown', async () => {
   hub.manner = 'fails';
   const { url } = await publishOne(stage);
   await found(() => (hub.refused > 0 ? true : undefined));
-  await found(() => undefined, 200).catch(() => undefined);
+  await sleep(100);
   assert.ok((await announced()).topics.some(({ failure }) => failure === 'answers 503'));
   hub.manner = 'well';
   await pingWith(url);

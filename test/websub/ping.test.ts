@@ -42,6 +42,7 @@ describe('a feed is the same', () => {
     ['/api/v2/feed/?output=rss', '/api/v2/feed/?output=rss&cursor=a-b', false],
     ['/api/v2/feed/?output=rss', '/api/v2/feed-recommended/?output=rss', false],
     ['/api/v2/feed/', '/api/v2/feed/?tracked=1', false],
+    ['/feeds/floods?output=rss', '/feeds/floods/?output=rss', true],
   ])('%s and %s: %s', (one, other, same) => {
     expect(isSameFeed(one, other)).toBe(same);
   });

@@ -10,7 +10,7 @@ import { topicsOf } from '../websub/topics.ts';
 export const manageWebsub = router();
 
 const topic = z.object({
-  feed: z.string().describe('Path and query below `/api/v2/`, as configured'),
+  feed: z.string().describe('As configured: path and query below `/api/v2/`, or the whole path'),
   address: z.string().describe('By which the hub knows it; whoever has it can read the feed'),
   pinged: time.nullable().describe('When the hub was last told of a change; null: never'),
   failed: time.nullable().describe('When the last attempt failed; null: it did not'),

@@ -11,8 +11,8 @@ import { type Tool, toolsOf } from './tools.ts';
 const MAX_BODY = 64 * 1024;
 /** Headers that the API has to see in every call: whose key it is, and where it comes from. */
 const PASSED = ['Authorization', 'CF-Connecting-IP', 'Origin'];
-/** Every answer is JSON, whatever the client accepts; the protocol's own check wants both. */
-const ACCEPTED = 'application/json, text/event-stream';
+/** What the protocol's own check wants. Here JSON is taken and answered, whatever a client calls or accepts. */
+const FORM = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
 
 const MESSAGE = z
   .looseObject({
@@ -26,7 +26,10 @@ const ANSWER = z.looseObject({ jsonrpc: z.literal('2.0') }).meta({ id: 'McpAnswe
 
 const CALL = { name: 'trending_topics', arguments: { period: 'now', limit: 5 } };
 const RESULT = { content: [{ type: 'text', text: '{"topics":[]}' }], structuredContent: { topics: [] } };
-const refused = { content: { 'application/json': { schema: ANSWER } } };
+/** An error of the protocol; codes are those of JSON-RPC. */
+const refused = (code: number, message: string) => ({
+  content: { 'application/json': { schema: ANSWER, example: { jsonrpc: '2.0', id: 1, error: { code, message } } } },
+});
 
 /** `POST /mcp`: the reads of the API as tools for language models. `service`: all routes, which a call of a tool asks. */
 export function mcp(service: () => Hono<AppEnv>) {
@@ -55,9 +58,8 @@ export function mcp(service: () => Hono<AppEnv>) {
         },
         others: {
           202: { description: 'The notification was taken', content: {} },
-          400: { description: 'It is no message of the protocol', ...refused },
-          404: { description: 'The protocol knows no such method', ...refused },
-          415: { description: '`Content-Type` is not `application/json`', ...refused },
+          400: { description: 'It is no message of the protocol', ...refused(-32600, 'Invalid Request') },
+          404: { description: 'The protocol knows no such method', ...refused(-32601, 'Method not found') },
         },
       },
       async (c: Context<AppEnv>) => {
@@ -74,7 +76,7 @@ export function mcp(service: () => Hono<AppEnv>) {
         const ask = async (address: string) =>
           app.fetch(new Request(origin + address, { headers }), c.env, c.executionCtx);
         const asked = new Headers(c.req.raw.headers);
-        asked.set('Accept', ACCEPTED);
+        for (const [name, value] of Object.entries(FORM)) asked.set(name, value);
         const request = new Request(c.req.url, { method: 'POST', headers: asked });
         return serveMcp(request, message, { publisher: c.env.PUBLISHER, tools, ask });
       },

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { openDb } from '../../db/client.ts';
+import { type Db, openDb } from '../../db/client.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { isRead } from '../../http/method.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
@@ -29,6 +29,10 @@ export async function announceFeeds(env: Env, now: number): Promise<{ pinged: nu
   };
   return announce(db, hub, topics, now);
 }
+
+/** The five-minute job, where there is a hub. */
+export const websubJobs = (env: Env) =>
+  isConfigured(env) ? { websub: (_db: Db, env: Env, now: number) => announceFeeds(env, now) } : {};
 
 /** After every successful change through `/manage`; the answer does not wait for it. */
 export const announcing: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -3,6 +3,7 @@ import { baseRouter } from '../../http/base.ts';
 import { mount } from '../../http/mount.ts';
 import { feed } from '../api/feed.ts';
 import { feedRecommended } from '../api/feed-recommended.ts';
+import { feeds as savedFeeds } from '../feeds.ts';
 import type { FeedTopic } from './topics.ts';
 
 /** The feeds, asked inside the Worker: without a key, and without a cache, for a hub fetches right after a change. */
@@ -13,13 +14,14 @@ feeds.use(async (c, next) => {
   await next();
 });
 mount(feeds, [
+  { at: '/feeds', router: savedFeeds },
   { at: '/api/v2/feed', router: feed },
   { at: '/api/v2/feed-recommended', router: feedRecommended },
 ]);
 
-/** The document of a topic at this moment; 404 where the configuration names no feed. */
-export async function documentOf({ feed, address }: FeedTopic, env: Env): Promise<Response> {
-  const url = new URL(`/api/v2/${feed}`, address);
+/** The document of a topic at this moment; 404 where what is configured is no feed. */
+export async function documentOf({ path, address }: FeedTopic, env: Env): Promise<Response> {
+  const url = new URL(path, address);
   // A tracked link names the key that the feed was asked with.
   if (url.searchParams.has('tracked')) return new Response(null, { status: 404 });
   return feeds.fetch(new Request(url), env);

@@ -7,8 +7,10 @@ import { isSameFeed } from '../api/feed-response.ts';
 
 /** A feed that the hub may fetch without a key, by an address that nobody can guess. */
 export interface FeedTopic {
-  /** Path and query below `/api/v2/`, as configured. */
+  /** As configured. */
   feed: string;
+  /** Its own path and query, where it needs a key. */
+  path: string;
   /** In the address, 128 bits in hex. */
   token: string;
   address: string;
@@ -29,7 +31,8 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
     feeds.map(async (feed) => {
       // The same secret serves other purposes, so the signed text names this one.
       const token = (await hmac(secret, `websub\n${feed}`)).slice(0, TOKEN);
-      return { feed, token, address: `${origin}/websub/${token}` };
+      const path = feed.startsWith('/') ? feed : `/api/v2/${feed}`;
+      return { feed, path, token, address: `${origin}/websub/${token}` };
     }),
   );
 }
@@ -37,6 +40,6 @@ export async function topicsOf(db: Db, { PUBLIC_URL, WEBSUB_HUB, WEBSUB_FEEDS }:
 /** The hub of a feed, and the address by which the hub knows it; null where it is none of the hub's. `self`: path and query. */
 export async function websubOf(c: Context<AppEnv>, self: string): Promise<{ hub: string; topic: string } | null> {
   const topics = await topicsOf(c.var.db, c.env);
-  const topic = topics.find(({ feed }) => isSameFeed(`/api/v2/${feed}`, self));
+  const topic = topics.find(({ path }) => isSameFeed(path, self));
   return topic ? { hub: c.env.WEBSUB_HUB, topic: topic.address } : null;
 }

@@ -10,6 +10,7 @@ const NAMES: Record<string, string> = {
   retag: 'New rules applied',
   alerts: 'Alarms detected',
   week: 'Week written down',
+  websub: 'Hub told of changed feeds',
   retention: 'Old data deleted',
 };
 
