@@ -112,13 +112,13 @@ test('settings are kept', async () => {
     const settings = page.locator('.alarm-settings');
     await settings.getByText('Story rises').click();
     await settings.getByText('Quiet hours').click();
-    await settings.getByLabel('To').fill('06:30');
+    await settings.getByLabel('To', { exact: true }).fill('06:30');
     await settings.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Alarm settings saved.').first().waitFor();
     await page.reload();
     await settings.waitFor();
     assert.equal(await settings.getByLabel('Story rises').isChecked(), false);
-    assert.equal(await settings.getByLabel('To').inputValue(), '06:30');
-    assert.equal(await settings.getByLabel('From').inputValue(), '22:00');
+    assert.equal(await settings.getByLabel('To', { exact: true }).inputValue(), '06:30');
+    assert.equal(await settings.getByLabel('From', { exact: true }).inputValue(), '22:00');
   });
 });
