@@ -33,7 +33,7 @@ function Alerts() {
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, open] = useState<number | null>(null);
   // Shown at once, so that nothing jumps.
-  if (![webhooks, settings, preview].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
+  if (![webhooks, settings, preview].every(({ value, error }) => value ?? error)) return <Skeleton lines={28} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
     <div class="alerts">

@@ -31,7 +31,7 @@ function WeekView() {
           </a>
         </span>
       </div>
-      <Loaded of={week} lines={18}>
+      <Loaded of={week} lines={28}>
         {(value) => (
           <>
             <Headline {...value} />
