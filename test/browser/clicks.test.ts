@@ -177,6 +177,16 @@ test('what a foreign page loads in hidden frames, pictures and scripts is not co
   });
 });
 
+/** What a file holds; nothing where it has been removed since it was listed, as SQLite does with its own. */
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
 test("a reader's address is nowhere in what the service keeps", async () => {
   const response = await fetch(new URL('/clicks', site.url), {
     method: 'POST',
@@ -186,7 +196,7 @@ test("a reader's address is nowhere in what the service keeps", async () => {
   assert.equal(response.headers.get('X-Click'), 'accepted');
   await untilCounted(9);
   const files = readdirSync(site.state, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const contents = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name)));
+  const contents = files.map(({ parentPath, name }) => bytesOf(join(parentPath, name)));
   assert.ok(
     contents.some((content) => content.includes('Story 9')),
     'the state is where it was looked for',

@@ -28,8 +28,12 @@ const WATCH = `
   window.seen = { violations: [], shift: 0 };
   addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
     seen.violations.push(violatedDirective + ' ' + blockedURI));
+  let used = -Infinity;
+  for (const type of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate'])
+    addEventListener(type, () => { used = performance.now(); }, { capture: true, passive: true });
+  // What somebody asked for may make room for itself. A browser gives it half a second, which a busy machine does not keep.
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
+    for (const entry of list.getEntries()) if (entry.startTime - used > 5000) seen.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 /**
