@@ -38,11 +38,14 @@ function columnsIn(file: string): Column[] {
   });
 }
 
+/** The compiler's errors. Rejects where it did not come to its end. */
 function compile(folder: string): Promise<string[]> {
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [tsc, '--pretty', 'false'], { cwd: folder, maxBuffer: 64e6 }, (_, stdout) => {
-      resolve(stdout.split('\n').filter((line) => line.includes('error TS')));
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [tsc, '--pretty', 'false'], { cwd: folder, maxBuffer: 64e6 }, (failure, stdout) => {
+      const errors = stdout.split('\n').filter((line) => line.includes('error TS'));
+      if (failure && errors.length === 0) reject(failure);
+      else resolve(errors);
     });
   });
 }
