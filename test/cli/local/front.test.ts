@@ -93,6 +93,7 @@ test('a slow request is logged as seen from here', async () => {
   serve();
   const log = vi.spyOn(console, 'log').mockImplementation(() => {});
   const slow = ask('/api/v2/feed/?apiKey=ngp_secret');
+  await until(() => asked === 1);
   await sleep(SLOW + 100);
   letGo();
   await slow;
