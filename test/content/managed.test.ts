@@ -86,23 +86,27 @@ function outcomes(model: Model, ops: readonly Op[]): Model[] {
   });
 }
 
+/** Two orders may leave the same to be seen, and differ in what a restore brings back: each is followed. */
+const distinct = (models: readonly Model[]): Model[] =>
+  [...new Map(models.map((model) => [model.identity(), model])).values()].slice(0, MOST_MODELS);
+const MOST_MODELS = 50;
+
 test(`${RUNS} histories leave what the oracle says, in rows and in the index`, async () => {
   console.log(`SEED=${seed}`);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
       await empty();
-      let model = new Model();
+      let models = [new Model()];
       for (const one of BEGINNING) {
         await run(one);
-        apply(model, one);
+        for (const model of models) apply(model, one);
       }
       for (const ops of steps) {
         await Promise.all(ops.map(run));
         const actual = await stored();
-        const candidates = outcomes(model, ops);
-        const next = candidates.find((candidate) => !failed(candidate, actual));
-        if (!next) expect({ ops, stored: actual }).toEqual({ ops, stored: candidates[0]?.snapshot() });
-        model = next ?? model;
+        const candidates = models.flatMap((model) => outcomes(model, ops));
+        models = distinct(candidates.filter((candidate) => !failed(candidate, actual)));
+        if (models.length === 0) expect({ ops, stored: actual }).toEqual({ ops, stored: candidates[0]?.snapshot() });
       }
       expect(await indexFaults()).toEqual([]);
     }),

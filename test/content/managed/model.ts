@@ -62,6 +62,11 @@ export class Model {
     return copy;
   }
 
+  /** All that it knows, as one text. */
+  identity(): string {
+    return JSON.stringify(this, (_, value) => (value instanceof Map || value instanceof Set ? [...value] : value));
+  }
+
   save(kind: Kind, ref: string, name: string): boolean {
     this.things[kind].set(ref, name);
     return true;
