@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seed } from '../search/seed.ts';
 import { KINDS, type Kind, Model } from './managed/model.ts';
-import { apply, empty, indexFaults, type Op, run, stored } from './managed/world.ts';
+import { empty, indexFaults, stored } from './managed/stored.ts';
+import { apply, type Op, run } from './managed/world.ts';
 
 /** Random histories of publishing, polls, clicks, deleting, merging and restoring, some of it at once, against an oracle after each step. */
 

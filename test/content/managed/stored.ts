@@ -1,0 +1,134 @@
+import { env } from 'cloudflare:test';
+import { facetText } from '../../../src/content/facets.ts';
+import { audit, clickOutcomes, feedItems, feeds, topicWindows, unknownClicks } from '../../../src/db/schema.ts';
+import { hourOf } from '../../../src/engagement/hours.ts';
+import { hoursTable, ledgerTable, partitionOf } from '../../../src/engagement/partitions.ts';
+import { emptyContent } from '../../support/empty-content.ts';
+import { author } from '../../support/index.ts';
+import { SERVER } from '../../syndication/stage.ts';
+import { FIRST_BROUGHT } from './model.ts';
+
+/** What the database holds after a history. */
+
+export const all = async <T>(query: string): Promise<T[]> => (await env.DB.prepare(query).all<T>()).results;
+const text = async (query: string) => (await all<{ line: string }>(query)).map(({ line }) => line);
+
+const PARTITION = partitionOf(hourOf(author.now));
+const HOURS = `click_hours_${PARTITION}`;
+/** The parts of `Model.snapshot` that are lists of words, each as a query with one column `line`. */
+const LISTS = {
+  topics: `SELECT id || ': ' || name AS line FROM topics WHERE id < 40`,
+  companies: `SELECT id || ': ' || name AS line FROM companies`,
+  geoGroups: `SELECT slug || ': ' || name AS line FROM geo_groups WHERE slug LIKE 'group-%'`,
+  rules: `SELECT kind || ' ' || ref AS line FROM tag_rules`,
+  sources: `SELECT domain || ': ' || name AS line FROM sources`,
+  aliases: `SELECT alias || ': ' || domain AS line FROM source_aliases`,
+  days: `SELECT date || ': ' || (SELECT coalesce(group_concat(value, ' ' ORDER BY key), '') FROM json_each(articles)) AS line FROM recommended`,
+  feeds: `SELECT replace(url, '${SERVER}/managed/', '') || ': ' || domain AS line FROM feeds`,
+  readers: `SELECT content_id || ': ' || sum(signed_all) AS line FROM ${HOURS} GROUP BY content_id`,
+  unknown: `SELECT content_id || ': ' || clicks AS line FROM unknown_clicks`,
+};
+const ROWS = `SELECT json_object('id', id, 'url', url, 'title', title, 'topics', json(topics), 'companies', json(companies),
+  'geoGroups', json(geo_groups), 'source', json(source)) AS line FROM articles`;
+
+interface StoredStory {
+  id: number;
+  url: string;
+  title: string;
+  topics: { id: number; name: string }[];
+  companies: { id: number; name: string }[];
+  geoGroups: string[];
+  source: { domain: string; name: string };
+}
+
+/** What the database holds, as `Model.snapshot` says it, read in one transaction. */
+export async function stored(): Promise<unknown> {
+  const queries = [...Object.values(LISTS), ROWS].map((query) => env.DB.prepare(query));
+  const results = (await env.DB.batch<{ line: string }>(queries)).map(({ results }) =>
+    results.map(({ line }) => line).sort(),
+  );
+  const named = (tags: StoredStory['topics']) => tags.map(({ id, name }) => `${id}: ${name}`);
+  const stories = (results.pop() ?? []).map((line): StoredStory => JSON.parse(line));
+  return {
+    ...Object.fromEntries(Object.keys(LISTS).map((name, i) => [name, results[i]])),
+    stories: stories
+      .map(({ id, url, title, topics, companies, geoGroups, source }) => ({
+        name: id > FIRST_BROUGHT ? `${new URL(url).host} in ${title.slice(title.indexOf('version'))}` : String(id),
+        ...{
+          topics: named(topics),
+          companies: named(companies),
+          geoGroups,
+          source: `${source.domain}: ${source.name}`,
+        },
+      }))
+      .sort((a, b) => a.name.localeCompare(b.name)),
+  };
+}
+
+/** What is wrong with what the index knows: facets of another content than the row's, or entries that are not those of its facets. */
+export async function indexFaults(): Promise<string[]> {
+  return [...(await articleFaults()), ...(await nameFaults())];
+}
+
+/** What a search by name would find, and should. */
+async function nameFaults(): Promise<string[]> {
+  const lines = async (query: string) => JSON.stringify((await text(query)).toSorted());
+  const listed = await lines(
+    `SELECT kind || ' ' || j.key || ' ' || j.value AS line FROM name_lists, json_each(names) j`,
+  );
+  const stored = await lines(`SELECT 'topic ' || id || ' ' || json_array(name, slug, category) AS line FROM topics
+    UNION ALL SELECT 'company ' || id || ' ' || json_array(name, organisation_type) FROM companies
+    UNION ALL SELECT 'source ' || domain || ' ' || json_array(name, domain, organisation_type,
+      EXISTS (SELECT 1 FROM feeds WHERE feeds.domain = sources.domain)) FROM sources
+    UNION ALL SELECT 'rule ' || kind || '/' || ref || ' ' || json_array(ref, words, kind) FROM tag_rules`);
+  return listed === stored ? [] : [`names: ${listed} instead of ${stored}`];
+}
+
+async function articleFaults(): Promise<string[]> {
+  const groups = new Map(
+    (await all<{ id: number; slug: string }>('SELECT id, slug FROM geo_groups')).map(({ id, slug }) => [slug, id]),
+  );
+  const rows = await all<Record<string, string>>('SELECT * FROM articles');
+  const faults: string[] = [];
+  for (const row of rows) {
+    const list = (name: string) => JSON.parse(row[name] ?? '[]');
+    const ids = (name: string) => list(name).map(({ id }: { id: number }) => id);
+    const expected = facetText({
+      ...{ title: row.title ?? '', introduction: row.introduction ?? '', urlKey: row.url_key ?? '', https: true },
+      source: JSON.parse(row.source ?? '{}'),
+      ...{
+        iframeable: JSON.parse(row.source ?? '{}').iframeable === 1,
+        contentType: 'article',
+        paywalled: false,
+        registration: false,
+      },
+      ...{ topics: ids('topics'), companies: ids('companies'), countries: [] },
+      geoGroups: list('geo_groups').map((slug: string) => groups.get(slug) ?? 0),
+    });
+    if (row.facets !== expected)
+      faults.push(`facets of ${row.id}: ${row.facets?.slice(0, 60)} instead of ${expected.slice(0, 60)}`);
+  }
+  const tokens = [
+    ...new Set(rows.flatMap(({ facets }) => (facets ?? '').split(' ').filter((token) => /^[tog]\d+$/.test(token)))),
+  ];
+  for (const token of [...tokens, 't1', 't2', 't3', 'o1', 'o2', 'all0', 'iframeable0']) {
+    const found = await all<{ id: number }>(
+      `SELECT a.id FROM article_index i LEFT JOIN articles a ON a.position = i.rowid WHERE article_index MATCH 'facets: ${token}' ORDER BY a.id`,
+    );
+    const expected = rows.filter(({ facets }) => facets?.split(' ').includes(token)).map(({ id }) => Number(id));
+    if (JSON.stringify(found.map(({ id }) => id)) !== JSON.stringify(expected.sort((a, b) => a - b)))
+      faults.push(`index of ${token}: ${found.map(({ id }) => id)} instead of ${expected}`);
+  }
+  return faults;
+}
+
+/** An empty newsroom, in which feeds bring articles with ids that no history gives. */
+export async function empty(): Promise<void> {
+  await emptyContent(
+    ...[audit, topicWindows, feeds, feedItems, unknownClicks, clickOutcomes],
+    ...[ledgerTable(PARTITION), hoursTable(PARTITION)],
+  );
+  await env.DB.exec(
+    `INSERT INTO sequences (name, last) VALUES ('articles', ${FIRST_BROUGHT}) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`,
+  );
+}
