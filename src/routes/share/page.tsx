@@ -71,6 +71,10 @@ const Topics = ({ topics }: { topics: Topic[] }) => (
   </ol>
 );
 
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** `2026-01-30` → `30 January 2026`. */
+const dayOf = (date: string | undefined) => (date ? DAY.format(Date.parse(date)) : '');
+
 const HEIGHT = 100;
 const WIDTH = 10;
 
@@ -103,9 +107,9 @@ function Days({ days }: { days: NonNullable<ViewData['days']> }) {
         })}
       </svg>
       <figcaption>
-        <span>{days[0]?.date}</span>
-        {known.length === 0 ? <span>{words}</span> : null}
-        <span>{days.at(-1)?.date}</span>
+        <span>{dayOf(days[0]?.date)}</span>
+        <span>{known.length === 0 ? words : 'Each day as a share of the highest'}</span>
+        <span>{dayOf(days.at(-1)?.date)}</span>
       </figcaption>
     </figure>
   );
@@ -116,7 +120,7 @@ const Notes = ({ notes }: { notes: NonNullable<ViewData['annotations']> }) => (
     <tbody>
       {notes.map(({ date, text }) => (
         <tr>
-          <th scope="row">{date}</th>
+          <th scope="row">{dayOf(date)}</th>
           <td dir="auto">{text}</td>
         </tr>
       ))}
@@ -128,7 +132,7 @@ const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined })
   levels && levels.length > 0 ? (
     <section>
       <h2>{name}</h2>
-      <table class="levels">
+      <table class="levels of-readers">
         <thead>
           <tr>
             <th scope="col">Audience</th>
@@ -159,7 +163,7 @@ export const sharePage = (name: string, data: ViewData, until: string): Promise<
   renderPage(
     {
       heading: name,
-      description: `${data.period ? PERIODS[data.period] : ''}Shared with you until ${until}.`,
+      description: `${data.period ? PERIODS[data.period] : ''}Shared with you until ${dayOf(until)}.`,
       style: 'share',
       isShared: true,
     },
@@ -180,6 +184,11 @@ export const sharePage = (name: string, data: ViewData, until: string): Promise<
       ) : null}
       {data.days ? <Days days={data.days} /> : null}
       {data.annotations && data.annotations.length > 0 ? <Notes notes={data.annotations} /> : null}
+      {data.regions ? (
+        <p class="hint">
+          100 means that these readers are as frequent here as on the whole site, 200 twice as frequent.
+        </p>
+      ) : null}
       <Levels name="Companies" levels={data.companyTypes} />
       <Levels name="Regions" levels={data.regions} />
       <Levels name="Seniority" levels={data.seniorities} />

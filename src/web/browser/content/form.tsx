@@ -83,7 +83,7 @@ function ListField({
         {...{ label, hint, fault, isWhole }}
         value={value.join('\n')}
         change={(text) => change(text.split('\n'))}
-        rows={5}
+        rows={3}
       />
     );
   const box = { label, values: value, change, fault: fault && sentence(fault) };

@@ -250,7 +250,7 @@ const sources: Kind<StoredSource> = {
       hint: 'Whose stories its feeds may bring; one per line',
     },
     {
-      ...{ name: 'aliases', label: 'Also its own hosts', type: 'lines' as const },
+      ...{ name: 'aliases', label: 'Further domains', type: 'lines' as const },
       hint: 'Whose articles are of this source, such as those merged into it; one per line',
     },
     { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one per line' },
