@@ -18,6 +18,8 @@ const USAGE = `npm run bench:lists -- [--size 100000] [--quick] [--state FOLDER]
 --quick  5,000 articles, and writes nothing
 --state  keeps the newsroom in a folder, and uses the one that is there`;
 
+/** How often each page is opened. */
+const TIMES = 7;
 /** Most rows that a page of 20 may read, and milliseconds until its first rows are seen. */
 const MOST_ROWS = 100;
 const MOST_MS = 300;
@@ -138,8 +140,6 @@ async function rowsOfLists({ url }: RunningWorker, key: string): Promise<Row[]> 
     }
   return rows;
 }
-
-const TIMES = 7;
 
 async function firstRows(worker: RunningWorker, key: string) {
   const browser = await openChromium();
