@@ -18,7 +18,7 @@ export interface Finding {
 
 type Event = (server: Server, state: string) => Promise<Finding>;
 
-const isNode = ({ command }: Process) => /^\S*node\s.*start\.[jt]s/.test(command);
+const isNode = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
 const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
@@ -48,7 +48,9 @@ export const EVENTS: Record<EventName, Event> = {
   /** SIGKILL of node alone: nothing may be left that serves on. */
   async node(server, state) {
     const processes = server.processes();
-    killAll(processes.filter(isNode));
+    const killed = processes.filter(isNode);
+    if (killed.length === 0) throw new Error(`no process of node among ${inWords(processes)}`);
+    killAll(killed);
     const took = await ended(processes, RECOVERY);
     const left = stillRunning(processes);
     killAll(left);
