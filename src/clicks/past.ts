@@ -88,11 +88,12 @@ export async function countPast(
     else if (value.at < now / 1000 - REACH) refuse(refusals, line, 'at', `is older than 14 days; ${AT}`);
     return !refusals.has(line);
   });
+  // Read once, before all clicks of a chunk ask for it at the same time; salts likewise.
+  await installationSecret(stores.db);
   for (const chunk of chunks(
     timely.toSorted((a, b) => a.value.at - b.value.at),
     CHUNK,
   )) {
-    // Loads each salt once, before all clicks of its day ask for it at the same time.
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
     const counted = await countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
