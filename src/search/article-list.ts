@@ -69,10 +69,13 @@ export function articleListing(
         : sql`${articleIndex} CROSS JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}`,
     where: [
       ...(expression === null ? [] : [sql`${articleIndex} MATCH ${expression}`]),
-      ...(from === undefined ? [] : [sql`${position} >= ${positionOf(from, 0)}`]),
-      ...(until === undefined ? [] : [sql`${position} < ${positionOf(until, 0)}`]),
       ...(url === undefined ? [] : [inList(articles.url, addressesOf(url))]),
     ],
+    range: {
+      of: position,
+      from: from === undefined ? undefined : positionOf(from, 0),
+      until: until === undefined ? undefined : positionOf(until, 0),
+    },
     order: sort.endsWith('id')
       ? orderByKey(sql`${articles.id}`, z.int().min(0).max(MAX_ARTICLE_ID))
       : byPosition(position),

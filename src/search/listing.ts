@@ -52,6 +52,8 @@ export interface Listing<Row> {
   from: SQL;
   /** All hold. */
   where: readonly SQL[];
+  /** A range of what is ordered by: the first included, the last not. */
+  range?: { of: SQL; from: SQL | undefined; until: SQL | undefined };
   order: Order;
   isDescending: boolean;
   /** Name of the order: a cursor of another one is refused. */
@@ -109,9 +111,13 @@ export async function loadListing<Row>(
 const found = z.object({ row: z.string(), place: z.string() });
 
 const listed =
-  <Row>(db: Db, { row, from, where, order }: Listing<Row>): Step =>
+  <Row>(db: Db, { row, from, where, range, order }: Listing<Row>): Step =>
   (start, goesDown, count) => {
-    const conditions = [...where, ...(start ? [order.beyond(start.place, goesDown ? BEFORE : AFTER)] : [])];
+    const conditions = [
+      ...where,
+      ...(start ? [order.beyond(start.place, goesDown ? BEFORE : AFTER)] : []),
+      ...inRange(range, start !== null, goesDown),
+    ];
     return db.rows(
       found,
       sql`SELECT ${row} AS row, ${order.place} AS place FROM ${from}
@@ -119,6 +125,19 @@ const listed =
         ORDER BY ${order.terms(goesDown ? DESCENDING : ASCENDING)} LIMIT ${count}`,
     );
   };
+
+/**
+ * Where a page begins at a place, SQLite must seek that and not the end of the range that lies before it: the `+` keeps it from seeking
+ * by the other, which would read every row between the two.
+ */
+function inRange(range: Listing<unknown>['range'], hasPlace: boolean, goesDown: boolean): SQL[] {
+  if (!range) return [];
+  const { of, from, until } = range;
+  return [
+    ...(from ? [sql`${hasPlace && !goesDown ? sql`+` : sql``}${of} >= ${from}`] : []),
+    ...(until ? [sql`${hasPlace && goesDown ? sql`+` : sql``}${of} < ${until}`] : []),
+  ];
+}
 
 const searched =
   <Row>(db: Db, { row, from, order }: Listing<Row>, search: NameSearch): Step =>

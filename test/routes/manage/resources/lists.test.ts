@@ -97,6 +97,9 @@ const LISTS = [
     'geoGroups=europe',
     'sources=site3.example,site4.example',
     'from=2026-02-01',
+    'to=2026-03-20',
+    'from=2026-02-01&sort=published',
+    'from=2026-01-05&to=2026-03-20&topics=1000',
   ].map((query) => ['articles', query, 'id']),
 ] as [string, string, string][];
 
