@@ -37,7 +37,10 @@ export async function measureBeacons({ url, db }: RunningWorker, key: string, ro
   return alternate(rounds, routes);
 }
 
-/** Clicks a second that the consumer counts from a full queue, rankings and all; the best of some rounds. */
+/**
+ * Clicks a second that the consumer counts of a full queue, rankings and all; the best of some rounds. The time in which they are
+ * queued is counted, too, because the consumer has counted many of them before the last one is queued: the true rate is higher.
+ */
 export async function measureDrain({ url, db }: RunningWorker, rounds: number): Promise<number> {
   const { ask, close } = client(1);
   const rates: number[] = [];
@@ -45,16 +48,12 @@ export async function measureDrain({ url, db }: RunningWorker, rounds: number): 
     await drained(db);
     const goal = (await counted(db)) + BACKLOG;
     const body = JSON.stringify(Array.from({ length: BACKLOG }, message));
-    await ask({ url: new URL('/bench/send-many', url).href, method: 'POST', body });
-    // Counting begins when all is queued: what was counted meanwhile is left out.
-    const left = goal - (await counted(db));
     const began = performance.now();
+    await ask({ url: new URL('/bench/send-many', url).href, method: 'POST', body });
     while ((await counted(db)) < goal) await sleep(20);
-    // Where the queue was emptied as fast as it was filled, nothing was measured.
-    if (left > BACKLOG / 2) rates.push(left / ((performance.now() - began) / 1000));
+    rates.push(BACKLOG / ((performance.now() - began) / 1000));
   }
   close();
-  if (rates.length === 0) throw new Error('the queue never was full');
   return Math.max(...rates);
 }
 
