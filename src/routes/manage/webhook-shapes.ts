@@ -145,9 +145,14 @@ export const DELIVERY = {
 
 const inSeconds = (milliseconds: number) => rfc3339(Math.floor(milliseconds / 1000));
 
-export const toAttempt = (attempt: DeliveryRow['log'][number]): z.output<typeof attemptShape> => ({
-  ...attempt,
-  at: inSeconds(attempt.at),
+export const toAttempt = ({
+  at,
+  status,
+  milliseconds,
+  reason,
+  excerpt,
+}: DeliveryRow['log'][number]): z.output<typeof attemptShape> => ({
+  ...{ at: inSeconds(at), status, milliseconds, reason, excerpt },
 });
 
 export const toDelivery = ({ event, state, attempts, nextAt, log }: DeliveryRow): z.output<typeof deliveryShape> => ({

@@ -10,6 +10,8 @@ import { publishNewsroom } from './newsroom.ts';
 /** `RUNS=…` tries more. */
 const REQUESTS = Number(env.RUNS) || 1000;
 const RUNS = Math.ceil(REQUESTS / operations.length);
+/** Most further questions to an operation until one of them succeeds. */
+const RESCUES = 2000;
 /** Requests that a set of keys is good for, well below every rate. */
 const KEY_LIFE = 300;
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -97,8 +99,8 @@ describe('whatever is asked is answered as described, and never by a fault of th
     const parameters = { seed: seed + operations.indexOf(operation), numRuns: RUNS };
     await fc.assert(fc.asyncProperty(questions(operation), check), parameters);
     if (NEVER_BY_CHANCE.test(nameOf(operation))) return;
-    // Some operations succeed so rarely that a few dozen questions may all be refused.
-    for (const question of fc.sample(questions(operation), { ...parameters, numRuns: 10 * RUNS }))
+    // Some operations succeed so rarely that a few hundred questions may all be refused.
+    for (const question of fc.sample(questions(operation), { ...parameters, numRuns: RESCUES }))
       if (answered === 0) await check(question);
     expect(answered).toBeGreaterThan(0);
   });

@@ -4,6 +4,9 @@ import { askWith, publish } from '../../support/index.ts';
 export const TOPICS = [11, 12, 47];
 export const ARTICLES = [2001, 2002, 2003, 2004];
 
+/** So many that some have ids that questions ask about, although some are deleted meanwhile. */
+const WEBHOOKS = Array.from({ length: 15 }, (_, i) => i + 1);
+
 const HOUR_MS = 3_600_000;
 const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * HOUR_MS).toISOString();
 
@@ -37,6 +40,11 @@ export async function publishNewsroom(operator: string): Promise<void> {
     await askWith(operator, `/manage/annotations/${date}`, {
       method: 'PUT',
       body: JSON.stringify({ text: 'A storm' }),
+    });
+  for (const id of WEBHOOKS)
+    await askWith(operator, '/manage/webhooks', {
+      method: 'POST',
+      body: JSON.stringify({ name: `Receiver ${id}`, url: 'https://receiver.invalid/', events: ['source.failed'] }),
     });
   await countClicks(operator);
 }
