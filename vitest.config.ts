@@ -68,7 +68,10 @@ const deps = {
         'htmlparser2',
         'isbot',
         'stemmer',
+        'tldts',
+        'jose',
         'entities',
+        '@modelcontextprotocol/server',
         '@hono/zod-validator',
         'hono',
         'hono/cors',
@@ -105,6 +108,8 @@ export default defineConfig({
   test: {
     // More than cores: some tests only wait.
     maxWorkers: 3,
+    // Faults that tests provoke are logged by the service; only a failure makes them worth reading. Long runs tell how far they are.
+    silent: process.env.RUNS ? false : 'passed-only',
     coverage: {
       // V8's own coverage is not available in workerd.
       provider: 'istanbul',

@@ -23,9 +23,12 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .transform((value): z.output<S> | D => value ?? fallback)
     .meta({ override });
 
-/** One of these words, in small or capital letters. */
+/** One of these words, in small or capital letters; the result has the letters of the list. */
 const word = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.string().toLowerCase().pipe(oneOf(values));
+  z
+    .string()
+    .transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
+    .pipe(oneOf(values));
 
 /** One of the given words. */
 export const choice = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>

@@ -111,7 +111,7 @@ task(
     await hands.press(page.getByRole('link', { name: 'New source' }));
     await hands.write(page.getByLabel('Paste the address of a site'), press.at('/'));
     await page.keyboard.press('Enter');
-    await holds(page.locator('.form').getByLabel('Domain'), press.host);
+    await holds(page.locator('.form').getByLabel('Domain', { exact: true }), press.host);
     await hands.press(button(page, 'Save'));
     // Publishing its story has made the source before its site was named.
     const known = button(page, 'Save mine instead');

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/consumer.ts';
 import {
   countDeadLetters,
+  DEAD_REASONS,
   discardDeadLetters,
   expireDeadLetters,
   listDeadLetters,
@@ -11,7 +12,7 @@ import {
 } from '../../src/clicks/dead-letters.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import worker from '../../src/index.ts';
-import { openTestDb } from '../support/index.ts';
+import { askWith, makeKey, openTestDb } from '../support/index.ts';
 import { article, clickedArticles, emptyNewsroom, message, rows, windowRow } from './support.ts';
 
 const QUEUE = 'newsgauge-clicks';
@@ -189,6 +190,16 @@ describe('what an operator selects', () => {
     expect(await names()).toEqual(['b', 'c']);
     expect(await discardDeadLetters(db, { reason: 'failed' })).toBe(1);
     expect(await names()).toEqual(['b']);
+  });
+
+  test.each(DEAD_REASONS)('is discarded through the API by the reason %s, however it is written', async (reason) => {
+    const operator = await makeKey('operator');
+    for (const written of [reason, reason.toUpperCase()]) {
+      await storeDeadLetters(db, [{ messageId: 'd', reason, body: 'text' }], now / 1000);
+      const { status } = await askWith(operator, `/manage/dead-letters?reason=${written}`, { method: 'DELETE' });
+      expect(status).toBe(200);
+      expect(await names()).not.toContain('d');
+    }
   });
 
   test('is replayed by reason or by id, and nothing else', async () => {
