@@ -1,4 +1,4 @@
-import { useDebounced } from '../embed-builder/debounced.ts';
+import { useEffect, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -33,12 +33,17 @@ const AROUND = 70;
 
 /** What a rule that is being written would match among the newest articles, with the passages. Nothing is stored. */
 export function RuleTrial({ body }: { body: Row }) {
-  const settled = useDebounced(JSON.stringify(body), SETTLED);
-  const { words = [], ref } = JSON.parse(settled) as { words?: string[]; ref?: string };
+  const text = JSON.stringify(body);
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { words = [], ref } = body as { words?: string[]; ref?: string };
   const isReady = words.length > 0 && Boolean(ref);
   const trial = useQuery(
-    (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled), signal }),
-    { queryKey: settled, interval: null, paused: !isReady },
+    (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled ?? text), signal }),
+    { queryKey: settled ?? '', interval: null, paused: !isReady || settled !== text },
   );
   return (
     <section class="trial" aria-labelledby="trial">

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'hono/jsx/dom';
-import type { Named } from '../../shells/embed-search.ts';
+import { type Named, searchNames } from '../../shells/embed-search.ts';
 import { announce } from '../lib/announce.ts';
 
 export type Option = Named<string>;
@@ -25,8 +25,16 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<Option[]>([]);
-  const [active, setActive] = useState(0);
-  const options = found.filter((option) => !values.includes(option.id));
+  const [foundFor, setFoundFor] = useState<string | null>(null);
+  /** Id of the option that the keys have moved to; the first one while they have not, or where it is gone. */
+  const [moved, setMoved] = useState<string | null>(null);
+  // Until the answer to this text is there, nobody means what does not fit it.
+  const fitting = foundFor === text ? found : searchNames(found, text);
+  const options = fitting.filter((option) => !values.includes(option.id));
+  const active = Math.max(
+    options.findIndex((option) => option.id === moved),
+    0,
+  );
 
   useEffect(() => {
     if (!isOpen) return;
@@ -35,7 +43,7 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
       const answer = await search(text, abort.signal).catch(() => []);
       if (abort.signal.aborted) return;
       setFound(answer);
-      setActive(0);
+      setFoundFor(text);
       announce(answer.length === 0 ? 'Nothing found' : `${answer.length} to choose from`);
     }, TYPING);
     return () => {
@@ -44,8 +52,10 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
     };
   }, [text, isOpen]);
 
+  const move = (index: number) => setMoved(options[index]?.id ?? null);
   const close = () => {
     setOpen(false);
+    setMoved(null);
     setText('');
     if (field.current) field.current.value = '';
   };
@@ -62,11 +72,12 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
   };
   const type = () => {
     setText(field.current?.value ?? '');
+    setMoved(null);
     setOpen(true);
   };
   const keys: Record<string, () => void> = {
-    ArrowDown: () => (isOpen ? setActive(Math.min(active + 1, options.length - 1)) : setOpen(true)),
-    ArrowUp: () => (isOpen ? setActive(Math.max(active - 1, 0)) : setOpen(true)),
+    ArrowDown: () => (isOpen ? move(Math.min(active + 1, options.length - 1)) : setOpen(true)),
+    ArrowUp: () => (isOpen ? move(Math.max(active - 1, 0)) : setOpen(true)),
     Enter: () => (isOpen ? choose(options[active]) : undefined),
     Escape: close,
   };
@@ -129,7 +140,7 @@ export function Combobox({ label, values, nameOf, search, change, fault }: Box) 
             </div>
           ))}
         </div>
-        {isOpen && text && options.length === 0 ? <p class="hint">Nothing by this name.</p> : null}
+        {isOpen && text && foundFor === text && options.length === 0 ? <p class="hint">Nothing by this name.</p> : null}
       </div>
       {fault ? (
         <p id={`${id}-fault`} class="fault">
