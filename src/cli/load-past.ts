@@ -44,7 +44,7 @@ export async function loadPast(
   for (let clock = timeOf(first.at) + STEP; clock < now; clock += STEP) {
     const until = clock;
     const portion = lines.filter(({ value: { at } }) => at >= from && at < until);
-    const refusals = await countPast({ db, kv }, portion, clock * 1000, async () => {});
+    const refusals = await countPast({ db, kv }, portion, clock * 1000, { notify: async () => {} });
     if (refusals.size > 0) throw new Error(`past clicks: ${JSON.stringify([...refusals].slice(0, 3))}`);
     await retain(db, clock * 1000);
     from = until;

@@ -5,6 +5,7 @@ import type { Db } from '../db/client.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
+import { markAllWindows } from '../engagement/mark-windows.ts';
 import { notifyOrMark } from '../rankings/notify.ts';
 import { randomNonce } from './consumer.ts';
 import { type Click, type Counted, countClicks, toClick } from './ledger.ts';
@@ -73,14 +74,24 @@ export const importClicks = (
   now: number,
 ): Promise<Refusals> =>
   // An import that is repeated too late has its lines refused, and notifies nobody of what was counted before.
-  countPast({ db, kv: env.SALTS }, lines, now, (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now));
+  countPast({ db, kv: env.SALTS }, lines, now, {
+    notify: (counted) => notifyOrMark(db, env.TOPIC_WINDOW, counted, now),
+    mark: () => db.run(markAllWindows),
+  });
 
-/** As `importClicks`, but `notify` passes on what each transaction has counted. */
+interface Rankings {
+  /** Passes on what a transaction has counted. */
+  notify: (counted: Counted) => Promise<void>;
+  /** Called where it is not known whether a transaction was committed: any ranking may lack what it has counted. */
+  mark?: () => Promise<unknown>;
+}
+
+/** As `importClicks`, with other ways to pass on what is counted. */
 export async function countPast(
   stores: SaltStores,
   lines: readonly Line<PastClick>[],
   now: number,
-  notify: (counted: Counted) => Promise<void>,
+  { notify, mark }: Rankings,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const timely = lines.filter(({ line, value }) => {
@@ -96,7 +107,11 @@ export async function countPast(
   )) {
     for (const day of new Set(chunk.map(({ value }) => dayOf(value.at * 1000)))) await importSalt(stores, day, now);
     const clicks = await Promise.all(chunk.map(({ value }) => pastClick(value, stores, now)));
-    const counted = await countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
+    const counting = countClicks(stores.db, clicks, { nonce: randomNonce(), now, outcome: 'imported' });
+    const counted = await counting.catch(async (error: unknown) => {
+      await mark?.().catch(() => undefined);
+      throw error;
+    });
     for (const { line, value } of chunk) {
       if (counted.isUnknown({ contentId: value.contentId, hour: hourOf(value.at * 1000) }))
         refuse(refusals, line, 'contentId', 'is not the id of an article');

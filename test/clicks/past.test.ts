@@ -1,8 +1,10 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
+import { openDb } from '../../src/db/client.ts';
 import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
 import { openTestDb } from '../support/index.ts';
+import { Faults, faultyEnv } from './exactness/faults.ts';
 import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';
 
 const HOUR = 3_600_000;
@@ -70,4 +72,15 @@ test('clicks whose objects could not be reached are ranked by the watchdog altho
   expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now)).toBe(4);
   expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
   expect(await windowRow(3)).toMatchObject({ engagement_24h: 2 });
+});
+
+test('clicks whose transaction was committed although its answer was lost are ranked by the watchdog', async () => {
+  await importClicks(openTestDb(), env, lines(1), now);
+  const faults = new Faults([{ call: 0, when: 'after' }]);
+  const lossy = faultyEnv(faults);
+  await expect(importClicks(openDb(lossy.DB.withSession()), lossy, lines(6), now)).rejects.toThrow();
+  expect(faults.struck).toBe(1);
+  expect(await windowRow(0)).toMatchObject({ engagement_24h: 1 });
+  await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now);
+  expect(await windowRow(0)).toMatchObject({ engagement_24h: 6 });
 });

@@ -92,8 +92,6 @@ export class World {
   #planned: readonly PlannedArticle[] = [];
   /** When articles are published that are not yet, by id: epoch seconds. */
   #embargoes = new Map<number, number>();
-  /** Whether articles have changed, of which days learn only when they are computed for another reason. */
-  #changed = false;
   /** In force when the days were computed last. */
   dayShares: OracleShares = null;
   readonly #db = openDb(env.DB);
@@ -136,7 +134,6 @@ export class World {
     this.#unfinished = [];
     this.#planned = articles;
     this.#embargoes = new Map();
-    this.#changed = false;
     this.dayShares = null;
     await emptyTables(this.hour);
     await this.#save(articles.map((_, i) => i));
@@ -186,7 +183,6 @@ export class World {
       if (!(await this.#import(messages, faults))) this.#unfinished.push(messages);
     },
     retag: async ({ article, topics, embargo, ...faults }) => {
-      this.#changed = true;
       const index = article % this.#planned.length;
       if (embargo !== null) this.#embargoes.set(index + 1, Math.floor(this.now / 1000) + embargo * 60);
       else this.#embargoes.delete(index + 1);
@@ -197,7 +193,6 @@ export class World {
       await this.#refresh(known ? changed : topics, faults);
     },
     remove: async ({ article, ...faults }) => {
-      this.#changed = true;
       const id = (article % this.#planned.length) + 1;
       const changed = await deleteArticle(this.#db, id);
       this.book.articles.delete(id);
@@ -434,8 +429,8 @@ export class World {
     this.#pass(rest * MINUTE);
     // The full hour's heartbeats take a minute to come round.
     this.#pass(Math.max(0, MINUTE - (this.now % HOUR)));
-    // The next day would compute them again.
-    if (this.#changed) await env.DB.exec('DELETE FROM computed_days');
+    // The next day would compute them again, with the articles and shares of then.
+    await env.DB.exec('DELETE FROM computed_days');
     await retain(this.#db, this.now);
     this.dayShares = await sharesAt(this.hour);
   }
