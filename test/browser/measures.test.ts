@@ -12,8 +12,8 @@ import { type Site, startSite } from './server.ts';
 const MOST = { scripts: 60_000, fonts: 60_000, paint: 1000 };
 /** Other work on the machine delays a painting; one of so many visits is to be undisturbed. */
 const TRIES = 3;
-/** On a machine that is busy all the time, what a page may take beside one that has no script of its own. */
-const TIMES = 3;
+/** Milliseconds until a page that asks nothing is painted, above which the machine has too much to do for times to mean anything. */
+const BUSY = 100;
 
 /** Pages whose script asks the service, with what is there when it has answered. */
 const ASKING = [
@@ -105,7 +105,7 @@ const LARGEST = `new Promise((resolve) => new PerformanceObserver((list) => reso
 
 describe('a first view is small, soon there, and nothing in it jumps', () => {
   for (const [path, shows] of [...ASKING, ...STILL])
-    test(path, async () => {
+    test(path, async (t) => {
       for (const viewport of [PHONE, DESK]) {
         const paints: number[] = [];
         while (paints.length < TRIES && !(Math.min(...paints) <= MOST.paint)) {
@@ -118,7 +118,9 @@ describe('a first view is small, soon there, and nothing in it jumps', () => {
         if (fastest <= MOST.paint) continue;
         const still: number[] = [];
         for (let n = 0; n < TRIES; n++) still.push((await measure('/nowhere', 'main h1', viewport)).paint);
-        assert.ok(fastest <= TIMES * Math.min(...still), `painted after ${paints} ms, a still page after ${still} ms`);
+        const said = `painted after ${paints} ms, a still page after ${still} ms`;
+        if (Math.min(...still) > BUSY) t.diagnostic(`not judged on a busy machine: ${said}`);
+        else assert.fail(said);
       }
     });
 });

@@ -78,7 +78,7 @@ test('a link that is shared opens for somebody who has no key, shows that view a
   });
   await visit(browser, site, { path: '/keys', keys }, async (page) => {
     await page.getByRole('button', { name: 'Stop sharing The board' }).click();
-    await page.getByText('“The board” is no longer shared.').waitFor();
+    await page.getByText('“The board” is no longer shared.').first().waitFor();
   });
   await visit(browser, site, { path, expected: /404/ }, async (page) => {
     await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
