@@ -26,41 +26,9 @@ const KEYS = 40;
 const TOPICS = [3, 6, 9, 11, 12, 23, 42, 43, 46, 50];
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
-await run(USAGE, async () => {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-  const seconds = values.quick ? 2 : 15;
-  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-self-host-'));
-  const state = join(folder, 'state');
-  const began = Date.now();
-  const server = await Server.start({ state, port: await freePort(), log: join(folder, 'log'), demo: true });
-  const processes = server.processes();
-  try {
-    const started = (Date.now() - began) / 1000;
-    const keys = await makeKeys(state);
-    await sleep(values.quick ? 1000 : 10_000);
-    const idle = memoryOf(processes);
-    const rows: Row[] = [];
-    for (const [name, next] of kindsOf(server.url, keys)) {
-      const row = { name, ...(await measure(next, seconds)), memory: memoryOf(processes) };
-      rows.push(row);
-      console.log(
-        `${name}: ${whole(row.rate)} a second, p50 ${whole(row.p50)} ms, p95 ${whole(row.p95)} ms, ${row.refused} refused`,
-      );
-    }
-    const report = inWords(rows, { started, idle, seconds });
-    console.log(`\n${report}`);
-    if (!values.quick)
-      writeMeasured({
-        ...{ name: 'self-host', title: 'A machine of your own', page: 'benchmarks.md', body: report },
-        summary: `${rows.map(({ name, rate }) => `${whole(rate)} a second of ${name}`).join(', ')}; at most ${most(rows)} MiB of memory, ${idle} MiB at rest.`,
-      });
-  } finally {
-    server.stop();
-    await sleep(6000);
-    killAll(stillRunning(processes));
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  }
-});
+let colours = 0;
+/** Each question of its own, so that no cache answers. */
+const colourOf = (i: number) => ((i * 7919 + colours++) % 0x1000000).toString(16).padStart(6, '0');
 
 interface Row {
   name: string;
@@ -129,10 +97,6 @@ function kindsOf(base: URL, { secret, publishable }: Keys): [name: string, next:
   ];
 }
 
-let colours = 0;
-/** Each question of its own, so that no cache answers. */
-const colourOf = (i: number) => ((i * 7919 + colours++) % 0x1000000).toString(16).padStart(6, '0');
-
 async function measure(next: (i: number) => Ask, seconds: number): Promise<Omit<Row, 'name' | 'memory'>> {
   const { ask, close } = client(CLIENTS);
   const answers: Answer[] = [];
@@ -185,3 +149,40 @@ ${table(
   ['kind', 'answers a second', 'ms p50', 'ms p95', '503', 'MiB afterwards'],
   rows.map(({ name, rate, p50, p95, refused, memory }) => [name, whole(rate), whole(p50), whole(p95), refused, memory]),
 )}`;
+
+// Last, since it uses everything above.
+await run(USAGE, async () => {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  const seconds = values.quick ? 2 : 15;
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-self-host-'));
+  const state = join(folder, 'state');
+  const began = Date.now();
+  const server = await Server.start({ state, port: await freePort(), log: join(folder, 'log'), demo: true });
+  const processes = server.processes();
+  try {
+    const started = (Date.now() - began) / 1000;
+    const keys = await makeKeys(state);
+    await sleep(values.quick ? 1000 : 10_000);
+    const idle = memoryOf(processes);
+    const rows: Row[] = [];
+    for (const [name, next] of kindsOf(server.url, keys)) {
+      const row = { name, ...(await measure(next, seconds)), memory: memoryOf(processes) };
+      rows.push(row);
+      console.log(
+        `${name}: ${whole(row.rate)} a second, p50 ${whole(row.p50)} ms, p95 ${whole(row.p95)} ms, ${row.refused} refused`,
+      );
+    }
+    const report = inWords(rows, { started, idle, seconds });
+    console.log(`\n${report}`);
+    if (!values.quick)
+      writeMeasured({
+        ...{ name: 'self-host', title: 'A machine of your own', page: 'benchmarks.md', body: report },
+        summary: `${rows.map(({ name, rate }) => `${whole(rate)} a second of ${name}`).join(', ')}; at most ${most(rows)} MiB of memory, ${idle} MiB at rest.`,
+      });
+  } finally {
+    server.stop();
+    await sleep(6000);
+    killAll(stillRunning(processes));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+});
