@@ -22,13 +22,16 @@ export const sureness = {
   confidence: z.enum(['high', 'low']).describe('high: the whole interval is on one side of zero'),
 };
 
+/** What a growth comes from. */
+export const drivenBy = z
+  .enum(['article', 'source', 'many'])
+  .describe('What more than half of the change comes from: one article, one source, or neither');
+
 const growingTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    drivenBy: z
-      .enum(['article', 'source', 'many'])
-      .describe('What more than half of the change comes from: one article, one source, or neither'),
+    drivenBy,
     topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })

@@ -8,7 +8,7 @@ import { success } from '../../../lib/jsend.ts';
 import { type KeptWeek, loadWeeks } from '../../../rankings/kept-weeks.ts';
 import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT, TOPIC } from '../../shapes.ts';
-import { sureness } from './growth.ts';
+import { drivenBy, sureness } from './growth.ts';
 
 /** Half a year of weeks. */
 const WEEKS = 26;
@@ -17,9 +17,7 @@ const changedTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    drivenBy: z
-      .enum(['article', 'source', 'many'])
-      .describe('What more than half of the change comes from: one article, one source, or neither'),
+    drivenBy,
     topContent: contentItem.nullable().describe('The article that contributes most'),
     readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
   })
