@@ -1,11 +1,12 @@
 import type { FeedItem, ItemImage } from '../content/item.ts';
 import type { Feed } from './feed.ts';
+import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
 export const RSS_TYPE = 'application/rss+xml; charset=utf-8';
 
 const NAMESPACES = {
-  'xmlns:atom': 'http://www.w3.org/2005/Atom',
+  ...ATOM,
   'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
   'xmlns:media': 'http://search.yahoo.com/mrss/',
 };
@@ -74,11 +75,6 @@ const text = (name: string, value: string): Xml => element(name, {}, value);
 
 /** Titles and names are plain text; validators and readers take them for HTML unless markup characters are numeric references. */
 const plain = (name: string, value: string): Xml => element(name, {}, plainText(value));
-
-const atomLink = (rel: string, href: string): Xml => element('atom:link', { rel, href, type: 'application/rss+xml' });
-
-/** `Sat, 31 Jan 2026 08:00:00 GMT` */
-const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 /** Feed readers parse descriptions as HTML, so tags and character references are escaped. */
 const asHtml = (plain: string): string => plain.replace(/&(?=[#a-z])/gi, '&amp;').replace(/<(?=[a-z/!?])/gi, '&lt;');

@@ -1,3 +1,4 @@
+import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';
 
 /** Weeks as RSS 2.0: an item each, which says what changed. */
@@ -35,7 +36,7 @@ export function renderWeekRss({ title, description, origin, self, authority, ite
   return xmlDocument(
     element(
       'rss',
-      { version: '2.0', 'xmlns:atom': 'http://www.w3.org/2005/Atom' },
+      { version: '2.0', ...ATOM },
       element(
         'channel',
         {},
@@ -44,7 +45,7 @@ export function renderWeekRss({ title, description, origin, self, authority, ite
         element('description', {}, plainText(description)),
         element('language', {}, 'en'),
         newest ? element('lastBuildDate', {}, rfc822(newest.at)) : null,
-        element('atom:link', { rel: 'self', href: origin + self, type: 'application/rss+xml' }),
+        atomLink('self', origin + self),
         ...items.map((item) =>
           element(
             'item',
@@ -60,8 +61,6 @@ export function renderWeekRss({ title, description, origin, self, authority, ite
     ),
   );
 }
-
-const rfc822 = (seconds: number): string => new Date(seconds * 1000).toUTCString();
 
 function htmlOf({ parts }: WeekItem, origin: string): string {
   return parts

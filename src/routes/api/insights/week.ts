@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { RSS_TYPE } from '../../../delivery/rss.ts';
 import { renderWeekRss, type WeekItem, type WeekLine } from '../../../delivery/week-rss.ts';
 import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
@@ -70,7 +71,7 @@ weekInsights.get(
         authority: c.env.GUID_AUTHORITY,
         items: (await loadWeeks(db, WEEKS)).map(toItem),
       });
-      return { body, headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } };
+      return { body, headers: { 'Content-Type': RSS_TYPE } };
     },
   ),
 );
