@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, sessions } from '../db/schema.ts';
 import { sha256 } from '../lib/hash.ts';
+import { randomHex } from '../lib/random.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
@@ -37,9 +38,7 @@ export async function createSession(
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
   now: number,
 ): Promise<{ id: string; token: string; expiresAt: number }> {
-  const token = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  const token = randomHex(32);
   const expiresAt = Math.min(now + SESSION_LIFE, key.expiresAt ?? Number.POSITIVE_INFINITY);
   const newest = db
     .select({ hash: sessions.hash })

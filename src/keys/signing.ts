@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
+import { hmac } from '../lib/hmac.ts';
 import { randomHex } from '../lib/random.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
@@ -84,10 +85,4 @@ export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now
 export const forgetSigningSecrets = (): void => remembered.clear();
 
 /** Text that every JWT library takes as it is: 256 bits in hex digits behind a prefix. */
-async function join(half: string, other: string): Promise<string> {
-  const encoder = new TextEncoder();
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(other), algorithm, false, ['sign']);
-  const mac = await crypto.subtle.sign('HMAC', key, encoder.encode(half));
-  return PREFIX + Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const join = async (half: string, other: string): Promise<string> => PREFIX + (await hmac(other, half));

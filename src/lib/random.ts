@@ -1,3 +1,4 @@
+import { hex } from './hash.ts';
+
 /** Random bytes as hex digits, two per byte. */
-export const randomHex = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const randomHex = (bytes: number): string => hex(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -1,4 +1,5 @@
 import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../keys/signing.ts';
+import { hmacBytes } from '../lib/hmac.ts';
 
 /**
  * Secrets as Standard Webhooks has them: `whsec_` and the base64 of 32 bytes. They are kept in two halves like the secrets of
@@ -36,11 +37,9 @@ export interface Signed {
 
 /** The value of `webhook-signature`: one signature for each secret. https://www.standardwebhooks.com */
 export async function signatures({ id, timestamp, body }: Signed, secrets: readonly string[]): Promise<string> {
-  const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
+  const content = `${id}.${timestamp}.${body}`;
   const signed = secrets.map(async (secret) => {
-    const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-    const key = await crypto.subtle.importKey('raw', bytesOf(secret.slice(PREFIX.length)), algorithm, false, ['sign']);
-    const mac = new Uint8Array(await crypto.subtle.sign('HMAC', key, content));
+    const mac = await hmacBytes(bytesOf(secret.slice(PREFIX.length)), content);
     return `v1,${btoa(String.fromCharCode(...mac))}`;
   });
   return (await Promise.all(signed)).join(' ');
