@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { Db } from '../db/client.ts';
+import type { SavedFilter } from '../db/values.ts';
 import type { Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import type { ClientError, ServerError } from './errors.ts';
@@ -31,6 +32,8 @@ export interface AppEnv {
     client: string;
     /** The request's place among those that the isolate works on; undefined: it has none. Set by the table of routes. */
     place: Place | undefined;
+    /** The saved search that the path names, where there is one; set when the path is checked. */
+    search: { name: string; filter: SavedFilter } | undefined;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */
     cacheSeconds: number | undefined;
     /** How errors look below a prefix, if not JSON. Set by the table of routes. */

@@ -11,12 +11,16 @@ import { answerFeed, pageParams } from './api/feed.ts';
 import { FEED_EXAMPLE, feedContent } from './api/json-feed.ts';
 import { withLinkTokens } from './api/tracked.ts';
 
-/** Throws 404 for an unknown slug before the question waits among the costly ones. Reads one row. */
-async function assertSaved(c: Context<AppEnv>): Promise<Record<string, string>> {
+/** Looks the search up before the question waits among the costly ones: an unknown slug is a 404 at once. Reads one row. */
+async function lookUp(c: Context<AppEnv>): Promise<Record<string, string>> {
   const slug = slugPath.safeParse(c.req.param('slug'));
-  if (slug.success && !(await findSearch(c.var.db, slug.data))) throw notFound({ slug: 'names no saved search' });
+  if (slug.success) c.set('search', (await findSearch(c.var.db, slug.data)) ?? unknown());
   return {};
 }
+
+const unknown = (): never => {
+  throw notFound({ slug: 'names no saved search' });
+};
 
 /** The feeds of saved searches: short addresses that keep working while editors change what is searched for. */
 export const feeds = router();
@@ -31,7 +35,7 @@ feeds.get(
       tag: 'Feed',
       path: z.object({ slug: slugPath.describe('Slug of the saved search') }),
       query: z.object({ output: choice(OUTPUTS, 'json').describe('Output format'), ...pageParams }),
-      check: assertSaved,
+      check: lookUp,
       // How long it takes depends on what was saved.
       isCostly: () => true,
       errors: [404],
@@ -40,13 +44,8 @@ feeds.get(
       headers: ['Link'],
     },
     async (c, { path: { slug }, query }) => {
-      const found = await findSearch(c.var.db, slug);
-      if (!found) throw notFound({ slug: 'names no saved search' });
-      return answerFeed(
-        c,
-        { ...query, ...found.filter },
-        { path: `/feeds/${slug}/`, title: found.name, isNamed: true },
-      );
+      const { name, filter } = c.var.search ?? unknown();
+      return answerFeed(c, { ...query, ...filter }, { path: `/feeds/${slug}/`, title: name, isNamed: true });
     },
   ),
 );
