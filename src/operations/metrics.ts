@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import type { Metric } from '../lib/openmetrics.ts';
-import { countDeliveries, countSwitchedOff } from '../webhooks/totals.ts';
+import { readWebhookTotals } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
 import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
@@ -41,7 +41,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const status = await readStatus(db, queues, now);
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
-  const deliveries = await countDeliveries(db, now);
+  const { deliveries, switchedOff } = await readWebhookTotals(db, now);
   const [totals, open, outcomes, runs] = await db.transaction(
     ...selectTotals(db),
     db
@@ -104,7 +104,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       'state',
       deliveries,
     ),
-    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', await countSwitchedOff(db)),
+    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', switchedOff),
     byLabel(
       'job_last_success_timestamp_seconds',
       'When a scheduled job last came to its end.',

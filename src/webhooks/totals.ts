@@ -5,27 +5,39 @@ import { DELIVERY_STATES, type DeliveryState } from '../db/values.ts';
 
 const DAY = 86_400;
 
+export interface WebhookTotals {
+  /** How many wait, and how many of the events of the last 24 hours were made or given up. */
+  deliveries: [state: DeliveryState, count: number][];
+  /** Webhooks that the service has switched off, because their receivers want no more. */
+  switchedOff: number;
+}
+
 /**
- * How many deliveries wait, and how many of the events of the last 24 hours were made or given up. Reads one row for each that waits, and
- * two for each of those. `now`: epoch milliseconds.
+ * Counts deliveries and webhooks in one transaction. Reads one row for each delivery that waits, two for each that was settled in 24
+ * hours, and each webhook. `now`: epoch milliseconds.
  */
-export async function countDeliveries(db: Db, now: number): Promise<[DeliveryState, number][]> {
+export async function readWebhookTotals(db: Db, now: number): Promise<WebhookTotals> {
   const { eventId, state } = webhookDeliveries;
-  const [[waiting], settled] = await db.transaction(
+  const count = sql<number>`count(*)`.as('count');
+  const [[waiting], settled, [off]] = await db.transaction(
     db
-      .select({ count: sql<number>`count(*)`.as('count') })
+      .select({ count })
       .from(webhookDeliveries)
       .where(sql`${state} = 'pending'`),
     db
-      .select({ state, count: sql<number>`count(*)`.as('count') })
+      .select({ state, count })
       .from(webhookEvents)
       .innerJoin(webhookDeliveries, eq(eventId, webhookEvents.id))
       .where(and(gt(webhookEvents.at, Math.floor(now / 1000) - DAY), sql`${state} <> 'pending'`))
       .groupBy(state),
+    db.select({ count }).from(webhooks).where(isNotNull(webhooks.disabledReason)),
   );
   const counts = new Map(settled.map((row) => [row.state, row.count]));
-  return DELIVERY_STATES.map((name) => [name, name === 'pending' ? (waiting?.count ?? 0) : (counts.get(name) ?? 0)]);
+  return {
+    deliveries: DELIVERY_STATES.map((name) => [
+      name,
+      name === 'pending' ? (waiting?.count ?? 0) : (counts.get(name) ?? 0),
+    ]),
+    switchedOff: off?.count ?? 0,
+  };
 }
-
-/** How many webhooks the service has switched off, because their receivers want no more. */
-export const countSwitchedOff = (db: Db): Promise<number> => db.$count(webhooks, isNotNull(webhooks.disabledReason));
