@@ -1,9 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { SelectField, SwitchField, TextField } from '../ui/field.tsx';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { FormFault, SelectField, SwitchField, TextField } from '../ui/field.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import { Hours } from './hours.tsx';
 import { ALARM_TYPES, EVENT_NAMES, EVENT_TYPES, type EventType, type Webhook } from './types.ts';
 
@@ -30,35 +29,21 @@ export function WebhookForm({ of, timeZone, close, done }: Props) {
   const [events, setEvents] = useState<EventType[]>(of?.events ?? [...ALARM_TYPES]);
   const [searches, setSearches] = useState((of?.searches ?? []).join(', '));
   const [quiet, setQuiet] = useState(of?.quiet ?? null);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const faults = error?.faults ?? {};
-  const known = ['name', 'url', 'format', 'events', 'searches'];
-  const elsewhere = error && !Object.keys(faults).some((field) => known.includes(field.split('.')[0] ?? ''));
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
+  const { error, isBusy, submit } = useSubmit(async () => {
     const slugs = searches
       .split(/[\s,]+/)
       .map((slug) => slug.trim())
       .filter(Boolean);
     const body = { name, url, format, events, searches: slugs, quiet, topics: of?.topics ?? null };
-    try {
-      if (of) {
-        await request(`/manage/webhooks/${of.id}`, { method: 'PUT', body: { ...body, enabled: of.enabled } });
-        done(null);
-      } else done((await request<{ secret: string }>('/manage/webhooks', { method: 'POST', body })).secret);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.kind === 'key') sessionEnded();
-      setError(thrown);
-    } finally {
-      setBusy(false);
-    }
-  };
+    if (of) {
+      await request(`/manage/webhooks/${of.id}`, { method: 'PUT', body: { ...body, enabled: of.enabled } });
+      done(null);
+    } else done((await request<{ secret: string }>('/manage/webhooks', { method: 'POST', body })).secret);
+  });
+  const faults = error?.faults ?? {};
   return (
     <Dialog title={of ? `Change “${of.name}”` : 'New webhook'} close={close}>
-      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+      <form class="dialog-form" onSubmit={submit} novalidate>
         <TextField label="Name" hint="Who gets it" value={name} change={setName} fault={faults.name} />
         <TextField label="Address" type="url" hint="https://…" value={url} change={setUrl} fault={faults.url} />
         <SelectField label="Body" value={format} options={FORMATS} change={setFormat} fault={faults.format} />
@@ -89,19 +74,8 @@ export function WebhookForm({ of, timeZone, close, done }: Props) {
           value={quiet}
           change={setQuiet}
         />
-        {elsewhere ? (
-          <p class="fault" role="alert">
-            {error.message}
-          </p>
-        ) : null}
-        <div class="row">
-          <button type="submit" class="primary" disabled={isBusy}>
-            {of ? 'Save' : 'Add the webhook'}
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormFault error={error} fields={['name', 'url', 'format', 'events', 'searches']} />
+        <DialogButtons act={of ? 'Save' : 'Add the webhook'} isDisabled={isBusy} close={close} />
       </form>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
 import { forgetAnswers, request } from '../lib/request.ts';
-import { sessionEnded, useSession } from '../lib/session.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { useSession } from '../lib/session.ts';
+import { Dialog, DialogButtons } from '../ui/dialog.tsx';
+import { FormFault, TextField } from '../ui/field.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import type { Form } from './fields.tsx';
 import { savedFilter, slugOf } from './view.ts';
 
@@ -41,26 +41,18 @@ interface Saving {
 
 function SaveForm({ filter, close, done }: Saving) {
   const [name, setName] = useState('');
-  const [error, setError] = useState<ApiError | null>(null);
   const slug = slugOf(name);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    try {
-      const headers = { 'If-None-Match': '*' };
-      await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body: { name, filter }, headers });
-      forgetAnswers();
-      done(slug);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.kind === 'key') sessionEnded();
-      setError(thrown);
-    }
-  };
+  const { error, isBusy, submit } = useSubmit(async () => {
+    const headers = { 'If-None-Match': '*' };
+    await request(`/manage/searches/${slug || '-'}`, { method: 'PUT', body: { name, filter }, headers });
+    forgetAnswers();
+    done(slug);
+  });
   const isTaken = error?.status === 412;
   const fault = isTaken ? 'Another search has this name' : (error?.faults.name ?? error?.faults.slug);
   return (
     <Dialog title="Save as a search" close={close}>
-      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+      <form class="dialog-form" onSubmit={submit} novalidate>
         <p>The search gets a feed of its own. Webhooks and the desk can use it, too.</p>
         <TextField
           label="Name"
@@ -69,19 +61,8 @@ function SaveForm({ filter, close, done }: Saving) {
           change={setName}
           fault={fault}
         />
-        {error && !fault ? (
-          <p class="fault" role="alert">
-            {error.message}
-          </p>
-        ) : null}
-        <div class="row">
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
+        <FormFault error={isTaken ? null : error} fields={['name', 'slug']} />
+        <DialogButtons act="Save" isDisabled={isBusy} close={close} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom';
 import { Once } from '../keys/once.tsx';
-import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded, useSession } from '../lib/session.ts';
+import { useSession } from '../lib/session.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
+import { FormFault, TextField } from '../ui/field.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 
 interface Props {
   /** Path and query below `/api/v2/`. */
@@ -40,31 +40,19 @@ export function Share({ view }: Props) {
 function ShareForm({ view, close, done }: Props & { close: () => void; done: (link: string) => void }) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('30');
-  const [error, setError] = useState<ApiError | null>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    try {
-      const body = { name, view, days: Number(days) };
-      done((await request<{ link: string }>('/manage/shares', { method: 'POST', body })).link);
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.kind === 'key') sessionEnded();
-      setError(thrown);
-    }
-  };
+  const { error, isBusy, submit } = useSubmit(async () => {
+    const body = { name, view, days: Number(days) };
+    done((await request<{ link: string }>('/manage/shares', { method: 'POST', body })).link);
+  });
   const faults = error?.faults ?? {};
   return (
     <Dialog title="Share this view" close={close}>
-      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+      <form class="dialog-form" onSubmit={submit} novalidate>
         <p>Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys.</p>
         <TextField label="Name" hint="Whom it is for" value={name} change={setName} fault={faults.name} />
         <TextField label="Days" type="number" value={days} change={setDays} fault={faults.days} />
-        {error && !faults.name && !faults.days ? (
-          <p class="fault" role="alert">
-            {error.message}
-          </p>
-        ) : null}
-        <DialogButtons act="Create link" close={close} />
+        <FormFault error={error} fields={['name', 'days']} />
+        <DialogButtons act="Create link" isDisabled={isBusy} close={close} />
       </form>
     </Dialog>
   );

@@ -1,10 +1,9 @@
 import { useState } from 'hono/jsx/dom';
 import { fromLocal, toLocal } from '../content/fields.ts';
-import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { AreaField, SelectField, SwitchField, TextField } from '../ui/field.tsx';
+import { AreaField, FormFault, SelectField, SwitchField, TextField } from '../ui/field.tsx';
+import { useSubmit } from '../ui/use-submit.ts';
 import type { Key, Made } from './types.ts';
 
 const KINDS = [
@@ -27,41 +26,23 @@ export function KeyForm({ of, close, done }: Props) {
   const [origins, setOrigins] = useState((of?.origins ?? []).join('\n'));
   const [expires, setExpires] = useState(of?.expires ? toLocal(of.expires) : '');
   const [sign, setSign] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const faults = error?.faults ?? {};
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    const body = {
-      name,
-      origins: origins
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
-      expires: expires ? fromLocal(expires) : null,
-    };
-    try {
-      if (of) {
-        await request(`/manage/keys/${of.id}`, { method: 'PUT', body });
-        done(null);
-      } else
-        done(
-          await request<Made>('/manage/keys', { method: 'POST', body: { ...body, kind, ...(sign ? { sign } : {}) } }),
-        );
-    } catch (thrown) {
-      if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.kind === 'key') sessionEnded();
-      setError(thrown);
-    } finally {
-      setBusy(false);
+  const { error, isBusy, submit } = useSubmit(async () => {
+    const sites = origins
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+    const body = { name, origins: sites, expires: expires ? fromLocal(expires) : null };
+    if (of) {
+      await request(`/manage/keys/${of.id}`, { method: 'PUT', body });
+      return done(null);
     }
-  };
-  const known = ['name', 'origins', 'expires', 'kind', 'sign'];
-  const elsewhere = error && !Object.keys(faults).some((field) => known.includes(field.split('.')[0] ?? ''));
+    const added = { ...body, kind, ...(sign ? { sign } : {}) };
+    done(await request<Made>('/manage/keys', { method: 'POST', body: added }));
+  });
+  const faults = error?.faults ?? {};
   return (
     <Dialog title={of ? `Change “${of.name}”` : 'New key'} close={close}>
-      <form class="dialog-form" onSubmit={(event: Event) => void submit(event)} novalidate>
+      <form class="dialog-form" onSubmit={submit} novalidate>
         <TextField label="Name" hint="Whose key it is" value={name} change={setName} fault={faults.name} />
         {of ? null : <SelectField label="Kind" value={kind} options={KINDS} change={setKind} fault={faults.kind} />}
         {kind === 'publishable' ? (
@@ -90,11 +71,7 @@ export function KeyForm({ of, close, done }: Props) {
             hint="From then on audience claims without a signature count as unknown"
           />
         )}
-        {elsewhere ? (
-          <p class="fault" role="alert">
-            {error.message}
-          </p>
-        ) : null}
+        <FormFault error={error} fields={['name', 'origins', 'expires', 'kind', 'sign']} />
         <DialogButtons act={of ? 'Save' : 'Create key'} isDisabled={isBusy} close={close} />
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { useId } from 'hono/jsx/dom';
+import type { ApiError } from '../lib/api-error.ts';
 import { sentence } from '../lib/sentence.ts';
 import { Switch } from './controls.tsx';
 
@@ -114,3 +115,14 @@ export const SwitchField = ({
     {hint ? <p class="hint">{hint}</p> : null}
   </div>
 );
+
+/** Why a form was refused, where none of its fields says so. `fields`: names of those that show their faults. */
+export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
+  // The fault of a value in a list is called `origins.0`.
+  if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
+  return (
+    <p class="fault" role="alert">
+      {error.message}
+    </p>
+  );
+}
