@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { components } from '../../client/schema.d.ts';
-import { useDebounced } from './embed-builder/debounced.ts';
 import { BuilderForm } from './embed-builder/form.tsx';
 import { KeyField, KeyForm } from './embed-builder/key.tsx';
 import { Preview, type Shown, toShown } from './embed-builder/preview.tsx';
@@ -17,6 +16,7 @@ import { type Query, useQuery } from './lib/query.ts';
 import { carryKey, type DataOf, request, requestText } from './lib/request.ts';
 import { useSession } from './lib/session.ts';
 import { start } from './lib/start.tsx';
+import { useDebounced } from './lib/use-debounced.ts';
 import { useView } from './lib/view.ts';
 import { Skeleton } from './ui/states.tsx';
 
@@ -40,7 +40,8 @@ interface Keyed {
 function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const [view, setView] = useView(DEFAULTS);
   const content = contentOf(view);
-  const settled = useDebounced(JSON.stringify({ content, parameters: frameParameters(view) }), SETTLED);
+  const parts = JSON.stringify({ content, parameters: frameParameters(view) });
+  const settled = useDebounced(parts, SETTLED, parts);
   const asked: { content: FrameContent; parameters: Record<string, string> } = JSON.parse(settled);
   const shown = useQuery((signal) => loadShown(asked.content, asked.parameters, signal), {
     queryKey: settled,

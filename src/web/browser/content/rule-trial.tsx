@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
 import { Loaded } from '../ui/states.tsx';
 import type { Row } from './api.ts';
 
@@ -34,11 +34,7 @@ const AROUND = 70;
 /** What a rule that is being written would match among the newest articles, with the passages. Nothing is stored. */
 export function RuleTrial({ body }: { body: Row }) {
   const text = JSON.stringify(body);
-  const [settled, setSettled] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLED);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const settled = useDebounced(text, SETTLED, null);
   const { words = [], ref } = body as { words?: string[]; ref?: string };
   const isReady = words.length > 0 && Boolean(ref);
   const trial = useQuery(
