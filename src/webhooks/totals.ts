@@ -20,10 +20,7 @@ export async function readWebhookTotals(db: Db, now: number): Promise<WebhookTot
   const { eventId, state } = webhookDeliveries;
   const count = sql<number>`count(*)`.as('count');
   const [[waiting], settled, [off]] = await db.transaction(
-    db
-      .select({ count })
-      .from(webhookDeliveries)
-      .where(sql`${state} = 'pending'`),
+    db.select({ count }).from(webhookDeliveries).where(sql`${state} = 'pending'`),
     db
       .select({ state, count })
       .from(webhookEvents)

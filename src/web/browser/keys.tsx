@@ -1,7 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import { KeyForm } from './keys/key-form.tsx';
 import { KeyRow } from './keys/key-row.tsx';
-import { Once } from './keys/once.tsx';
 import { Sessions } from './keys/sessions.tsx';
 import { Shares } from './keys/shares.tsx';
 import type { Key, Made, Share, Signed } from './keys/types.ts';
@@ -10,6 +9,7 @@ import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
 import { useView } from './lib/view.ts';
 import { Segments } from './ui/controls.tsx';
+import { Once } from './ui/once.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 import { mountToasts } from './ui/toast.tsx';

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
+import { timeZone } from '../lib/time-zone.ts';
 import { Segments } from '../ui/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';
 import { holds } from './lists.ts';
 import type { Candidates as Answer, Article } from './types.ts';
-import { timeZone } from './zone.ts';
 
 const LISTS = [
   ['newest', 'Newest'],

@@ -2,9 +2,9 @@ import { announce } from '../lib/announce.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { ago } from '../lib/time.ts';
+import { timeZone } from '../lib/time-zone.ts';
 import { inWords } from './dates.ts';
 import type { EditedDay } from './use-day.ts';
-import { timeZone } from './zone.ts';
 
 interface Publish {
   day: EditedDay;

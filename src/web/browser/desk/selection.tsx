@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
+import { timeZone } from '../lib/time-zone.ts';
 import { Empty } from '../ui/states.tsx';
 import { moment } from './dates.ts';
 import { moved } from './lists.ts';
 import type { Article } from './types.ts';
 import { useSortable } from './use-sortable.ts';
-import { timeZone } from './zone.ts';
 
 interface Ordered {
   date: string;

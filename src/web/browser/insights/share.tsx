@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { Once } from '../keys/once.tsx';
 import { request } from '../lib/request.ts';
 import { useSession } from '../lib/session.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { FormFault, TextField } from '../ui/field.tsx';
+import { Once } from '../ui/once.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 
 interface Props {

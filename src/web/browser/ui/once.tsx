@@ -1,7 +1,7 @@
 import { useId, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from './dialog.tsx';
 
 /** A new key, secret or link: it is shown once and stored nowhere. */
 export function Once({ opened, secret, close }: { opened: string | null; secret: string | null; close: () => void }) {
