@@ -1,3 +1,4 @@
+import { fromLocal, toLocal } from '../lib/time.ts';
 import type { StoredArticle } from './types.ts';
 
 /** What a form holds: text, switches and lists, by field. */
@@ -76,22 +77,6 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
 /** Fields whose values differ. */
 export const changed = (fields: readonly Field[], a: Values, b: Values): Field[] =>
   fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
-
-const pad = (part: number) => String(part).padStart(2, '0');
-
-/** RFC 3339 → what a `datetime-local` field takes, in the reader's time zone. */
-export function toLocal(time: string): string {
-  const at = new Date(time);
-  if (Number.isNaN(at.getTime())) return '';
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
-}
-
-/** The other way; what is no time is passed on, for the service to say so. */
-export function fromLocal(text: string): string {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? text : at.toISOString().replace('.000Z', 'Z');
-}
 
 /** A picture is two fields of the form and one of the API. */
 export function articleToForm(article: StoredArticle): Record<string, unknown> {

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import { Combobox } from '../ui/combobox.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { useGeography, useServiceNames } from '../ui/names.ts';
+import { SearchField } from '../ui/search-field.tsx';
 import type { Filter, Kind } from './kinds.tsx';
 import type { ContentView, Session } from './view.ts';
-
-/** Milliseconds after the last letter. */
-const TYPING = 250;
 
 /** The list's parameters for the API, of what the address of the page says. */
 export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
@@ -36,7 +34,13 @@ export function Filters({ kind, session }: { kind: Kind; session: Session }) {
   return (
     <>
       <div class="list-tools">
-        <Search kind={kind} value={view.q} change={(q) => set({ q }, { replace: true })} />
+        <SearchField
+          value={view.q}
+          change={(q) => set({ q }, { replace: true })}
+          placeholder={kind.search}
+          class="text wide"
+          shortcut="/"
+        />
         <SelectField
           label="Order"
           value={view.sort || (kind.sorts[0]?.[0] ?? '')}
@@ -113,32 +117,5 @@ function Country({ label, value, change }: { label: string } & Omit<FieldProps, 
   const { countries } = useGeography();
   return (
     <Combobox {...countries} label={label} values={listOf(value)} change={(codes) => change(codes.at(-1) ?? '')} />
-  );
-}
-
-/** Asks when the typing pauses. */
-function Search({ kind, value, change }: { kind: Kind; value: string; change: (q: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (field.current && field.current.value.trim() !== value) field.current.value = value;
-  }, [value, kind.name]);
-  const type = () => {
-    clearTimeout(timer.current ?? undefined);
-    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING);
-  };
-  return (
-    <label class="text wide">
-      Search
-      <input
-        type="search"
-        ref={field}
-        placeholder={kind.search}
-        autocomplete="off"
-        maxlength={200}
-        aria-keyshortcuts="/"
-        onInput={type}
-      />
-    </label>
   );
 }

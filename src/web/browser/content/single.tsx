@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useState } from 'hono/jsx/dom';
-import { useLeaveGuard } from '../desk/leaving.ts';
 import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/api-error.ts';
+import { useLeaveGuard } from '../lib/leave-guard.ts';
 import { useQuery } from '../lib/query.ts';
 import { sessionEnded } from '../lib/session.ts';
 import { Failure, Skeleton } from '../ui/states.tsx';

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useState } from 'hono/jsx/dom';
 import { typeName } from '../lib/content-types.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { timeZone } from '../lib/time-zone.ts';
 import { Segments } from '../ui/controls.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';
@@ -38,8 +39,6 @@ interface Candidates {
 /** Articles that are seen at first, that come with each asking for more, and at most. */
 const STEP = 15;
 const MOST = 50;
-/** Milliseconds after the last letter. */
-const TYPING = 250;
 
 /** What can be chosen: the newest or the most read articles, all or those that a search finds. */
 export function Candidates({ date, choice, change, selected, add, remove }: Candidates) {
@@ -61,7 +60,12 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
     <>
       <div class="tools">
         <Segments label="Order" name="list" value={list} options={LISTS} choose={(name) => change({ list: name })} />
-        <Search value={choice.q} change={(q) => change({ q }, { replace: true })} />
+        <SearchField
+          value={choice.q}
+          change={(q) => change({ q }, { replace: true })}
+          placeholder="Words or phrases, separated by commas"
+          class="search"
+        />
         <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>
       <Loaded of={found} lines={12}>
@@ -127,32 +131,6 @@ function SavedSearches({ value, change }: { value: string; change: (search: stri
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-/** Asks when the typing pauses. */
-function Search({ value, change }: { value: string; change: (q: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => {
-    if (field.current && field.current.value.trim() !== value) field.current.value = value;
-  }, [value]);
-  const type = () => {
-    clearTimeout(timer.current ?? undefined);
-    timer.current = setTimeout(() => change(field.current?.value.trim() ?? ''), TYPING);
-  };
-  return (
-    <label class="search">
-      Search
-      <input
-        type="search"
-        ref={field}
-        placeholder="Words or phrases, separated by commas"
-        autocomplete="off"
-        maxlength={200}
-        onInput={type}
-      />
     </label>
   );
 }

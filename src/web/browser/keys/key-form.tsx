@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { fromLocal, toLocal } from '../content/fields.ts';
 import { request } from '../lib/request.ts';
+import { fromLocal, toLocal } from '../lib/time.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { AreaField, FormFault, SelectField, SwitchField, TextField } from '../ui/field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';

@@ -36,3 +36,19 @@ export function lasting(seconds: number): string {
   const count = Math.floor(seconds / size);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
+
+const pad = (part: number) => String(part).padStart(2, '0');
+
+/** RFC 3339 → what a `datetime-local` field takes, in the reader's time zone. */
+export function toLocal(time: string): string {
+  const at = new Date(time);
+  if (Number.isNaN(at.getTime())) return '';
+  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
+  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+}
+
+/** The other way; what is no time is passed on, for the service to say so. */
+export function fromLocal(text: string): string {
+  const at = new Date(text);
+  return Number.isNaN(at.getTime()) ? text : at.toISOString().replace('.000Z', 'Z');
+}
