@@ -1,10 +1,12 @@
+import { useState } from 'hono/jsx/dom';
 import type { paths } from '../../../client/schema.d.ts';
+import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { Scroll } from './scroll.tsx';
 import type { Source } from './types.ts';
-import { type Action, useAction } from './use-action.ts';
 
 type SourceFeed = Source['feeds'][number];
 
@@ -12,14 +14,25 @@ const FAILING = 3;
 
 /** How every feed that is polled is; those in trouble first. */
 export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
-  const action = useAction();
+  const [isBusy, run] = useAction();
+  const [read, setRead] = useState('');
+  const [notice, setNotice] = useState('');
+  const poll = ({ url, title }: SourceFeed, name: string) =>
+    run(async () => {
+      setRead(url);
+      const { polled } = await request<Polled>('/manage/feeds/poll', { method: 'POST', body: { urls: [url] } });
+      reload();
+      const text = pollInWords(title || name, polled[0]);
+      setNotice(text);
+      announce(text);
+    });
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
   return (
     <section id="sources" aria-labelledby="sources-title">
       <h2 id="sources-title">Sources</h2>
-      {action.notice ? <p class="notice">{action.notice}</p> : null}
+      {notice ? <p class="notice">{notice}</p> : null}
       {feeds.length === 0 ? (
         <Empty title="No feed is polled">
           Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
@@ -41,7 +54,14 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
             </thead>
             <tbody>
               {feeds.map(({ feed, source }) => (
-                <Row key={feed.url} feed={feed} name={source.name} action={action} reload={reload} />
+                <Row
+                  key={feed.url}
+                  feed={feed}
+                  name={source.name}
+                  isBusy={isBusy}
+                  isRead={isBusy && read === feed.url}
+                  poll={() => void poll(feed, source.name)}
+                />
               ))}
             </tbody>
           </table>
@@ -54,20 +74,13 @@ export function Sources({ sources, reload }: { sources: Source[]; reload: () => 
 interface InRow {
   feed: SourceFeed;
   name: string;
-  action: Action;
-  reload: () => void;
+  /** A feed is being read; `isRead`: this one. */
+  isBusy: boolean;
+  isRead: boolean;
+  poll: () => void;
 }
 
-function Row({ feed, name, action, reload }: InRow) {
-  const poll = () =>
-    action.run(feed.url, async () => {
-      const { polled } = await request<Polled>('/manage/feeds/poll', {
-        method: 'POST',
-        body: { urls: [feed.url] },
-      });
-      reload();
-      return pollInWords(feed.title || name, polled[0]);
-    });
+function Row({ feed, name, isBusy, isRead, poll }: InRow) {
   const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
   return (
     <tr>
@@ -89,8 +102,8 @@ function Row({ feed, name, action, reload }: InRow) {
         {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
       </td>
       <td>
-        <button type="button" disabled={action.busy !== null} onClick={poll}>
-          {action.busy === url ? 'Reading…' : 'Read now'}
+        <button type="button" disabled={isBusy} onClick={poll}>
+          {isRead ? 'Reading…' : 'Read now'}
           <span class="quiet"> {title || name}</span>
         </button>
       </td>
