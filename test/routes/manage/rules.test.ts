@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { importAgo, windowRow } from '../../clicks/support.ts';
 import { askWith, freshItems, makeKey, publish } from '../../support/index.ts';
+import { publishTaggedThings } from './tagged-things.ts';
 
 let operator = '';
 beforeAll(async () => {
   operator = await makeKey('operator');
-  await publish(operator, 'topics', [
-    { id: 1, name: 'Flood', slug: 'flood', category: 1 },
-    { id: 2, name: 'Hail', slug: 'hail', category: 1 },
-  ]);
-  await publish(operator, 'companies', [{ id: 12, name: 'Acme', organisationType: 'Broker' }]);
+  await publishTaggedThings(operator);
   await publish(operator, 'geo-groups', [{ slug: 'here', name: 'Here', countries: ['GB'] }]);
 });
 

@@ -1,16 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../support/index.ts';
+import { publishTaggedThings } from './tagged-things.ts';
 
 /** Why an article has its tags, and what a rule would tag. */
 
 let operator = '';
 beforeAll(async () => {
   operator = await makeKey('operator');
-  await publish(operator, 'topics', [
-    { id: 1, name: 'Flood', slug: 'flood', category: 1 },
-    { id: 2, name: 'Hail', slug: 'hail', category: 1 },
-  ]);
-  await publish(operator, 'companies', [{ id: 12, name: 'Acme', organisationType: 'Broker' }]);
+  await publishTaggedThings(operator);
   await publish(operator, 'articles', [
     story(1, 'Flooding in Kent: floods and a flood', { introduction: 'Acme pays for the flood.' }),
     story(2, 'A dull day', { topics: [1] }),
