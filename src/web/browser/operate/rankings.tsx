@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
 import { lasting } from '../lib/time.ts';
+import { useAction } from '../ui/use-action.ts';
 import type { Status } from './types.ts';
 
 interface Rankings {
@@ -12,23 +12,16 @@ interface Rankings {
 
 /** How fresh rankings are, and a button that computes them again. */
 export function Rankings({ status: { rankings }, reload }: Rankings) {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, run] = useAction();
   const [notice, setNotice] = useState('');
-  const rebuild = async () => {
-    setBusy(true);
-    try {
+  const rebuild = () =>
+    run(async () => {
       const { rebuilt } = await request<{ rebuilt: number }>('/manage/rebuild', { method: 'POST' });
       const text = `${rebuilt} rankings recomputed.`;
       setNotice(text);
       announce(text);
       reload();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setNotice(error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   // Not known while the database is out; the state above says so.
   const { published, late, oldestAgeSeconds } = rankings ?? { published: 0, late: 0, oldestAgeSeconds: null };
   return (
@@ -49,8 +42,8 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
         <dd>{late === 0 ? 'None' : late}</dd>
       </dl>
       <div class="row head">
-        <button type="button" disabled={busy} onClick={rebuild}>
-          {busy ? 'Recomputing…' : 'Recompute all'}
+        <button type="button" disabled={isBusy} onClick={rebuild}>
+          {isBusy ? 'Recomputing…' : 'Recompute all'}
         </button>
         {notice ? <p class="hint">{notice}</p> : null}
       </div>
