@@ -6,8 +6,9 @@ import { hashedAddress } from './address.ts';
 import { atMost } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
+import { LIMITS } from './limits.ts';
 import { assertOrigin } from './origins.ts';
-import { RequestRate, rateHeader } from './rate.ts';
+import { rateHeader } from './rate.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
 
 /** Who may ask at a path. */
@@ -19,11 +20,7 @@ export interface Access {
   withoutSession?: boolean;
 }
 
-/** Servers send many requests: the limit in wrangler.toml counts every tenth of a secret key's. */
-const KEYS = new RequestRate({ quota: 6000, sample: 10 });
-const READERS = new RequestRate({ quota: 600 });
-/** Look-ups of unknown keys, by address: each reads the database, and a checksum is easily forged. */
-const UNKNOWN_KEYS = new RequestRate({ quota: 60 });
+/** Look-ups of an address at once. */
 const LOOK_UPS = 16;
 /** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
 const LOOK_UPS_WAITING = 256;
@@ -93,11 +90,11 @@ export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyR
 export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
   const { now } = c.var;
   const address = await hashedAddress(c);
-  const wait = UNKNOWN_KEYS.exhausted(address, now);
+  const wait = LIMITS.unknownKeys.exhausted(address, now);
   if (wait > 0) throw rateLimited(wait);
   const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
   if (record) return record;
-  const allowance = await UNKNOWN_KEYS.take(address, c.env.READER_LIMIT, now);
+  const allowance = await LIMITS.unknownKeys.take(address, c.env.READER_LIMIT, now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets);
   return null;
 }
@@ -106,7 +103,7 @@ async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<v
   // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
   const perReader = key.kind === 'publishable';
   const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
-  const rate = perReader ? READERS : KEYS;
+  const rate = perReader ? LIMITS.reader : LIMITS.key;
   const binding = perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT;
   const allowance = await rate.take(client, binding, c.var.now);
   if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);

@@ -2,16 +2,13 @@ import type { Context } from 'hono';
 import { hashedAddress } from './address.ts';
 import type { AppEnv } from './env.ts';
 import { ClientError, rateLimited } from './errors.ts';
-import { RequestRate } from './rate.ts';
-
-/** Attempts of an address in a minute, good ones included: of several at once none is let through uncounted. */
-const SIGN_INS = new RequestRate({ quota: 30 });
+import { LIMITS } from './limits.ts';
 
 /** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
 export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
-  const allowance = await SIGN_INS.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
+  const allowance = await LIMITS.signIns.take(await hashedAddress(c), c.env.SESSION_LIMIT, c.var.now);
   if (!allowance.isAllowed) {
-    const { code, reason, headers } = rateLimited(allowance.resets, SIGN_INS.policy);
+    const { code, reason, headers } = rateLimited(allowance.resets, LIMITS.signIns.policy);
     const address = `has tried to sign in too often; wait ${allowance.resets} seconds`;
     throw new ClientError(code, reason, { address }, { headers });
   }

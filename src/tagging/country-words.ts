@@ -1,7 +1,7 @@
-import type { Rule } from './compile.ts';
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
 import { COUNTRY_WORDS } from './reference/country-words.ts';
 import { CITIES, US_STATES } from './reference/place-words.ts';
+import type { Rule } from './rule.ts';
 
 /** In addition to the names and demonyms of the data package: short forms, other spellings, parts, and demonyms that several countries share. */
 const MORE: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import type { Rule } from './compile.ts';
 import { type Phrase, placePhrase } from './phrase.ts';
+import type { Rule } from './rule.ts';
 
 /** The parts of a geo group that give its words. */
 export interface NamedGroup {

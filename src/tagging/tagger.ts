@@ -1,9 +1,10 @@
 import { companyPhrases } from './company-words.ts';
-import { compileTagger, type Rule, type Tagger } from './compile.ts';
+import { compileTagger, type Tagger } from './compile.ts';
 import { countryRules, otherNames as otherCountries } from './country-words.ts';
 import { geoGroupRules, type NamedGroup, otherNames as otherGroups } from './geo-group-words.ts';
 import { KIND_OF, type StoredRule } from './kinds.ts';
 import { rulePhrases } from './phrase.ts';
+import type { Rule } from './rule.ts';
 
 /** What a tagger is made of. */
 export interface Vocabulary {

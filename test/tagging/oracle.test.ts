@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileTagger, type Rule } from '../../src/tagging/compile.ts';
+import { compileTagger } from '../../src/tagging/compile.ts';
 import { rulePhrases } from '../../src/tagging/phrase.ts';
+import type { Rule } from '../../src/tagging/rule.ts';
 import { seed } from '../search/seed.ts';
 
 /** Words of rules; a plural is spelled out here, so that the oracle shares nothing with the engine. */

@@ -5,10 +5,10 @@ import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, rateLimited } from '../../http/errors.ts';
+import { LIMITS } from '../../http/limits.ts';
 import { readsOnly } from '../../http/method.ts';
 import { jsonErrors } from '../../http/mount.ts';
 import { shedding } from '../../http/overload.ts';
-import { RequestRate } from '../../http/rate.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { FEED_EXAMPLE, feedContent } from '../api/json-feed.ts';
 import { documentOf } from './document.ts';
@@ -17,8 +17,6 @@ import { topicsOf } from './topics.ts';
 /** `/websub/{token}`: the feeds that a hub distributes, for whoever has the address. */
 export const websub = router();
 
-/** Requests of an address in a minute: a hub fetches each feed once a change. */
-const FETCHES = new RequestRate({ quota: 600 });
 /** A copy would hide the change that the hub was just told of. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
@@ -43,7 +41,7 @@ websub.get(
     },
     async (c: Context<AppEnv>) => {
       const from = `websub ${await hashedAddress(c)}`;
-      const { isAllowed, resets } = await FETCHES.take(from, c.env.READER_LIMIT, c.var.now);
+      const { isAllowed, resets } = await LIMITS.hub.take(from, c.env.READER_LIMIT, c.var.now);
       if (!isAllowed) throw rateLimited(resets);
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {

@@ -1,0 +1,19 @@
+import type { Phrase } from './phrase.ts';
+import type { TagKind } from './tags.ts';
+
+/** The phrases by which a tag is given. */
+export interface Rule {
+  kind: TagKind;
+  /** Topic or company id, country code, geo group slug. */
+  ref: number | string;
+  words: readonly Phrase[];
+  exclusions: readonly Phrase[];
+}
+
+/** A phrase's use; a mask belongs to no rule. */
+export interface Use {
+  rule: Rule | null;
+  excludes: boolean;
+  /** Counts only in a text about business. */
+  business: boolean;
+}
