@@ -4,7 +4,7 @@ import { objectOf } from '../db/json.ts';
 import { articles } from '../db/schema.ts';
 import type { RuleTags } from '../db/values.ts';
 import { rfc3339 } from '../lib/time.ts';
-import { TAG_KINDS, type Tags, tagsOf } from '../tagging/tags.ts';
+import { NO_TAGS, TAG_KINDS, type Tags } from '../tagging/tags.ts';
 import { toTags } from './item.ts';
 import type { ThingKind } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
@@ -33,8 +33,6 @@ export const storedArticle = z.object({
 type Row = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'facets' | 'ruleTags'> & {
   ruleTags: RuleTags | null;
 };
-
-const NO_TAGS: Tags = tagsOf(() => []);
 
 function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArticle> {
   const own = toTags(row);

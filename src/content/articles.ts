@@ -4,7 +4,7 @@ import { inList } from '../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
 import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../lib/url.ts';
-import { tagsOf } from '../tagging/tags.ts';
+import { NO_TAGS } from '../tagging/tags.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { anyFacet } from './article-rows.ts';
@@ -262,8 +262,6 @@ const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 /** The source of a host, unless that was merged into another and nobody has made it a source again. */
 const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
   iframeable.has(host) ? host : (aliases.get(host) ?? host);
-
-const NO_TAGS = tagsOf(() => []);
 
 /** How many articles the index knows. */
 export async function countIndexed(db: Db): Promise<number> {

@@ -8,3 +8,6 @@ export type TagKind = (typeof TAG_KINDS)[number];
 /** Tags made kind by kind. */
 export const tagsOf = (make: (kind: TagKind) => readonly (number | string)[]): Tags =>
   Object.fromEntries(TAG_KINDS.map((kind) => [kind, make(kind)])) as unknown as Tags;
+
+/** No tag of any kind. */
+export const NO_TAGS: Tags = tagsOf(() => []);

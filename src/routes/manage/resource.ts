@@ -160,7 +160,7 @@ function mountRemoval<T extends object, P extends z.ZodObject, I extends z.ZodTy
       },
       async (c, given) => {
         const { dryRun } = given.query;
-        return again(async (isLast) => {
+        return withRetries(async (isLast) => {
           const { value, seen } = await required(c, given.path);
           const loses = await losing(c, value);
           const guard = guardOf(kind, where(given.path as z.output<P>), seen);
@@ -226,7 +226,7 @@ function mountRemoval<T extends object, P extends z.ZodObject, I extends z.ZodTy
         async (c, given) => {
           const { into } = given.input as { into: never };
           const { dryRun } = given.query;
-          return again(async (isLast) => {
+          return withRetries(async (isLast) => {
             const { value, seen } = await required(c, given.path);
             const target = await loadThing(c.var.db, kind, merge.whereInto(into));
             if (!target) throw parameterInvalid({ into: `names no ${words.replace(/^an? /, '')}` });
@@ -273,22 +273,22 @@ function withKey(body: Record<string, unknown>, key: Record<string, unknown>): R
 }
 
 /** The resource has changed in the meantime, and the request is unconditional. */
-class Again extends Error {}
+class ChangedMeanwhile extends Error {}
 
 const TRIES = 5;
 
-/** Reads and writes again after a concurrent change. */
-async function again<R>(attempt: (isLast: boolean) => Promise<R>): Promise<R> {
+/** Reads and writes again after a concurrent change, five times at most. */
+async function withRetries<R>(attempt: (isLast: boolean) => Promise<R>): Promise<R> {
   for (let n = 1; ; n++) {
     try {
       return await attempt(n === TRIES);
     } catch (error) {
-      if (!(error instanceof Again)) throw error;
+      if (!(error instanceof ChangedMeanwhile)) throw error;
     }
   }
 }
 
-/** Throws 412 after a concurrent change, or `Again` if the request is unconditional. */
+/** Throws 412 after a concurrent change, or `ChangedMeanwhile` if the request is unconditional. */
 async function orOvertaken<R>(
   c: Context<AppEnv>,
   change: Promise<R>,
@@ -299,7 +299,7 @@ async function orOvertaken<R>(
     return await guarded(change);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    if (!isLast && !isConditional(c)) throw new Again();
+    if (!isLast && !isConditional(c)) throw new ChangedMeanwhile();
     throw await changedMeanwhile(c, (await current()) ?? null);
   }
 }

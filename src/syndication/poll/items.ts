@@ -5,6 +5,7 @@ import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { betterAddress, urlKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
+import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Story } from '../read/article.ts';
 import { type KeyedStory, keyed, NO_FEED } from './keys.ts';
 import {
@@ -175,8 +176,6 @@ const ownersOfOthers = (
 /** Hash of the item's contents, independent of the time of the fetch. */
 const hashOf = async ({ article: { publishedAt, ...article }, dated }: Story) =>
   (await sha256(JSON.stringify([article, dated === 'published' ? publishedAt : null]))).slice(0, 32);
-
-const NO_TAGS = { topics: [], companies: [], countries: [], geoGroups: [] };
 
 /** A stored article at a better address. */
 const withAddress = ({ image, ...stored }: StoredArticle, url: string): Article => ({

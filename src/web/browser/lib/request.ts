@@ -13,7 +13,7 @@ type Parameter = string | number | boolean | readonly (string | number)[] | null
 export interface RequestOptions {
   /** What is null, undefined or empty is left out; lists are joined by commas. */
   query?: Record<string, Parameter>;
-  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
   /** Such as `If-Match`. */
