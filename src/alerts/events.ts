@@ -7,7 +7,7 @@ import type { TopicFigures } from './figures.ts';
 import { ranksOf, TOP } from './top-ten.ts';
 
 /**
- * Alarms as events, with what receivers are told. An alarm about something that is gone is left out. Reads two rows per story. `now`:
+ * Alarms as events, with what receivers get. An alarm about something that is gone is left out. Reads two rows per story. `now`:
  * epoch milliseconds.
  */
 export async function toEvents(

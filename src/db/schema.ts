@@ -749,11 +749,11 @@ export const webhookDeliveries = sqliteTable(
   ],
 );
 
-/** What the WebSub hub was last told of each feed that it distributes. */
+/** The last notification of the WebSub hub about each feed that it distributes. */
 export const websubTopics = sqliteTable('websub_topics', {
   /** Address of the feed. */
   topic: text().primaryKey(),
-  /** Of the document that the hub was last told of; null: of none yet. */
+  /** Of the document of which the hub was last notified; null: of none yet. */
   etag: text(),
   /** Epoch seconds, like `failedAt`. */
   pingedAt: integer('pinged_at'),

@@ -27,7 +27,7 @@ function textOf(publisher: string, origin: string): string {
 
 > Articles, filtered precisely, and what readers engage with: trending topics, growth, rising and popular content, histories, audiences.
 
-Engagement is told as order, rank, percentage or index. No answer holds a count of clicks or readers.
+Engagement is given as order, rank, percentage or index. No answer holds a count of clicks or readers.
 
 Every question needs a key, which the publisher of this site makes. A secret key reads everything; a publishable key reads the feed,
 recommendations, trending topics and the lists of topics, companies and geo groups. Send it as \`Authorization: Bearer KEY\`.

@@ -15,7 +15,7 @@ export interface Topic {
 export type Announced = typeof websubTopics.$inferSelect;
 
 /**
- * Tells the hub of every topic whose document is another than the one it was last told of. What fails is found again by the next
+ * Notifies the hub of every topic whose document is another than the one of which it was last notified. What fails is found again by the next
  * call, for only what the hub has accepted is remembered. Reads a row and a page of the feed a topic, writes a row a ping.
  * `now`: epoch milliseconds.
  */
@@ -43,7 +43,7 @@ export async function announce(
   };
 }
 
-/** What was last told of topics; none of those that the hub was never told of. */
+/** The last notifications of topics; none of those of which the hub was never notified. */
 export const announcedOf = (db: Db, topics: readonly Pick<Topic, 'address'>[]): Promise<Announced[]> =>
   db
     .select()

@@ -103,7 +103,7 @@ test('a webhook is added, tested, looked at, switched off, and deleted', async (
     assert.equal(await row.getByLabel('On').isChecked(), false);
     await page.getByRole('button', { name: 'Delete News room' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByText('Nobody is told yet').waitFor();
+    await page.getByText('No webhook yet').waitFor();
   });
 });
 

@@ -57,7 +57,7 @@ test('with the keyboard alone: an endpoint is found, tried and answered in its p
     await section.getByRole('button', { name: 'Send request' }).click();
     await section.locator('output').getByText('200 OK').waitFor();
     assert.match((await section.locator('output pre').textContent()) ?? '', /"status": "success"/);
-    assert.equal(new URL(page.url()).search, '', 'nothing of the request stands in the address');
+    assert.equal(new URL(page.url()).search, '', 'nothing of the request is in the address');
     await page.reload();
     await until(page, `document.querySelector('.code pre').textContent.includes('urllib')`);
   });

@@ -119,7 +119,7 @@ test('with the keyboard alone: a key, a topic, a company, the snippet; and on an
     assert.equal(
       page.url(),
       `${site.url.origin}/embed?includeTopics=1`,
-      'what is chosen stands in the address, the key does not',
+      'what is chosen is in the address, the key does not',
     );
     await tabTo(page, `it.textContent === 'Copy'`);
     await page.keyboard.press('Enter');

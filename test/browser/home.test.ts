@@ -70,7 +70,7 @@ test('with the keyboard alone: past the header, a key, RSS, and its address into
     const address = await clipboard(page);
     assert.equal(address, `${site.url.origin}/api/v2/feed/?output=rss&apiKey=YOUR_PUBLISHABLE_KEY`);
     assert.match(await (await fetch(address.replace('YOUR_PUBLISHABLE_KEY', secret))).text(), /<rss/);
-    assert.ok(!(await page.content()).includes(secret), 'the key stands nowhere in the page');
+    assert.ok(!(await page.content()).includes(secret), 'the key is nowhere in the page');
     assert.ok(!page.url().includes(secret), 'nor in its address');
     assert.equal(await page.evaluate('sessionStorage.length + localStorage.length'), 0, 'nor in its storage');
   });

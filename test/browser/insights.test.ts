@@ -153,7 +153,7 @@ test('a trend moves: clicks on the last topic bring it to the top within 10 s, w
     const took = Date.now() - begin;
     console.log(`the trend was seen ${took} ms after the first click`);
     assert.ok(took < 10_000, `took ${took} ms`);
-    assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded anew');
+    assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // Nobody clicked it in the day before, so it has no previous rank.
     assert.match((await first.textContent()) ?? '', /^SpaceInterest areanew/);
     await until(page, `document.getElementById('said').textContent === 'Space is now first'`);

@@ -151,7 +151,7 @@ test('what changes is seen without a reload', async () => {
     assert.equal(await page.getByText('Their articles are unknown').count(), 0);
     await bury('unknownArticle', click());
     await page.getByText('Their articles are unknown').first().waitFor({ timeout: 10_000 });
-    assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded anew');
+    assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');
   });
@@ -293,7 +293,7 @@ test('keys are listed, never the key; those that end soon are told of', async ()
   await site.db.exec(`DELETE FROM api_keys WHERE name = 'short'`);
 });
 
-test('when a part fails it says so, and the rest stands', async () => {
+test('when a part fails it says so, and the rest stays', async () => {
   await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
     await ready(page);
   });

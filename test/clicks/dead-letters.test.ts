@@ -138,7 +138,7 @@ describe('replay', () => {
     expect(await windowRow(3)).toMatchObject({ engagement_24h: 1 });
   });
 
-  test('makes no letter anew of a click on an article that is still not there', async () => {
+  test('makes no second letter of a click on an article that is still not there', async () => {
     await bury();
     const { bodies, queue } = fakeQueue();
     await replayDeadLetters(db, queue, { limit: 1000 });

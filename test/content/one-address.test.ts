@@ -47,7 +47,7 @@ describe('articles by address', () => {
     expect(await stored()).toMatchObject([{ url: kept, title: 'Storm, later' }]);
   });
 
-  test('whoever names the article says which address it has', async () => {
+  test('an editor who names the article says which address it has', async () => {
     await put({ id: 7, url: 'https://a.example/1' });
     await put({ id: 7, url: 'http://www.a.example/1' });
     expect(await stored()).toMatchObject([{ id: 7, url: 'http://www.a.example/1' }]);

@@ -37,7 +37,7 @@ test('an article that was deleted and comes again brings its clicks along within
   await vi.waitFor(async () => expect(await windowRow(2)).toMatchObject({ engagement_24h: 1 }), 20_000);
 });
 
-test('only articles with clicks let rankings be computed anew, and asking for them reads a few rows', async () => {
+test('only articles with clicks let rankings be computed again, and asking for them reads a few rows', async () => {
   const clicks = Array.from({ length: 600 }, (_, i) => ({ contentId: 1 + (i % 3), ago: i % 300 }));
   await importAgo(clicks, Date.now());
   await deleteArticle(openTestDb(), 3);

@@ -114,7 +114,7 @@ describe('caching', () => {
 describe.each(['html', 'rss', 'json'])('conditional requests, %s', (output) => {
   const query = `output=${output}&limit=17`;
 
-  test('an unchanged feed is 304, with the headers that the page stands under', async () => {
+  test('an unchanged feed is 304, with the headers of the page', async () => {
     const full = await feed(mine, query);
     const tag = full.headers.get('ETag') ?? '';
     expect(tag).toMatch(/^"[^"]+"$/);

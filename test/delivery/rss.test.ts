@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each(NASTY.map((text) => [text.slice(0, 60), text]))(
-  'the W3C validator takes the title %j for plain text: what looks like HTML stands beside a hexadecimal reference',
+  'the W3C validator takes the title %j for plain text: what looks like HTML is beside a hexadecimal reference',
   (_, text) => {
     const xml = renderRss(sampleFeed({ items: [sampleItem({ title: text })] }));
     const [, written = ''] = /<item><title>(.*?)<\/title>/s.exec(xml) ?? [];

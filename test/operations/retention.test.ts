@@ -46,7 +46,7 @@ describe('partitions', () => {
     }
   });
 
-  test('each is emptied before it is used anew', () => {
+  test('each is emptied before it is used again', () => {
     const length = LENGTH * 24;
     for (const hour of hours) {
       const next = (Math.floor((hour + 1) / length) + 1) * length;

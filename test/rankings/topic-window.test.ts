@@ -128,7 +128,7 @@ describe('one of many objects that are told at a time', () => {
 const forgetAggregates = () => db.run(sql`DELETE FROM ${hoursTable(partitionOf(start / HOUR))}`);
 
 describe('the row', () => {
-  test('is published anew after an eviction although the clock has stepped back', async () => {
+  test('is published again after an eviction although the clock has stepped back', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
     await evictDurableObject(stub(1));
     await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));

@@ -43,7 +43,7 @@ mountResource(manageAnnotations, {
   example: ANNOTATION,
   input: annotationInput.partial({ date: true }),
   inputExample: { text: ANNOTATION.text },
-  description: 'A sentence about a day, shown with every history to whoever may read analytics.',
+  description: 'A sentence about a day, shown with every history to everybody who may read analytics.',
   kind: THINGS.annotation,
   where: ({ date }) => annotationIs(date),
   keyOf: ({ date }) => ({ date }),

@@ -6,13 +6,13 @@ import { announcedOf } from '../../websub/announce.ts';
 import { time } from '../shapes.ts';
 import { topicsOf } from '../websub/topics.ts';
 
-/** What the WebSub hub distributes, and what it was last told. */
+/** What the WebSub hub distributes, and its last notifications. */
 export const manageWebsub = router();
 
 const topic = z.object({
   feed: z.string().describe('As configured: path and query below `/api/v2/`, or the whole path'),
-  address: z.string().describe('By which the hub knows it; whoever has it can read the feed'),
-  pinged: time.nullable().describe('When the hub was last told of a change; null: never'),
+  address: z.string().describe('By which the hub knows it; anyone who has it can read the feed'),
+  pinged: time.nullable().describe('When the hub was last notified of a change; null: never'),
   failed: time.nullable().describe('When the last attempt failed; null: it did not'),
   failure: z.string().nullable().describe('What was wrong then'),
 });
@@ -22,7 +22,7 @@ manageWebsub.get(
   endpoint(
     {
       operationId: 'getWebSub',
-      summary: 'The WebSub hub, the feeds that it distributes, and what it was last told',
+      summary: 'The WebSub hub, the feeds that it distributes, and its last notifications',
       description: 'Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.',
       tag: 'Management',
       data: z.object({ hub: z.string().nullable().describe('null: none'), topics: z.array(topic) }),

@@ -24,7 +24,7 @@ const READS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
 
 const instructions = (publisher: string): string =>
   `Articles of ${publisher}, and what its readers engage with. Articles come with links: cite them by title and url. \
-Engagement is told as order, rank, percentage or index. Answers never hold a count of clicks or readers: give none, and estimate none. \
+Engagement is given as order, rank, percentage or index. Answers never hold a count of clicks or readers: give none, and estimate none. \
 A rank is the place in a list. An index in a history is a hundredth of the highest day; an index of an audience is its share of a topic against its share of the site, and 100 means as much. \
 24h and 7d end now; growth compares the last 168 complete hours with the 168 before. Times are UTC. \
 Ids of topics and companies come from list_topics and list_companies, content ids from any list of articles.`;

@@ -14,10 +14,10 @@ import { FEED_EXAMPLE, feedContent } from '../api/json-feed.ts';
 import { documentOf } from './document.ts';
 import { topicsOf } from './topics.ts';
 
-/** `/websub/{token}`: the feeds that a hub distributes, for whoever has the address. */
+/** `/websub/{token}`: the feeds that a hub distributes, for anyone who has the address. */
 export const websub = router();
 
-/** A copy would hide the change that the hub was just told of. */
+/** A copy would hide the change of which the hub was just notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
 websub.use('/websub/*', jsonErrors, shedding, readsOnly);

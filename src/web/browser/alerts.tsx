@@ -14,7 +14,7 @@ import { SignedIn } from './ui/signed-in.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 import { mountToasts } from './ui/toast.tsx';
 
-/** Who is told what happens, and what they would have been told. */
+/** Who is notified of what, and what they would have got. */
 function Alerts() {
   const webhooks = useQuery((signal) => request<{ webhooks: Webhook[] }>('/manage/webhooks', { signal }), {
     queryKey: 'webhooks',
@@ -49,7 +49,7 @@ function Alerts() {
         <Loaded of={webhooks} lines={6}>
           {({ webhooks: all }) =>
             all.length === 0 ? (
-              <Empty title="Nobody is told yet">Add the address of a chat or of a service of yours.</Empty>
+              <Empty title="No webhook yet">Add the address of a chat or of a service of yours.</Empty>
             ) : (
               <ul class="webhooks">
                 {all.map((webhook) => (
@@ -92,7 +92,7 @@ function Alerts() {
 
 mountToasts();
 start(() => (
-  <SignedIn needs="operator" why="See and choose who is told what happens. You need an operator key.">
+  <SignedIn needs="operator" why="See and choose who is notified of what. You need an operator key.">
     {() => <Alerts />}
   </SignedIn>
 ));

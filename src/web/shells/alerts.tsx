@@ -1,11 +1,11 @@
 import { AppRoot } from './layout.tsx';
 import type { PageDefinition } from './page-definition.ts';
 
-/** `/alerts`: who is told what happens, and what they would have been told. */
+/** `/alerts`: who is notified of what, and what they would have got. */
 export const alerts: PageDefinition = {
   path: '/alerts',
   heading: 'Alerts',
-  description: 'Who is told when a topic or a story stands out, and what they would have been told.',
+  description: 'Who is notified when a topic or a story stands out, and what the last two weeks would have sent.',
   script: 'alerts',
   style: 'alerts',
   content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,

@@ -17,7 +17,7 @@ describe('who has sent a request', () => {
     ['another sender is not the proxy', '10.0.0.1', '203.0.113.9', { 'x-forwarded-for': '1.1.1.1' }, '203.0.113.9'],
     ['a trusted proxy names the reader', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
     [
-      'what a reader says of himself stands before it',
+      'what a reader says of himself comes before it',
       '10.0.0.1',
       '10.0.0.1',
       { 'x-forwarded-for': '9.9.9.9, 1.1.1.1' },

@@ -84,7 +84,7 @@ function halvesBlocks(report: HalvesReport, splits: number): string[] {
   ];
   return [
     '## Confidence of growth',
-    `Readers split in halves ${splits} times, 30 topics drawn anew each time, three an article; asked once a day. Reader classes are drawn for each reader and day.`,
+    `Readers split in halves ${splits} times, 30 topics drawn again each time, three an article; asked once a day. Reader classes are drawn for each reader and day.`,
     table(
       ['growing topics of a half', 'number', 'do not grow in the other half', 'to reach'],
       [

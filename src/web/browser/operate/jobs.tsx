@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
   retag: 'New rules applied',
   alerts: 'Alarms detected',
   week: 'Week written down',
-  websub: 'Hub told of changed feeds',
+  websub: 'Hub notified of changed feeds',
   retention: 'Old data deleted',
 };
 

@@ -35,7 +35,7 @@ export const missingAuth: Subject = {
       tests: attack('access'),
     },
     {
-      name: 'a router stands before the guard',
+      name: 'a router comes before the guard',
       file: 'src/http/mount.ts',
       find: '    if (access) app.use(paths, authenticated(access));\n',
       replace: '    if (router) app.route(at, router);\n    if (access) app.use(paths, authenticated(access));\n',

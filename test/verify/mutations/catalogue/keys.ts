@@ -28,7 +28,7 @@ export const leakedKeys: Subject = {
       tests: { file: 'test/operations/logs.test.ts' },
     },
     {
-      name: 'the key stands in the cache’s key',
+      name: 'the key is in the cache’s key',
       file: 'src/http/cache.ts',
       find: 'JSON.stringify(parameters, asSet)',
       replace: "JSON.stringify([parameters, c.req.query('apiKey')], asSet)",
