@@ -1,3 +1,4 @@
+import type { components } from '../../../client/schema.d.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
@@ -5,20 +6,8 @@ import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 
-interface Feed {
-  url: string;
-  title: string;
-  lastFetch: string | null;
-  lastNew: string | null;
-  nextPoll: string | null;
-  intervalSeconds: number;
-  failures: number;
-  reason: string | null;
-}
-
-interface Answer {
-  sources: { domain: string; feeds: Feed[] }[];
-}
+type Source = components['schemas']['SourceHealth'];
+type Feed = Source['feeds'][number];
 
 interface Polled {
   polled: { url: string; result: string; added: number; changed: number; reason: string | null }[];
@@ -27,7 +16,7 @@ interface Polled {
 /** The feeds of a source: how each is, in words, and reading it now. */
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const query = { search: domain, limit: 50 };
-  const found = useQuery((signal) => request<Answer>('/manage/sources', { query, signal }), {
+  const found = useQuery((signal) => request<{ sources: Source[] }>('/manage/sources', { query, signal }), {
     queryKey: `feeds ${domain} ${version}`,
     interval: 15_000,
   });
