@@ -1208,12 +1208,12 @@ export interface paths {
         };
         /**
          * Read an annotation
-         * @description A sentence about a day, shown with every history to whoever may read analytics.
+         * @description A sentence about a day, shown with every history to everybody who may read analytics.
          */
         get: operations["getAnnotation"];
         /**
          * Add or replace an annotation
-         * @description A sentence about a day, shown with every history to whoever may read analytics.
+         * @description A sentence about a day, shown with every history to everybody who may read analytics.
          */
         put: operations["putAnnotation"];
         post?: never;
@@ -1590,7 +1590,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The WebSub hub, the feeds that it distributes, and what it was last told
+         * The WebSub hub, the feeds that it distributes, and its last notifications
          * @description Hub and feeds are settings: `WEBSUB_HUB`, `WEBSUB_FEEDS`, `PUBLIC_URL`.
          */
         get: operations["getWebSub"];
@@ -12492,9 +12492,9 @@ export interface operations {
                             topics: {
                                 /** @description As configured: path and query below `/api/v2/`, or the whole path */
                                 feed: string;
-                                /** @description By which the hub knows it; whoever has it can read the feed */
+                                /** @description By which the hub knows it; anyone who has it can read the feed */
                                 address: string;
-                                /** @description When the hub was last told of a change; null: never */
+                                /** @description When the hub was last notified of a change; null: never */
                                 pinged: string | null;
                                 /** @description When the last attempt failed; null: it did not */
                                 failed: string | null;
@@ -13766,7 +13766,7 @@ export interface operations {
                      *
                      *     > Articles, filtered precisely, and what readers engage with: trending topics, growth, rising and popular content, histories, audiences.
                      *
-                     *     Engagement is told as order, rank, percentage or index. No answer holds a count of clicks or readers.
+                     *     Engagement is given as order, rank, percentage or index. No answer holds a count of clicks or readers.
                      *
                      *     Every question needs a key, which the publisher of this site makes. A secret key reads everything; a publishable key reads the feed,
                      *     recommendations, trending topics and the lists of topics, companies and geo groups. Send it as `Authorization: Bearer KEY`.
