@@ -12,15 +12,18 @@ import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/cli/command.ts';
 import { databaseFile } from '../../../src/cli/local/database-file.ts';
 import { databaseId, migrate, ROOT } from '../../../src/cli/runtime.ts';
+import { circumstances, fixed, table, whole } from '../../bench/lib/report.ts';
 import { freePort } from '../../support/free-port.ts';
+import { writeMeasured } from '../../support/measured.ts';
 import { load } from './load.ts';
 import { type Server, start } from './server.ts';
 import { oldestMissing, unmarkedAt, watch } from './watch.ts';
 
-const USAGE = `npm run verify:migration -- CHECKOUT [--rate 10]
+const USAGE = `npm run verify:migration -- CHECKOUT [--rate 10] [--write]
 
 CHECKOUT  folder of an earlier release, with its node_modules
---rate    clicks a second`;
+--rate    clicks a second
+--write   writes docs/measured/migration.md`;
 
 /** Seconds of load before the migration, between it and the next release, and after that. */
 const BEFORE = 15;
@@ -36,7 +39,7 @@ const ENOUGH = 8 * MINUTE;
 await run(USAGE, async () => {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: { rate: { type: 'string', default: '10' } },
+    options: { rate: { type: 'string', default: '10' }, write: { type: 'boolean', default: false } },
   });
   const [checkout, ...rest] = positionals;
   if (!checkout || rest.length > 0) fail(USAGE);
@@ -47,6 +50,7 @@ await run(USAGE, async () => {
   try {
     const found = await migrateUnderLoad(checkout, join(folder, 'state'), Number(values.rate));
     console.log(JSON.stringify(found, null, 1));
+    if (values.write) writeFindings(found, Number(values.rate));
     const isLost = found.counted < found.accepted || found.counted > found.accepted + found.uncertain;
     if (isLost || found.oldestMissingMs > MINUTE || found.unmarkedMs === null || !isAnswered(found.answers))
       process.exitCode = 1;
@@ -117,6 +121,40 @@ async function measure({ checkout, state, rate, port, base, servers }: Plan) {
     /** By status. */
     answers,
   };
+}
+
+function writeFindings(found: Awaited<ReturnType<typeof measure>>, rate: number): void {
+  const seconds = (milliseconds: number | null) =>
+    milliseconds === null ? 'never' : `${fixed(milliseconds / 1000)} s`;
+  const body = `
+${circumstances('npm run verify:migration -- CHECKOUT --write')}
+
+A state that the release before migration 0008 has made, with two weeks of clicks, is migrated and then served by this release, while ${rate}
+readers a second click. As on the platform, the former release goes on for ${BETWEEN} s over the migrated database.
+
+${table(
+  ['', 'found', 'to reach'],
+  [
+    ['clicks stored before', whole(found.clicksBefore), ''],
+    ['clicks accepted meanwhile', whole(found.accepted), ''],
+    ['… of unknown fate, because a process ended before it had answered', whole(found.uncertain), ''],
+    ['… counted', whole(found.counted), `${whole(found.accepted)}, and at most those of unknown fate more`],
+    ['longest time for which a ranking lacked an accepted click', seconds(found.oldestMissingMs), '≤ 60 s'],
+    ['every ranking made again, from when this release was ready', seconds(found.unmarkedMs), ''],
+    ['migration and change of releases', seconds(found.migrationMs), ''],
+    ['… of it without any process', seconds(found.downMs), ''],
+    ['rankings', whole(found.windows ?? 0), ''],
+    [
+      'answers by status',
+      Object.entries(found.answers)
+        .map(([status, count]) => `${whole(count)} × ${status}`)
+        .join(', '),
+      '200; 429 or 503 where the machine is busy',
+    ],
+  ],
+)}`;
+  const summary = `${whole(found.accepted)} clicks accepted while a state with ${whole(found.clicksBefore)} was upgraded, ${whole(found.counted)} counted; no ranking lacked one for more than ${seconds(found.oldestMissingMs)}.`;
+  writeMeasured({ name: 'migration', title: 'Upgrades', body, page: 'reliability.md', summary });
 }
 
 /** A machine that is busy may ask to come again later; nothing else may be answered but rankings. */
