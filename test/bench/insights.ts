@@ -15,6 +15,7 @@ import { computeDays } from '../../src/rankings/days.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { type Answer, type Ask, alternate, client, throughput } from './lib/http.ts';
+import { comparison, type Figures } from './lib/insights-before.ts';
 import { databaseFile, withFile } from './lib/local-d1.ts';
 import { TOPICS } from './lib/newsroom.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
@@ -332,7 +333,20 @@ ${table(
 )}
 
 ${short ? REASON : ''}
+
+${comparison(figuresOf(small, large, speed))}
 `.trim();
+}
+
+function figuresOf(small: Rows, large: Rows, speed: Speed): Map<string, Figures> {
+  return new Map(
+    BENCHES.map(({ name }, i) => {
+      const rows = [small, large].flatMap((scale) => (scale[i] ?? []).map((cost) => cost.rows));
+      const rates = speed.timed.find((timed) => timed.name === name);
+      const ratios = rates ? { uncached: rates.uncached / speed.d1, cached: rates.cached / speed.static } : null;
+      return [name, { rows, ratios }];
+    }),
+  );
 }
 
 function insightsSummary(large: Rows, { timed, static: fixedRate, d1 }: Speed): string {
