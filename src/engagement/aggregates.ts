@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { CLICK_COLUMNS } from '../db/click-columns.ts';
-import { listed, plus } from '../db/columns.ts';
+import { listed, plus, rendered } from '../db/columns.ts';
 import { joined } from '../db/json.ts';
 import type { clickHours0 } from '../db/schema.ts';
 import type { Cell } from './cells.ts';
@@ -29,11 +29,26 @@ export const clickColumns = (value: SQL, first: number): SQL =>
 
 /** Adds clicks to the aggregates of a partition. `clicks` is a query for `clickedId`, `clickedHour` and `clickColumns`: one row per click. */
 export function addClicks(partition: number, clicks: SQL): SQL {
+  const { insert, update } = partsOf(partition);
+  return sql`${insert}
+    SELECT c.clickedId, c.clickedHour, ${sql.raw(additions)} FROM (${clicks}) c WHERE true GROUP BY 1, 2
+    ${update}`;
+}
+
+const parts = new Map<number, { insert: SQL; update: SQL }>();
+
+/** What is the same in every addition to a partition. */
+function partsOf(partition: number): { insert: SQL; update: SQL } {
+  const known = parts.get(partition);
+  if (known) return known;
   const hours = hoursTable(partition);
   const counted = CLICK_COLUMNS.map((name) => hours[name]);
-  return sql`INSERT INTO ${hours} (${listed(hours.contentId, hours.hour, ...counted)})
-    SELECT c.clickedId, c.clickedHour, ${sql.raw(additions)} FROM (${clicks}) c WHERE true GROUP BY 1, 2
-    ON CONFLICT DO UPDATE SET ${joined(counted.map(plus))}`;
+  const made = {
+    insert: rendered(sql`INSERT INTO ${hours} (${listed(hours.contentId, hours.hour, ...counted)})`),
+    update: rendered(sql`ON CONFLICT DO UPDATE SET ${joined(counted.map(plus))}`),
+  };
+  parts.set(partition, made);
+  return made;
 }
 
 /** A row of `selectCells`. */

@@ -1,7 +1,7 @@
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../db/client.ts';
-import { excluded, listed } from '../db/columns.ts';
+import { excluded, listed, rendered } from '../db/columns.ts';
 import { bare, joined } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import type { Counters } from './counters.ts';
@@ -51,6 +51,15 @@ const COUNTERS = [
 ] as const satisfies readonly (keyof Counters)[];
 const NAMES = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
 const TARGETS = NAMES.map((name) => topicWindows[name]);
+const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
+
+const AFTER = joined(TARGETS.map(excluded));
+/** The parts of the statement that name all columns. */
+const INSERT = rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`);
+const UPDATE = rendered(
+  sql`ON CONFLICT (${bare(ROW.topicId)}) DO UPDATE SET ${bare(ROW.version)} = ${excluded(ROW.version)}, (${listed(...TARGETS)}) = (${AFTER})`,
+);
+const DIFFERS = rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${AFTER})`);
 
 /**
  * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
@@ -70,20 +79,17 @@ export async function publish(
     JSON.stringify(views),
     recent,
   ];
-  const row = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
-  const after = joined(TARGETS.map(excluded));
   const [written, [published]] = await db.transaction(
     new Query(
       z.object({ version: z.int() }),
-      sql`INSERT INTO ${topicWindows} (${listed(row.topicId, row.version, ...TARGETS)})
+      sql`${INSERT}
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
     WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})
-    ON CONFLICT (${bare(row.topicId)}) DO UPDATE SET ${bare(row.version)} = ${excluded(row.version)}, (${listed(...TARGETS)}) = (${after})
-    WHERE ${lt(row.version, excluded(row.version))} AND ${inArray(row.stale, [0, stale])}
-      AND (${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${after})
-    RETURNING ${bare(row.version)} AS version`,
+    ${UPDATE}
+    WHERE ${lt(ROW.version, excluded(ROW.version))} AND ${inArray(ROW.stale, [0, stale])} AND ${DIFFERS}
+    RETURNING ${bare(ROW.version)} AS version`,
     ),
-    db.select({ stale: row.stale, version: row.version }).from(topicWindows).where(eq(row.topicId, topicId)),
+    db.select({ stale: ROW.stale, version: ROW.version }).from(topicWindows).where(eq(ROW.topicId, topicId)),
   );
   if (!published || written.length > 0) return true;
   return published.stale === 0 && published.version < version;
