@@ -68,7 +68,8 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
     growth: whole('growth'),
     growthBefore: whole('growthBefore'),
     readers: wants === 'readers' ? { current: readers('growth'), previous: readers('growthBefore') } : null,
-    hourly: wants === 'hourly' ? { hours, weights } : null,
+    // Copies are as long as they need be, lists that have grown are half empty.
+    hourly: wants === 'hourly' ? { hours: hours.slice(), weights: weights.slice() } : null,
   };
 }
 

@@ -32,78 +32,97 @@ export interface Counters {
   growthItemsBeforeRm: number;
 }
 
+const ZERO: Counters = {
+  engagement24h: 0,
+  engagement24hBroker: 0,
+  engagement24hCarrier: 0,
+  engagement24hRm: 0,
+  engagement7d: 0,
+  engagement7dBroker: 0,
+  engagement7dCarrier: 0,
+  engagement7dRm: 0,
+  before24h: 0,
+  before24hBroker: 0,
+  before24hCarrier: 0,
+  before24hRm: 0,
+  before7d: 0,
+  before7dBroker: 0,
+  before7dCarrier: 0,
+  before7dRm: 0,
+  growthCurrent: 0,
+  growthCurrentRm: 0,
+  growthPrevious: 0,
+  growthPreviousRm: 0,
+  growthItems: 0,
+  growthItemsRm: 0,
+  growthItemsBefore: 0,
+  growthItemsBeforeRm: 0,
+};
+
 const BROKER = MEASURES.indexOf('broker');
 const CARRIER = MEASURES.indexOf('carrier');
 
 export const isRisk = ({ facts }: Engagement): boolean => facts.topics.includes(RISK_MANAGEMENT_TOPIC);
 
-/** The counters of the articles of a topic, or of all, whose engagement by audience is known. */
-export function countersOf(articles: readonly Engagement[], { '24h': day, '7d': week }: AudienceSums): Counters {
-  const risk = articles.filter(isRisk);
-  const [dayBefore, weekBefore] = [beforeSums(articles, 'dayBefore'), beforeSums(articles, 'weekBefore')];
-  return {
-    engagement24h: day[0] ?? 0,
-    engagement24hBroker: day[BROKER] ?? 0,
-    engagement24hCarrier: day[CARRIER] ?? 0,
-    engagement24hRm: sum(risk, everyone('day')),
-    engagement7d: week[0] ?? 0,
-    engagement7dBroker: week[BROKER] ?? 0,
-    engagement7dCarrier: week[CARRIER] ?? 0,
-    engagement7dRm: sum(risk, everyone('week')),
-    before24h: dayBefore.all,
-    before24hBroker: dayBefore.broker,
-    before24hCarrier: dayBefore.carrier,
-    before24hRm: sum(risk, everyone('dayBefore')),
-    before7d: weekBefore.all,
-    before7dBroker: weekBefore.broker,
-    before7dCarrier: weekBefore.carrier,
-    before7dRm: sum(risk, everyone('weekBefore')),
-    growthCurrent: sum(articles, ({ growth }) => growth),
-    growthCurrentRm: sum(risk, ({ growth }) => growth),
-    growthPrevious: sum(articles, ({ growthBefore }) => growthBefore),
-    growthPreviousRm: sum(risk, ({ growthBefore }) => growthBefore),
-    growthItems: items(articles, ({ growth }) => growth),
-    growthItemsRm: items(risk, ({ growth }) => growth),
-    growthItemsBefore: items(articles, ({ growthBefore }) => growthBefore),
-    growthItemsBeforeRm: items(risk, ({ growthBefore }) => growthBefore),
-  };
+/** Counters and audiences of articles, as sums to which articles are added and from which they are taken. All of them are whole numbers. */
+export class Totals {
+  readonly #counters = { ...ZERO };
+  readonly #audience: AudienceSums = { '24h': [...NOBODY], '7d': [...NOBODY] };
+
+  /** Adds an article with sign 1, and takes it away with sign -1. */
+  add(article: Engagement, sign: 1 | -1 = 1): void {
+    const { day, week, dayBefore, weekBefore, growth, growthBefore } = article;
+    const sums = this.#counters;
+    addParts(this.#audience['24h'], day, sign);
+    addParts(this.#audience['7d'], week, sign);
+    if (dayBefore !== NOBODY) {
+      sums.before24h += sign * (dayBefore[0] ?? 0);
+      sums.before24hBroker += sign * (dayBefore[BROKER] ?? 0);
+      sums.before24hCarrier += sign * (dayBefore[CARRIER] ?? 0);
+    }
+    if (weekBefore !== NOBODY) {
+      sums.before7d += sign * (weekBefore[0] ?? 0);
+      sums.before7dBroker += sign * (weekBefore[BROKER] ?? 0);
+      sums.before7dCarrier += sign * (weekBefore[CARRIER] ?? 0);
+    }
+    sums.growthCurrent += sign * growth;
+    sums.growthPrevious += sign * growthBefore;
+    if (growth > 0) sums.growthItems += sign;
+    if (growthBefore > 0) sums.growthItemsBefore += sign;
+    if (isRisk(article)) this.#addRisk(article, sign);
+  }
+
+  get audience(): AudienceSums {
+    return { '24h': [...this.#audience['24h']], '7d': [...this.#audience['7d']] };
+  }
+
+  get counters(): Counters {
+    const { '24h': day, '7d': week } = this.#audience;
+    return {
+      ...this.#counters,
+      engagement24h: day[0] ?? 0,
+      engagement24hBroker: day[BROKER] ?? 0,
+      engagement24hCarrier: day[CARRIER] ?? 0,
+      engagement7d: week[0] ?? 0,
+      engagement7dBroker: week[BROKER] ?? 0,
+      engagement7dCarrier: week[CARRIER] ?? 0,
+    };
+  }
+
+  #addRisk({ day, week, dayBefore, weekBefore, growth, growthBefore }: Engagement, sign: 1 | -1): void {
+    const sums = this.#counters;
+    sums.engagement24hRm += sign * (day[0] ?? 0);
+    sums.engagement7dRm += sign * (week[0] ?? 0);
+    sums.before24hRm += sign * (dayBefore[0] ?? 0);
+    sums.before7dRm += sign * (weekBefore[0] ?? 0);
+    sums.growthCurrentRm += sign * growth;
+    sums.growthPreviousRm += sign * growthBefore;
+    if (growth > 0) sums.growthItemsRm += sign;
+    if (growthBefore > 0) sums.growthItemsBeforeRm += sign;
+  }
 }
 
-/** Engagement by audience of all articles, in each period. */
-export const audienceOf = (articles: readonly Engagement[]): AudienceSums => ({
-  '24h': partsSum(articles, ({ day }) => day),
-  '7d': partsSum(articles, ({ week }) => week),
-});
-
-type Window = 'day' | 'week' | 'dayBefore' | 'weekBefore';
-
-/** What is ranked by of a window before. */
-function beforeSums(articles: readonly Engagement[], window: 'dayBefore' | 'weekBefore') {
-  const total = { all: 0, broker: 0, carrier: 0 };
-  for (const article of articles) {
-    const parts = article[window];
-    if (parts === NOBODY) continue;
-    total.all += parts[0] ?? 0;
-    total.broker += parts[BROKER] ?? 0;
-    total.carrier += parts[CARRIER] ?? 0;
-  }
-  return total;
-}
-
-const everyone = (window: Window) => (article: Engagement) => article[window][0] ?? 0;
-
-const sum = (articles: readonly Engagement[], score: (article: Engagement) => number) =>
-  articles.reduce((total, article) => total + score(article), 0);
-
-const items = (articles: readonly Engagement[], score: (article: Engagement) => number) =>
-  articles.reduce((total, article) => total + Number(score(article) > 0), 0);
-
-function partsSum(articles: readonly Engagement[], partsOf: (article: Engagement) => Parts): number[] {
-  const total = [...NOBODY];
-  for (const article of articles) {
-    const parts = partsOf(article);
-    if (parts === NOBODY) continue;
-    for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + (parts[i] ?? 0);
-  }
-  return total;
+function addParts(total: number[], parts: Parts, sign: 1 | -1): void {
+  if (parts === NOBODY) return;
+  for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + sign * (parts[i] ?? 0);
 }

@@ -1,18 +1,27 @@
 import { MEASURES, type Measure } from '../db/click-columns.ts';
 import type { ArticleFacts } from './facts.ts';
+import { articleId, KeptTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
-import { articleId } from './rank-topic.ts';
-import { Best } from './top.ts';
+import { top } from './top.ts';
 import { GROUPS, type Groups, LIST } from './views.ts';
 import type { Engagement } from './window.ts';
 
 /**
- * Groups of a breakdown: pure. The site has tens of thousands of articles and ranks them every few seconds, so an article costs no
- * allocation here unless it has a place in a list.
+ * Groups of a breakdown, kept while articles change: the site has tens of thousands of them and publishes every few seconds, so a
+ * publication costs what has changed since the last one.
  */
+export interface Grouping {
+  /** An article of the scope as it was and as it is now; null: it was not in it, or is no longer. */
+  change(before: Engagement | null, after: Engagement | null): void;
+  /** The groups, most engaged first; `scope`: all its articles, `name`: that of the scope and breakdown in `orders`. */
+  groups(scope: Scope, orders: PreviousOrders, name: string): Groups;
+}
 
-/** Makes the groups of a scope, most engaged first; `name` is that of the scope and breakdown in `orders`. */
-export type Grouping = (scope: readonly Engagement[], orders: PreviousOrders, name: string) => Groups;
+/** The articles of a scope; found only where somebody asks, because there are so many. */
+type Scope = () => readonly Engagement[];
+
+/** Lists of groups that are kept: groups at the edge of an answer come and go. */
+const KEPT_LISTS = 2 * GROUPS;
 
 /** Engagement from which an article is listed in groups by audience. */
 const AUDIENCE_FLOOR = 5;
@@ -20,102 +29,124 @@ const AUDIENCE_FLOOR = 5;
 /** What an article is grouped by: text, or an id. */
 type Key = string | number;
 
-const weekOf = ({ week }: Engagement) => week[0] ?? 0;
-const weekBeforeOf = ({ weekBefore }: Engagement) => weekBefore[0] ?? 0;
+const weekOf: Score = ({ week }) => week[0] ?? 0;
+const weekBeforeOf: Score = ({ weekBefore }) => weekBefore[0] ?? 0;
 
-/** Groups by what articles are. `slugs`: a closed list, whose order decides ties; without it ties are by slug. */
-export function byContent(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]): Grouping {
-  return (scope, orders, name) => {
-    const totals = new Map<Key, number>();
-    for (const article of scope) {
-      const own = weekOf(article);
-      if (own > 0) for (const key of keysOf(article.facts)) totals.set(key, (totals.get(key) ?? 0) + own);
+/** Groups by what articles are. `slugs`: a closed list, whose order decides ties; without it ties are by key. */
+export class ContentGroups implements Grouping {
+  readonly #keysOf: (facts: ArticleFacts) => readonly Key[];
+  readonly #slugs: readonly string[] | undefined;
+  readonly #totals = new Map<Key, number>();
+  /** Of groups in the last answers, the longest absent first. */
+  readonly #lists = new Map<Key, KeptTop>();
+
+  constructor(keysOf: (facts: ArticleFacts) => readonly Key[], slugs?: readonly string[]) {
+    this.#keysOf = keysOf;
+    this.#slugs = slugs;
+  }
+
+  change(before: Engagement | null, after: Engagement | null): void {
+    if (before && after && before.facts === after.facts) {
+      for (const key of this.#keysOf(after.facts)) this.#change(key, before, after);
+      return;
     }
-    const listed = [...totals]
-      .map(([key, total]) => ({
-        key,
-        total,
-        slug: String(key).toLowerCase(),
-        best: new Best<Engagement, number>(LIST),
-      }))
-      .filter(({ slug }) => !slugs || slugs.includes(slug))
-      .sort((a, b) => b.total - a.total || placeOf(slugs, a.slug, b.slug) || compareSlugs(a.slug, b.slug))
-      .slice(0, GROUPS);
-    const groups = new Map(listed.map((group) => [group.key, group]));
-    for (const article of scope) {
-      const own = weekOf(article);
-      if (own === 0) continue;
-      for (const key of keysOf(article.facts)) {
-        const best = groups.get(key)?.best;
-        if (best?.takes(own)) best.offer(article, own, article.id);
-      }
-    }
-    const members = membersOf(scope, keysOf, groups);
-    return listed.map(({ key, slug, best }) => {
-      const list = best.items();
-      const ranks = orders.ranks(`${name} ${slug}`, list, () => members().get(key) ?? [], weekBeforeOf);
+    if (before) for (const key of this.#keysOf(before.facts)) this.#change(key, before, null);
+    if (after) for (const key of this.#keysOf(after.facts)) this.#change(key, null, after);
+  }
+
+  groups(scope: Scope, orders: PreviousOrders, name: string): Groups {
+    const listed = this.#listed();
+    this.#list(listed, scope);
+    let members: Map<Key, Engagement[]> | undefined;
+    const membersBefore = () => {
+      members ??= this.#members(listed, scope, weekBeforeOf);
+      return members;
+    };
+    return listed.map((key) => {
+      const slug = slugOf(key);
+      const list = this.#lists.get(key)?.items(() => this.#members([key], scope, weekOf).get(key) ?? []) ?? [];
+      const ranks = orders.ranks(`${name} ${slug}`, list, () => membersBefore().get(key) ?? [], weekBeforeOf);
       return [slug, list.map(articleId), ranks];
     });
-  };
-}
+  }
 
-/** Articles of each group that had engagement in the week before; found once, and only where somebody asks. */
-function membersOf(
-  scope: readonly Engagement[],
-  keysOf: (facts: ArticleFacts) => readonly Key[],
-  groups: ReadonlyMap<Key, unknown>,
-): () => Map<Key, Engagement[]> {
-  let found: Map<Key, Engagement[]> | undefined;
-  return () => {
-    if (found) return found;
-    found = new Map([...groups.keys()].map((key) => [key, []]));
-    for (const article of scope) {
-      if (weekBeforeOf(article) > 0) for (const key of keysOf(article.facts)) found.get(key)?.push(article);
+  #change(key: Key, before: Engagement | null, after: Engagement | null): void {
+    const more = (after ? weekOf(after) : 0) - (before ? weekOf(before) : 0);
+    if (more !== 0) this.#totals.set(key, (this.#totals.get(key) ?? 0) + more);
+    this.#lists.get(key)?.change(before, after);
+  }
+
+  #listed(): Key[] {
+    const slugs = this.#slugs;
+    const totals = [...this.#totals].filter(([key]) => !slugs || slugs.includes(String(key)));
+    const total = ([, engagement]: [Key, number]) => engagement;
+    if (!slugs) return top(totals, total, ([key]) => key, GROUPS);
+    return top(totals, total, ([key]) => slugs.indexOf(String(key)), GROUPS).flatMap((place) => slugs[place] ?? []);
+  }
+
+  /** Makes the lists of groups that have come among the first, all in one pass. */
+  #list(listed: readonly Key[], scope: Scope): void {
+    const isNew = listed.filter((key) => !this.#lists.has(key));
+    const members = isNew.length > 0 ? this.#members(isNew, scope, weekOf) : new Map<Key, Engagement[]>();
+    for (const key of listed) {
+      const list = this.#lists.get(key) ?? topOf(members.get(key) ?? []);
+      this.#lists.delete(key);
+      this.#lists.set(key, list);
+    }
+    for (const key of this.#lists.keys()) {
+      if (this.#lists.size <= KEPT_LISTS) break;
+      this.#lists.delete(key);
+    }
+  }
+
+  /** The articles of these groups that have a score. */
+  #members(keys: readonly Key[], scope: Scope, score: Score): Map<Key, Engagement[]> {
+    const found = new Map<Key, Engagement[]>(keys.map((key) => [key, []]));
+    for (const article of scope()) {
+      if (score(article) > 0) for (const key of this.#keysOf(article.facts)) found.get(key)?.push(article);
     }
     return found;
-  };
+  }
 }
+
+function topOf(articles: readonly Engagement[]): KeptTop {
+  const list = new KeptTop(weekOf, LIST);
+  for (const article of articles) list.change(null, article);
+  return list;
+}
+
+const slugOf = (key: Key): string => String(key).toLowerCase();
 
 /** Groups by who reads: slugs and their measures. An article is listed from a total engagement and `minClicks` of the audience on. */
-export function byAudience(
-  audiences: readonly (readonly [slug: string, measure: Measure])[],
-  minClicks: number,
-): Grouping {
-  const columns = audiences.map(([, measure]) => MEASURES.indexOf(measure));
-  return (scope, orders, name) => {
-    const groups = audiences.map(([slug], place) => ({
-      slug,
-      place,
-      total: 0,
-      best: new Best<Engagement, number>(LIST),
-    }));
-    for (const article of scope) {
-      const { week } = article;
-      if ((week[0] ?? 0) < AUDIENCE_FLOOR) continue;
-      for (let i = 0; i < columns.length; i++) {
-        const own = week[columns[i] ?? 0] ?? 0;
-        const group = groups[i];
-        if (own < minClicks || !group) continue;
-        group.total += own;
-        if (group.best.takes(own)) group.best.offer(article, own, article.id);
-      }
+export class AudienceGroups implements Grouping {
+  readonly #groups: { slug: string; now: Score; before: Score; total: number; list: KeptTop }[];
+
+  constructor(audiences: readonly (readonly [slug: string, measure: Measure])[], minClicks: number) {
+    this.#groups = audiences.map(([slug, measure]) => {
+      const column = MEASURES.indexOf(measure);
+      const scoreIn = (window: 'week' | 'weekBefore') => (article: Engagement) => {
+        const own = article[window][column] ?? 0;
+        return (article[window][0] ?? 0) >= AUDIENCE_FLOOR && own >= minClicks ? own : 0;
+      };
+      const now = scoreIn('week');
+      return { slug, now, before: scoreIn('weekBefore'), total: 0, list: new KeptTop(now, LIST) };
+    });
+  }
+
+  change(before: Engagement | null, after: Engagement | null): void {
+    for (const group of this.#groups) {
+      group.total += (after ? group.now(after) : 0) - (before ? group.now(before) : 0);
+      group.list.change(before, after);
     }
-    return groups
+  }
+
+  groups(scope: Scope, orders: PreviousOrders, name: string): Groups {
+    return this.#groups
       .filter(({ total }) => total > 0)
-      .sort((a, b) => b.total - a.total || a.place - b.place)
-      .map(({ slug, place, best }) => {
-        const list = best.items();
-        const before = ({ weekBefore }: Engagement) => {
-          const own = weekBefore[columns[place] ?? 0] ?? 0;
-          return (weekBefore[0] ?? 0) >= AUDIENCE_FLOOR && own >= minClicks ? own : 0;
-        };
-        return [slug, list.map(articleId), orders.ranks(`${name} ${slug}`, list, () => scope, before)];
+      .toSorted((a, b) => b.total - a.total)
+      .map(({ slug, before, list }) => {
+        const items = list.items(scope);
+        return [slug, items.map(articleId), orders.ranks(`${name} ${slug}`, items, scope, before)];
       });
-  };
+  }
 }
-
-const placeOf = (slugs: readonly string[] | undefined, a: string, b: string): number =>
-  slugs ? slugs.indexOf(a) - slugs.indexOf(b) : 0;
-
-/** Company ids as numbers, everything else as text. */
-const compareSlugs = (a: string, b: string) => Number(a) - Number(b) || (a < b ? -1 : 1);

@@ -1,11 +1,12 @@
 import { CONTENT_TYPES } from '../content/types.ts';
 import { CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { audienceOf, countersOf, isRisk } from './counters.ts';
-import { byAudience, byContent, type Grouping } from './groups.ts';
+import { isRisk, Totals } from './counters.ts';
+import { AudienceGroups, ContentGroups, type Grouping } from './groups.ts';
+import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
-import { itemLists, type Ranking } from './rank-topic.ts';
-import { risingList } from './rising-list.ts';
-import type { Dimension, Scoped, SiteViews } from './views.ts';
+import type { Ranking } from './rank-topic.ts';
+import { RisingList } from './rising-list.ts';
+import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
 import type { Engagement } from './window.ts';
 
 /** The rankings of the whole site: pure. */
@@ -28,48 +29,96 @@ export const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
   SA: 'south-america',
 };
 
-/** The rankings of the site, from all articles in ascending order of ids. `minClicks`: the clicks of an audience that an article needs. */
-export function rankSite(
-  articles: readonly Engagement[],
-  orders: PreviousOrders,
-  { hour, minClicks }: { hour: number; minClicks: number },
-): Ranking<SiteViews> {
-  const groupings: Record<Dimension, Grouping> = {
-    'content-type': byContent(({ contentType }) => [contentType], CONTENT_TYPES),
-    'source-type': byContent(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
-    'audience-region': byAudience(
+export interface SiteQuestion {
+  /** The running hour. */
+  hour: number;
+  /** Clicks of an audience that an article needs. */
+  minClicks: number;
+}
+
+const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
+  'content-type': () => new ContentGroups(({ contentType }) => [contentType], CONTENT_TYPES),
+  'source-type': () =>
+    new ContentGroups(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
+  'audience-region': (minClicks) =>
+    new AudienceGroups(
       CONTINENTS.map((code) => [CONTINENT_SLUGS[code], code]),
       minClicks,
     ),
-    seniority: byAudience(
+  seniority: (minClicks) =>
+    new AudienceGroups(
       SENIORITIES.map((name) => [name, name]),
       minClicks,
     ),
-    company: byContent(({ companies }) => companies),
-    source: byContent(({ domain }) => [domain]),
-    country: byContent(({ countries }) => countries),
-  };
-  const scopes: Scoped<readonly Engagement[]> = { all: articles, rm: articles.filter(isRisk) };
-  const groupsOf = (dimension: Dimension) => {
-    const of = (name: keyof typeof scopes) => groupings[dimension](scopes[name], orders, `${dimension} ${name}`);
-    return { all: of('all'), rm: of('rm') };
-  };
-  const audience = audienceOf(articles);
-  return {
-    counters: countersOf(articles, audience),
-    audience,
-    views: {
-      ...itemLists(articles, orders),
-      groups: {
-        'content-type': groupsOf('content-type'),
-        'source-type': groupsOf('source-type'),
-        'audience-region': groupsOf('audience-region'),
-        seniority: groupsOf('seniority'),
-        company: groupsOf('company'),
-        source: groupsOf('source'),
-        country: groupsOf('country'),
+  company: () => new ContentGroups(({ companies }) => companies),
+  source: () => new ContentGroups(({ domain }) => [domain]),
+  country: () => new ContentGroups(({ countries }) => countries),
+};
+
+/** The rankings of the site, from all articles in ascending order of ids. */
+export function rankSite(
+  articles: readonly Engagement[],
+  orders: PreviousOrders,
+  question: SiteQuestion,
+): Ranking<SiteViews> {
+  const kept = new KeptRanking(question);
+  for (const article of articles) kept.change(null, article);
+  return kept.ranking(articles, orders);
+}
+
+/** The rankings of the site in one hour, kept while articles change. */
+export class KeptRanking {
+  readonly #totals = new Totals();
+  readonly #items = new ItemLists();
+  readonly #rising: RisingList;
+  readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
+
+  constructor({ hour, minClicks }: SiteQuestion) {
+    this.#rising = new RisingList(hour);
+    this.#groupings = BREAKDOWN_DIMENSIONS.map((dimension) => {
+      const make = GROUPINGS[dimension];
+      return { dimension, all: make(minClicks), rm: make(minClicks) };
+    });
+  }
+
+  /** An article as it was and as it is now; null: it was not there, or is no longer. */
+  change(before: Engagement | null, after: Engagement | null): void {
+    if (before) this.#totals.add(before, -1);
+    if (after) this.#totals.add(after);
+    this.#items.change(before, after);
+    this.#rising.change(before, after);
+    const [riskBefore, riskAfter] = [before && isRisk(before) ? before : null, after && isRisk(after) ? after : null];
+    for (const { all, rm } of this.#groupings) {
+      all.change(before, after);
+      if (riskBefore || riskAfter) rm.change(riskBefore, riskAfter);
+    }
+  }
+
+  /** The rankings; `articles`: all articles as they are now, in ascending order of ids. */
+  ranking(articles: readonly Engagement[], orders: PreviousOrders): Ranking<SiteViews> {
+    let risk: Engagement[] | undefined;
+    const scopes = {
+      all: () => articles,
+      rm: () => {
+        risk ??= articles.filter(isRisk);
+        return risk;
       },
-      rising: risingList(articles, hour),
-    },
-  };
+    };
+    const groups = this.#groupings.map(({ dimension, all, rm }): [Dimension, Scoped<Groups>] => [
+      dimension,
+      {
+        all: all.groups(scopes.all, orders, `${dimension} all`),
+        rm: rm.groups(scopes.rm, orders, `${dimension} rm`),
+      },
+    ]);
+    return {
+      counters: this.#totals.counters,
+      audience: this.#totals.audience,
+      views: {
+        ...this.#items.lists(articles, orders),
+        groups: Object.fromEntries(groups) as SiteViews['groups'],
+        rising: this.#rising.list(articles),
+      },
+    };
+  }
 }

@@ -1,16 +1,17 @@
 import { CLASSES } from '../engagement/weight.ts';
 import { growthConfidence } from './confidence.ts';
-import { audienceOf, type Counters, countersOf, isRisk } from './counters.ts';
+import { type Counters, isRisk, Totals } from './counters.ts';
 import { drivenBy } from './driven-by.ts';
+import { ItemLists, PERIODS } from './item-lists.ts';
+import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
-import { top, topItems } from './top.ts';
+import { top } from './top.ts';
 import {
   type AudienceSums,
   GROWTH_LIST,
   type GrowthView,
   LIST,
   type PeriodLists,
-  type Ranks,
   type Scoped,
   type TopicViews,
 } from './views.ts';
@@ -24,14 +25,6 @@ export interface Ranking<V> {
   views: V;
 }
 
-type Score = (article: Engagement) => number;
-
-/** Engagement in a period, and in the previous window. */
-const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
-  '24h': { now: ({ day }) => day[0] ?? 0, before: ({ dayBefore }) => dayBefore[0] ?? 0 },
-  '7d': { now: ({ week }) => week[0] ?? 0, before: ({ weekBefore }) => weekBefore[0] ?? 0 },
-};
-
 /** The rankings of one topic, from the articles tagged with it in ascending order of ids. */
 export function rankTopic(
   topicId: number,
@@ -40,34 +33,21 @@ export function rankTopic(
 ): Ranking<TopicViews> {
   const coTopics = (scope: readonly Engagement[], score: Score) =>
     top(...sums(scope, score, ({ facts }) => facts.topics.filter((id) => id !== topicId)), LIST);
-  const audience = audienceOf(articles);
+  const totals = new Totals();
+  const items = new ItemLists();
+  for (const article of articles) {
+    totals.add(article);
+    items.change(null, article);
+  }
   return {
-    counters: countersOf(articles, audience),
-    audience,
+    counters: totals.counters,
+    audience: totals.audience,
     views: {
-      ...itemLists(articles, orders),
-      coTopics: byPeriod(articles, (scope, { now }) => coTopics(scope, now)),
+      ...items.lists(articles, orders),
+      coTopics: byPeriod(articles, coTopics),
       growth: scoped(articles, growthOf),
     },
   };
-}
-
-/** The most engaging articles of each period with their previous ranks. */
-export function itemLists(
-  articles: readonly Engagement[],
-  orders: PreviousOrders,
-): { items: PeriodLists; previous: PeriodLists<Ranks> } {
-  const listed = byPeriod(articles, (scope, { now, before }, name) => {
-    const list = topItems(scope, now, articleId, LIST);
-    return { ids: list.map(articleId), ranks: orders.ranks(`items ${name}`, list, () => scope, before) };
-  });
-  const each = <T>(part: (list: { ids: number[]; ranks: Ranks }) => T): PeriodLists<T> => ({
-    '24h': part(listed['24h']),
-    '7d': part(listed['7d']),
-    '24h-rm': part(listed['24h-rm']),
-    '7d-rm': part(listed['7d-rm']),
-  });
-  return { items: each(({ ids }) => ids), previous: each(({ ranks }) => ranks) };
 }
 
 function growthOf(scope: readonly Engagement[]): GrowthView {
@@ -102,23 +82,21 @@ function growthOf(scope: readonly Engagement[]): GrowthView {
   };
 }
 
-export const articleId = ({ id }: Engagement): number => id;
-
 function byPeriod<T>(
   articles: readonly Engagement[],
-  list: (scope: readonly Engagement[], period: { now: Score; before: Score }, name: keyof PeriodLists) => T,
+  list: (scope: readonly Engagement[], score: Score) => T,
 ): PeriodLists<T> {
   const risk = articles.filter(isRisk);
   return {
-    '24h': list(articles, PERIODS['24h'], '24h'),
-    '7d': list(articles, PERIODS['7d'], '7d'),
-    '24h-rm': list(risk, PERIODS['24h'], '24h-rm'),
-    '7d-rm': list(risk, PERIODS['7d'], '7d-rm'),
+    '24h': list(articles, PERIODS['24h'].now),
+    '7d': list(articles, PERIODS['7d'].now),
+    '24h-rm': list(risk, PERIODS['24h'].now),
+    '7d-rm': list(risk, PERIODS['7d'].now),
   };
 }
 
 /** A view over everything, and over Risk Management alone. */
-export const scoped = <T>(
+const scoped = <T>(
   articles: readonly Engagement[],
   view: (scope: readonly Engagement[], name: keyof Scoped<T>) => T,
 ): Scoped<T> => ({ all: view(articles, 'all'), rm: view(articles.filter(isRisk), 'rm') });

@@ -1,61 +1,89 @@
-import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { windowsAt } from '../engagement/hours.ts';
-import { momentum, RISING_FLOOR, type RisingArticle, risingClock } from './rising.ts';
-import { SITE } from './site.ts';
+import { RISING_FLOOR, risingClock } from './rising.ts';
+import { RisingCandidates } from './rising-candidates.ts';
 import { LIST, type SiteViews } from './views.ts';
 import type { Engagement } from './window.ts';
 
-/**
- * Rising articles with their topics, most momentum first, ties by ascending id. The list keeps those that are among the first 50 of
- * the site, of a topic, or of either within Risk Management, so that it answers every question.
- */
-export function risingList(articles: readonly Engagement[], hour: number): SiteViews['rising'] {
-  const { from, to } = windowsAt(hour).week;
-  const site = new Float64Array(to - from);
-  for (const { hourly } of articles) {
-    const count = hourly?.hours.length ?? 0;
-    for (let i = 0; i < count; i++) {
-      const at = (hourly?.hours[i] ?? 0) - from;
-      site[at] = (site[at] ?? 0) + (hourly?.weights[i] ?? 0);
+/** Rows for each candidate beyond which those of the past are dropped. */
+const MOST_ROWS = 3;
+
+/** Rising articles of an hour, kept while articles change. */
+export class RisingList {
+  readonly #hour: number;
+  readonly #from: number;
+  /** The site's engagement in each hour of `7d`. */
+  readonly #site: Float64Array;
+  #candidates = new RisingCandidates();
+
+  constructor(hour: number) {
+    const { from, to } = windowsAt(hour).week;
+    this.#hour = hour;
+    this.#from = from;
+    this.#site = new Float64Array(to - from);
+  }
+
+  /** An article as it was and as it is now; null: it was not there, or is no longer. */
+  change(before: Engagement | null, after: Engagement | null): void {
+    if (before) this.#addHours(before, -1);
+    if (after) this.#addHours(after, 1);
+    if (after && mayRise(after)) this.#candidates.set(after);
+    else if (before) this.#candidates.delete(before.id);
+  }
+
+  /**
+   * Articles with their topics, most momentum first, ties by ascending id. The list keeps those that are among the first 50 of the
+   * site, of a topic, or of either within Risk Management, so that it answers every question. `articles`: all of them.
+   */
+  list(articles: readonly Engagement[]): SiteViews['rising'] {
+    if (this.#candidates.rowsPerArticle > MOST_ROWS) {
+      this.#candidates = new RisingCandidates();
+      for (const article of articles) if (mayRise(article)) this.#candidates.set(article);
+    }
+    const { ids, topics, isRisk, places, firstPlaces, topicCount } = this.#candidates;
+    const rows = this.#candidates.sorted(risingClock(this.#hour, this.#site));
+    const [everything, riskManagement] = [new Places(topicCount), new Places(topicCount)];
+    const kept: SiteViews['rising'] = [];
+    for (const row of rows) {
+      const [from, to] = [firstPlaces[row] ?? 0, firstPlaces[row + 1] ?? 0];
+      const isKept = everything.take(places, from, to);
+      const isKeptOfRisk = isRisk[row] && riskManagement.take(places, from, to);
+      if (isKept || isKeptOfRisk) kept.push([ids[row] ?? 0, [...(topics[row] ?? [])]]);
+    }
+    return kept;
+  }
+
+  #addHours({ hourly }: Engagement, sign: 1 | -1): void {
+    if (!hourly) return;
+    for (let i = 0; i < hourly.hours.length; i++) {
+      const at = (hourly.hours[i] ?? 0) - this.#from;
+      this.#site[at] = (this.#site[at] ?? 0) + sign * (hourly.weights[i] ?? 0);
     }
   }
-  const clock = risingClock(hour, site);
-  const ranked = articles
-    .filter(({ week }) => (week[0] ?? 0) >= RISING_FLOOR)
-    .map((article) => ({ article, momentum: momentum(asRising(article), clock) }))
-    .sort((a, b) => b.momentum - a.momentum || a.article.id - b.article.id);
-  const [everything, riskManagement] = [new Places(), new Places()];
-  const kept: SiteViews['rising'] = [];
-  for (const { article } of ranked) {
-    const { topics } = article.facts;
-    const isKept = everything.take(topics);
-    const isKeptOfRisk = topics.includes(RISK_MANAGEMENT_TOPIC) && riskManagement.take(topics);
-    if (isKept || isKeptOfRisk) kept.push([article.id, topics]);
-  }
-  return kept;
 }
+
+const mayRise = ({ week }: Engagement): boolean => (week[0] ?? 0) >= RISING_FLOOR;
 
 /** How many places of each topic's list, and of the list of all, are taken. */
 class Places {
-  readonly #taken = new Map<number, number>();
+  readonly #taken: Uint8Array;
+  readonly #all: number;
 
-  /** Takes a place in every list of these topics; whether one of them was among the first. */
-  take(topics: readonly number[]): boolean {
-    let isAmongFirst = this.#takeOne(SITE);
-    for (const topic of topics) isAmongFirst = this.#takeOne(topic) || isAmongFirst;
+  /** `topics`: how many there are. */
+  constructor(topics: number) {
+    this.#taken = new Uint8Array(topics + 1);
+    this.#all = topics;
+  }
+
+  /** Takes a place in every list of the topics from one place of `topics` to another; whether one of them was among the first. */
+  take(topics: readonly number[], from: number, to: number): boolean {
+    let isAmongFirst = this.#takeOne(this.#all);
+    for (let i = from; i < to; i++) isAmongFirst = this.#takeOne(topics[i] ?? 0) || isAmongFirst;
     return isAmongFirst;
   }
 
-  #takeOne(topic: number): boolean {
-    const place = this.#taken.get(topic) ?? 0;
-    if (place < LIST) this.#taken.set(topic, place + 1);
-    return place < LIST;
+  #takeOne(list: number): boolean {
+    const taken = this.#taken[list] ?? 0;
+    if (taken < LIST) this.#taken[list] = taken + 1;
+    return taken < LIST;
   }
 }
-
-const asRising = ({ id, week, hourly }: Engagement): RisingArticle => ({
-  id,
-  engagement: week[0] ?? 0,
-  hours: hourly?.hours ?? [],
-  weights: hourly?.weights ?? [],
-});

@@ -57,6 +57,18 @@ export class Best<T, K extends string | number> {
     if (entries.length === this.#limit) this.#least = entries.at(-1)?.score ?? this.#least;
   }
 
+  /** Removes an item; false if it has no place. A lower one may deserve the free place: only an item that is not lower may follow. */
+  remove(key: K): boolean {
+    const place = this.#entries.findIndex((entry) => entry.key === key);
+    if (place < 0) return false;
+    this.#entries.splice(place, 1);
+    return true;
+  }
+
+  get isFull(): boolean {
+    return this.#entries.length === this.#limit;
+  }
+
   items(): T[] {
     return this.#entries.map(({ item }) => item);
   }

@@ -7,10 +7,10 @@ import { log, reasonOf } from '../lib/log.ts';
 import { mutex } from '../lib/mutex.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
-import { rankSite } from './rank-site.ts';
 import { rankTopic } from './rank-topic.ts';
 import { areWeighed, readShares, storeShares } from './shares.ts';
 import { objectName, SITE } from './site.ts';
+import { SiteRanker } from './site-ranker.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import type { SiteOff } from './taken-off.ts';
 import { RankingWindow } from './window.ts';
@@ -62,6 +62,8 @@ export class TopicWindow extends DurableObject<Env> {
   #wasClean: Promise<boolean> | null = null;
   /** The time of the alarm that is running. */
   #rungAt: number | null = null;
+  /** Of the site's object: ranks what has changed since its last publication. */
+  readonly #ranker = new SiteRanker();
   /** Publications run one at a time; each includes everything received before it begins. */
   readonly #exclusively = mutex();
 
@@ -190,7 +192,7 @@ export class TopicWindow extends DurableObject<Env> {
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
     const ranking =
       topicId === SITE
-        ? rankSite(articles, window.orders, { hour, minClicks })
+        ? this.#ranker.rank(articles, window.orders, { hour, minClicks })
         : rankTopic(topicId, articles, window.orders);
     // A clock that steps back must not make a new ranking look older than the last.
     this.#version = Math.max(now, this.#version + 1);

@@ -18,6 +18,9 @@ import type { ArticleFacts } from './facts.ts';
 import { PreviousOrders } from './previous-orders.ts';
 import { type SiteOff, takenOffIn } from './taken-off.ts';
 
+/** From this part of all articles on, changing a list costs more than making it again. */
+const MOST_CHANGED = 0.1;
+
 /** An article's engagement in each window. */
 export interface Engagement extends Score {
   id: number;
@@ -43,6 +46,9 @@ export class RankingWindow {
   /** Articles with clicks that no longer exist or belong to another topic. */
   readonly #strangers = new Set<number>();
   #scores = new Map<number, Engagement>();
+  /** The last answer of `engagement`, and the articles that have changed since; null: everything may have. */
+  #listed: readonly Engagement[] | null = null;
+  readonly #changed = new Set<number>();
   #ids: number[] | null = null;
   /** How many numbers were noted since the last packing, repetitions included. */
   #recentNumbers = 0;
@@ -78,6 +84,7 @@ export class RankingWindow {
     if (!this.#recent.has(contentId)) this.#ids = null;
     this.#recent.set(contentId, hours);
     this.#scores.delete(contentId);
+    this.#changed.add(contentId);
     if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
     return true;
   }
@@ -94,6 +101,7 @@ export class RankingWindow {
       if (this.#facts.has(id)) continue;
       this.#strangers.add(id);
       this.#recent.delete(id);
+      this.#changed.delete(id);
     }
     this.#ids = null;
   }
@@ -104,32 +112,63 @@ export class RankingWindow {
     this.#hour = hour;
     this.#shares = shares;
     this.#scores = new Map();
+    this.#listed = null;
     this.#orders = new PreviousOrders();
   }
 
-  /** Every article that is published by `now` (epoch seconds) and has clicks in a window, in ascending order of ids. */
-  engagement(now: number): Engagement[] {
-    const scale = { windows: windowsAt(this.#hour), shares: this.#shares, wants: this.#wants };
-    const articles: Engagement[] = [];
-    if (this.#dueAt !== null && this.#dueAt <= now) this.#orders = new PreviousOrders();
+  /**
+   * Every article that is published by `now` (epoch seconds) and has clicks in a window, in ascending order of ids. Articles that have
+   * not changed since the last call are the same objects.
+   */
+  engagement(now: number): readonly Engagement[] {
+    if (this.#dueAt !== null && this.#dueAt <= now) {
+      this.#orders = new PreviousOrders();
+      this.#listed = null;
+    }
+    const listed = this.#listed;
+    this.#listed =
+      listed && this.#changed.size <= MOST_CHANGED * listed.length ? this.#update(listed, now) : this.#listAll(now);
+    return this.#listed;
+  }
+
+  #listAll(now: number): Engagement[] {
     this.#dueAt = null;
     this.#isEmpty = true;
-    for (const id of this.#articleIds()) {
-      const facts = this.#facts.get(id);
-      if (!facts) continue;
-      if (facts.publishedAt > now) {
-        this.#dueAt = Math.min(this.#dueAt ?? facts.publishedAt, facts.publishedAt);
-        continue;
-      }
-      let score = this.#scores.get(id);
-      if (!score) {
-        score = { ...scoreOf((visit) => this.#visit(id, visit), scale), id, facts };
-        this.#scores.set(id, score);
-      }
-      if ((score.week[0] ?? 0) > 0 || (score.weekBefore[0] ?? 0) > 0 || this.#isAhead(id)) this.#isEmpty = false;
-      articles.push(score);
+    this.#changed.clear();
+    return this.#articleIds().flatMap((id) => this.#published(id, now) ?? []);
+  }
+
+  #update(listed: readonly Engagement[], now: number): readonly Engagement[] {
+    if (this.#changed.size === 0) return listed;
+    const articles = [...listed];
+    for (const id of this.#changed) {
+      const article = this.#published(id, now);
+      if (!article) continue;
+      const place = firstFrom(articles, id);
+      articles.splice(place, articles[place]?.id === id ? 1 : 0, article);
     }
+    this.#changed.clear();
     return articles;
+  }
+
+  /** An article, scored; null if it is unknown or not published by `now`. */
+  #published(id: number, now: number): Engagement | null {
+    const facts = this.#facts.get(id);
+    if (!facts) return null;
+    if (facts.publishedAt > now) {
+      this.#dueAt = Math.min(this.#dueAt ?? facts.publishedAt, facts.publishedAt);
+      return null;
+    }
+    const article = this.#scores.get(id) ?? this.#score(id, facts);
+    if ((article.week[0] ?? 0) > 0 || (article.weekBefore[0] ?? 0) > 0 || this.#isAhead(id)) this.#isEmpty = false;
+    return article;
+  }
+
+  #score(id: number, facts: ArticleFacts): Engagement {
+    const scale = { windows: windowsAt(this.#hour), shares: this.#shares, wants: this.#wants };
+    const article = { ...scoreOf((visit) => this.#visit(id, visit), scale), id, facts };
+    this.#scores.set(id, article);
+    return article;
   }
 
   /** When the next known article is published (epoch seconds); null if there is none. */
@@ -199,6 +238,7 @@ export class RankingWindow {
     }
     this.#packed = packer.finish();
     this.#recent.clear();
+    this.#listed = null;
     this.#recentNumbers = 0;
     this.#ids = null;
     return { cells: this.#packed, facts };
@@ -250,6 +290,18 @@ export class RankingWindow {
     });
     return found;
   }
+}
+
+/** The place of the first article from an id on. */
+function firstFrom(articles: readonly Engagement[], id: number): number {
+  let low = 0;
+  let high = articles.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((articles[middle]?.id ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** One at a time: all are computed in the same buffers. */

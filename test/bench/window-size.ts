@@ -8,7 +8,7 @@ import { firstHour, hourOf } from '../../src/engagement/hours.ts';
 import type { SiteShares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { publish } from '../../src/rankings/publish.ts';
-import { rankSite } from '../../src/rankings/rank-site.ts';
+import { SiteRanker } from '../../src/rankings/site-ranker.ts';
 import { RankingWindow } from '../../src/rankings/window.ts';
 
 /** What the site's object holds and does when very many articles have been clicked. */
@@ -19,7 +19,13 @@ const CLICKS = 3;
 const SITE = 0;
 const SHARES: SiteShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
 
-let window: RankingWindow | null = null;
+/** A window and its ranker, as the site's object has them. */
+export interface RankedWindow {
+  window: RankingWindow;
+  ranker: SiteRanker;
+}
+
+let ranked: RankedWindow | null = null;
 const random = createRandom(11, 'window');
 
 /** The site's window with clicks on so many articles. */
@@ -61,18 +67,27 @@ function counts(clicks: number): number[] {
   return [...sums].sort(([a], [b]) => a - b).flat();
 }
 
+/** The same, ranked once: with everything that an object keeps between two publications. */
+export function makeRankedWindow(articles: number, hour: number): RankedWindow {
+  const window = makeWindow(articles, hour);
+  const ranker = new SiteRanker();
+  ranker.rank(window.engagement(hour * 3600), window.orders, { hour, minClicks: 3 });
+  return { window, ranker };
+}
+
 export function buildWindow(articles: number): void {
-  window = makeWindow(articles, hourOf(Date.now()));
+  ranked = makeRankedWindow(articles, hourOf(Date.now()));
 }
 
 /** Notes some clicks, ranks the window and writes the ranking, as an object does; returns the size of what it has written. */
 export async function publishWindow(env: Env): Promise<number> {
-  if (!window) throw new Error('no window has been built');
+  if (!ranked) throw new Error('no window has been built');
+  const { window, ranker } = ranked;
   for (let i = 0; i < 100; i++) {
     window.note({ contentId: random.int(1, 1000), hour: window.hour, counts: counts(random.int(8, 40)) });
   }
   const articles = window.engagement(Math.floor(Date.now() / 1000));
-  const ranking = rankSite(articles, window.orders, { hour: window.hour, minClicks: 3 });
+  const ranking = ranker.rank(articles, window.orders, { hour: window.hour, minClicks: 3 });
   // Every publication differs from the last, or it would not be written.
   ranking.counters.engagement24h = Date.now();
   const db = openDb(env.DB.withSession('first-primary'));

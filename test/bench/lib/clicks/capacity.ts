@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { RunningWorker } from '../../../../src/cli/runtime.ts';
-import { makeWindow } from '../../window-size.ts';
+import { makeRankedWindow } from '../../window-size.ts';
 import { alternate, client, percentile, throughput } from '../http.ts';
 import { beacon, message } from './readers.ts';
 
@@ -77,7 +77,7 @@ export async function measureWindow({ url }: RunningWorker, articles: number): P
   const collect = runInNewContext('gc') as () => void;
   collect();
   const before = memoryUsed();
-  const window = makeWindow(articles, Math.floor(Date.now() / 3_600_000));
+  const { window } = makeRankedWindow(articles, Math.floor(Date.now() / 3_600_000));
   collect();
   const bytes = memoryUsed() - before;
   if (window.engagement(Math.floor(Date.now() / 1000)).length !== articles)

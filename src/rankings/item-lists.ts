@@ -1,0 +1,44 @@
+import { isRisk } from './counters.ts';
+import { articleId, KeptTop, type Score } from './kept-top.ts';
+import type { PreviousOrders } from './previous-orders.ts';
+import { LIST, type PeriodLists, type Ranks } from './views.ts';
+import type { Engagement } from './window.ts';
+
+/** Engagement in a period, and in the previous window. */
+export const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
+  '24h': { now: ({ day }) => day[0] ?? 0, before: ({ dayBefore }) => dayBefore[0] ?? 0 },
+  '7d': { now: ({ week }) => week[0] ?? 0, before: ({ weekBefore }) => weekBefore[0] ?? 0 },
+};
+
+const NAMES = ['24h', '7d', '24h-rm', '7d-rm'] as const satisfies readonly (keyof PeriodLists)[];
+
+/** The most engaging articles of each period, kept while articles change. */
+export class ItemLists {
+  readonly #lists = NAMES.map((name) => new KeptTop(scoreOf(name), LIST));
+
+  /** An article as it was and as it is now; null: it was not there, or is no longer. */
+  change(before: Engagement | null, after: Engagement | null): void {
+    for (const list of this.#lists) list.change(before, after);
+  }
+
+  /** Ids and previous ranks of the lists; `articles`: all of them. */
+  lists(articles: readonly Engagement[], orders: PreviousOrders): { items: PeriodLists; previous: PeriodLists<Ranks> } {
+    const listed = NAMES.map((name, i) => {
+      const items = this.#lists[i]?.items(() => articles) ?? [];
+      const scope = () => (isOfRisk(name) ? articles.filter(isRisk) : articles);
+      const ranks = orders.ranks(`items ${name}`, items, scope, PERIODS[periodOf(name)].before);
+      return { name, ids: items.map(articleId), ranks };
+    });
+    const each = <T>(part: (list: (typeof listed)[number]) => T) =>
+      Object.fromEntries(listed.map((list) => [list.name, part(list)])) as PeriodLists<T>;
+    return { items: each(({ ids }) => ids), previous: each(({ ranks }) => ranks) };
+  }
+}
+
+const isOfRisk = (name: keyof PeriodLists) => name.endsWith('-rm');
+const periodOf = (name: keyof PeriodLists) => (name.startsWith('24h') ? '24h' : '7d');
+
+function scoreOf(name: keyof PeriodLists): Score {
+  const { now } = PERIODS[periodOf(name)];
+  return isOfRisk(name) ? (article) => (isRisk(article) ? now(article) : 0) : now;
+}

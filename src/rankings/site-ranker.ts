@@ -1,0 +1,61 @@
+import type { PreviousOrders } from './previous-orders.ts';
+import { KeptRanking, type SiteQuestion } from './rank-site.ts';
+import type { Ranking } from './rank-topic.ts';
+import type { SiteViews } from './views.ts';
+import type { Engagement } from './window.ts';
+
+/** From this part of all articles on, changing everything costs more than beginning with nothing. */
+const MOST = 0.5;
+
+type Change = readonly [before: Engagement | null, after: Engagement | null];
+
+/**
+ * The rankings of the site, publication after publication: only what has changed since the last one is ranked again. An article has
+ * not changed where it is the same object; lists that were given are not changed later.
+ */
+export class SiteRanker {
+  #articles: readonly Engagement[] = [];
+  #question: SiteQuestion = { hour: 0, minClicks: 0 };
+  #kept: KeptRanking | null = null;
+
+  /** The rankings from all articles in ascending order of ids, as `rankSite` makes them. */
+  rank(articles: readonly Engagement[], orders: PreviousOrders, question: SiteQuestion): Ranking<SiteViews> {
+    const { kept, changes } = this.#begin(articles, question);
+    // An error on the way must not leave half of the changes behind.
+    this.#kept = null;
+    for (const [before, after] of changes) kept.change(before, after);
+    const ranking = kept.ranking(articles, orders);
+    this.#articles = articles;
+    this.#question = question;
+    this.#kept = kept;
+    return ranking;
+  }
+
+  #begin(articles: readonly Engagement[], question: SiteQuestion): { kept: KeptRanking; changes: Iterable<Change> } {
+    const { hour, minClicks } = this.#question;
+    if (this.#kept && hour === question.hour && minClicks === question.minClicks) {
+      const changes = changesBetween(this.#articles, articles);
+      if (changes.length <= MOST * articles.length) return { kept: this.#kept, changes };
+    }
+    return { kept: new KeptRanking(question), changes: articles.map((article) => [null, article] as const) };
+  }
+}
+
+/** What differs between two lists in ascending order of ids. */
+function changesBetween(before: readonly Engagement[], after: readonly Engagement[]): Change[] {
+  const changes: Change[] = [];
+  for (let i = 0, j = 0; i < before.length || j < after.length; ) {
+    const [was, is] = [before[i] ?? null, after[j] ?? null];
+    if (was === is) {
+      i++;
+      j++;
+      continue;
+    }
+    const [wasId, isId] = [was?.id ?? Number.POSITIVE_INFINITY, is?.id ?? Number.POSITIVE_INFINITY];
+    if (wasId === isId) changes.push([was, is]);
+    else changes.push(wasId < isId ? [was, null] : [null, is]);
+    if (wasId <= isId) i++;
+    if (isId <= wasId) j++;
+  }
+  return changes;
+}
