@@ -3,12 +3,12 @@ import { authenticate } from '../keys/authenticate.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
 import { hashedAddress } from './address.ts';
-import { atMost } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { lookedUp } from './look-ups.ts';
 import { assertOrigin } from './origins.ts';
-import { rateHeader } from './rate.ts';
+import { sayAllowance } from './rate.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
 
 /** Who may ask at a path. */
@@ -19,11 +19,6 @@ export interface Access {
   /** A session is not enough: a key is required. */
   withoutSession?: boolean;
 }
-
-/** Look-ups of an address at once. */
-const LOOK_UPS = 16;
-/** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
-const LOOK_UPS_WAITING = 256;
 
 /** Milliseconds of database time that count as one more request. */
 const UNIT = 50;
@@ -83,22 +78,6 @@ export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyR
   return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp));
 }
 
-/**
- * What a look-up of a secret finds, or null. Only so many that find nothing are made for an address in a minute, then it gets
- * 429; so many look-ups go on at once.
- */
-export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
-  const { now } = c.var;
-  const address = await hashedAddress(c);
-  const wait = LIMITS.unknownKeys.exhausted(address, now);
-  if (wait > 0) throw rateLimited(wait);
-  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
-  if (record) return record;
-  const allowance = await LIMITS.unknownKeys.take(address, c.env.READER_LIMIT, now);
-  if (!allowance.isAllowed) throw rateLimited(allowance.resets);
-  return null;
-}
-
 async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {
   // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
   const perReader = key.kind === 'publishable';
@@ -109,8 +88,7 @@ async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<v
   if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
   c.set('client', client);
   await next();
-  c.res.headers.set('RateLimit-Policy', rate.policy);
-  if (!c.res.headers.has('RateLimit')) c.res.headers.set('RateLimit', rateHeader(allowance));
+  sayAllowance(c.res.headers, rate, allowance);
   const extra = Math.floor(c.var.db.usage.milliseconds / UNIT);
   if (extra > 0) c.executionCtx.waitUntil(rate.take(client, binding, c.var.now, extra));
 }

@@ -55,10 +55,11 @@ export function baseRouter() {
 
 function setCommonHeaders(c: Context<AppEnv>): void {
   const { headers } = c.res;
-  const { milliseconds, rowsRead } = c.var.db.usage;
+  const { milliseconds, rowsRead, saidRows } = c.var.db.usage;
+  const rows = Math.max(rowsRead, saidRows);
   headers.set('X-Request-Id', c.var.requestId);
   headers.set('X-Content-Type-Options', 'nosniff');
-  headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rowsRead}"`);
+  headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
   // Browsers ignore it over plain HTTP, and a proxy in front may serve both.
   if (c.req.url.startsWith('https:')) headers.set('Strict-Transport-Security', `max-age=${YEAR}`);

@@ -6,7 +6,7 @@ export const LIMITS = {
   key: new RequestRate({ quota: 6000, sample: 10 }),
   /** Requests of a reader with a publishable key. */
   reader: new RequestRate({ quota: 600 }),
-  /** Look-ups of unknown keys, of an address: each reads the database, and a checksum is easily forged. */
+  /** Look-ups of unknown keys, sessions and shares, of an address: each reads the database, and what they look like is easily forged. */
   unknownKeys: new RequestRate({ quota: 60 }),
   /** Attempts of an address to sign in, good ones included: of several at once none is let through uncounted. */
   signIns: new RequestRate({ quota: 30 }),

@@ -82,5 +82,8 @@ export class RequestRate {
 
 const secondsUntil = (ends: number, now: number): number => Math.max(1, Math.ceil((ends - now) / 1000));
 
-/** `RateLimit` as the IETF's draft has it: what is left, and for how long that holds. */
-export const rateHeader = ({ remaining, resets }: Allowance): string => `"default";r=${remaining};t=${resets}`;
+/** Says by the IETF's draft what the policy is, what is left, and for how long that holds; a refusal has said it already. */
+export function sayAllowance(headers: Headers, { policy }: RequestRate, { remaining, resets }: Allowance): void {
+  headers.set('RateLimit-Policy', policy);
+  if (!headers.has('RateLimit')) headers.set('RateLimit', `"default";r=${remaining};t=${resets}`);
+}

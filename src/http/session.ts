@@ -4,6 +4,7 @@ import { createSession, endSession, findSession, type Session } from '../keys/se
 import type { KeyRecord } from '../keys/store.ts';
 import type { AppEnv } from './env.ts';
 import { forbidden } from './errors.ts';
+import { lookedUp } from './look-ups.ts';
 
 /** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
 
@@ -20,10 +21,10 @@ function cookieOf(c: Context): Cookie {
   return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } };
 }
 
-/** The living session that the request came with, or null. */
+/** The living session that the request came with, or null. Throws 429 where an address comes with too many that nobody has. */
 export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
   const token = getCookie(c, cookieOf(c).name);
-  return token ? findSession(c.var.db, token, c.var.now) : null;
+  return token ? findSession(c.var.db, token, c.var.now, (lookUp) => lookedUp(c, lookUp)) : null;
 }
 
 /** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. */
@@ -37,12 +38,15 @@ export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<
   return { id, key, expiresAt };
 }
 
-/** Ends the session that the request came with, if any; the answer deletes its cookie. */
+/** Ends the session that the request came with, if any, and deletes its cookie. Throws 403 for pages of other origins. */
 export async function stopSession(c: Context<AppEnv>): Promise<void> {
   const { name, attributes } = cookieOf(c);
   const token = getCookie(c, name);
   if (!token) return;
-  await endSession(c.var.db, token, c.var.now);
+  if (await sessionOf(c)) {
+    assertOwnOrigin(c);
+    await endSession(c.var.db, token, c.var.now);
+  }
   deleteCookie(c, name, attributes);
 }
 

@@ -3,6 +3,7 @@ import { hashedAddress } from './address.ts';
 import type { AppEnv } from './env.ts';
 import { ClientError, rateLimited } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { sayAllowance } from './rate.ts';
 
 /** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
 export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
@@ -13,4 +14,7 @@ export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>):
     throw new ClientError(code, reason, { address }, { headers });
   }
   await next();
+  // Fewer than the key itself may ask.
+  c.res.headers.delete('RateLimit');
+  sayAllowance(c.res.headers, LIMITS.signIns, allowance);
 }

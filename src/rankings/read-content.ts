@@ -47,9 +47,12 @@ export interface ContentQuestion extends HistoryQuestion {
 type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
 type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
 
+/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, and the key that asks. */
+const BESIDE = 12;
+
 /**
  * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
- * hour of the last two weeks and each day of the history, and ten at most.
+ * hour of the last two weeks and each day of the history, and ten at most; says that every hour and day was clicked.
  */
 export async function loadContentInsights(
   db: Db,
@@ -61,6 +64,8 @@ export async function loadContentInsights(
   const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
   const isInside = isAsked(article.topics.map((topic) => topic.id));
   const { score, first, days, site, topics } = await loadFigures(db, article, question);
+  const hour = hourOf(question.now);
+  db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
   const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
   const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
   return {

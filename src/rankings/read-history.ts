@@ -27,7 +27,10 @@ interface Row {
   engagement: number;
 }
 
-/** The history of a topic; null where there is none. Reads one row per day, and two more. */
+/** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
+const BESIDE_DAYS = 6;
+
+/** The history of a topic; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
 export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
@@ -45,10 +48,11 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
       .from(topicDays)
       .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
   );
+  db.usage.saidRows = question.days + BESIDE_DAYS;
   return known.length > 0 ? toHistory(rows, first[0]?.day ?? null, question) : null;
 }
 
-/** The history of an article that is published; null where there is none. Reads one row per day, and three more. */
+/** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
   const [[article], first, rows] = await db.transaction(
     db
@@ -57,6 +61,7 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
       .where(and(eq(articles.id, id), lte(articles.publishedAt, Math.floor(question.now / 1000)))),
     ...contentDays(db, id, question),
   );
+  db.usage.saidRows = question.days + BESIDE_DAYS;
   if (!article) return null;
   const isOutside = question.riskManagement && !article.topics.some((topic) => topic.id === RISK_MANAGEMENT_TOPIC);
   return isOutside ? toHistory([], null, question) : toHistory(rows, first[0]?.day ?? null, question);

@@ -151,6 +151,17 @@ describe('guessing', () => {
     expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
   });
 
+  test('is told how many attempts are left, whether it was right or wrong', async () => {
+    for (const [key, left] of [
+      [keys.operator, 29],
+      [`ngo_${'0'.repeat(34)}`, 28],
+    ] as const) {
+      const { headers } = await from('192.0.2.79', key);
+      expect(headers.get('RateLimit-Policy')).toBe('"default";q=30;w=60');
+      expect(headers.get('RateLimit')).toMatch(new RegExp(`^"default";r=${left};t=\\d+$`));
+    }
+  });
+
   test('is limited by network: an IPv6 /64 has as many attempts as one address', async () => {
     const guesses = Array.from({ length: 40 }, (_, i) => from(`2001:db8:5:5::${i}`, keys.secret));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);

@@ -5,7 +5,9 @@ const header = (description: string, type: 'string' | 'integer' = 'string') => (
 export const HEADERS = {
   ETag: header('Send it back in `If-None-Match` and an unchanged answer is 304'),
   'Cache-Control': header('How long the answer may be kept'),
-  'Server-Timing': header('Time in the database in milliseconds, and rows read there'),
+  'Server-Timing': header(
+    'Time in the database in milliseconds, and rows read there; of histories and of one article the most they may read',
+  ),
   'RateLimit-Policy': header('Requests (q) that the key may make in a window of w seconds'),
   'Retry-After': header('Seconds to wait before asking again', 'integer'),
   Link: header('`rel="next"`: the next page, without a key'),

@@ -9,6 +9,7 @@ import { LIMITS } from '../../http/limits.ts';
 import { readsOnly } from '../../http/method.ts';
 import { jsonErrors } from '../../http/mount.ts';
 import { shedding } from '../../http/overload.ts';
+import { sayAllowance } from '../../http/rate.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { FEED_EXAMPLE, feedContent } from '../api/json-feed.ts';
 import { documentOf } from './document.ts';
@@ -20,7 +21,14 @@ export const websub = router();
 /** A copy would hide the change of which the hub was just notified. */
 const HEADERS = { 'Cache-Control': 'public, no-cache', 'X-Robots-Tag': 'noindex' };
 
-websub.use('/websub/*', jsonErrors, shedding, readsOnly);
+async function limited(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {
+  const allowance = await LIMITS.hub.take(`websub ${await hashedAddress(c)}`, c.env.READER_LIMIT, c.var.now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets, LIMITS.hub.policy);
+  await next();
+  sayAllowance(c.res.headers, LIMITS.hub, allowance);
+}
+
+websub.use('/websub/*', jsonErrors, shedding, readsOnly, limited);
 
 websub.get(
   '/websub/:token',
@@ -40,9 +48,6 @@ websub.get(
       errors: [404, 429, 500, 503],
     },
     async (c: Context<AppEnv>) => {
-      const from = `websub ${await hashedAddress(c)}`;
-      const { isAllowed, resets } = await LIMITS.hub.take(from, c.env.READER_LIMIT, c.var.now);
-      if (!isAllowed) throw rateLimited(resets);
       const given = await sha256(c.req.param('token') ?? '');
       for (const topic of await topicsOf(c.var.db, c.env)) {
         // Hashes are compared, so that the time that it takes tells nothing of the token.

@@ -140,11 +140,12 @@ export async function showKeys(): Promise<void> {
 }
 
 /** Asks with several secret keys, so that none exceeds its rate, at an address of its own, so that no cache knows the answer. */
-export async function askFresh(path: string, more: Record<string, string> = {}): Promise<Response> {
+export async function askFresh(path: string, more: Record<string, string> = {}, body?: object): Promise<Response> {
   if (keys.length === 0) await showKeys();
   asked++;
   const headers = { Authorization: `Bearer ${keys[asked % keys.length]}`, ...more };
-  return SELF.fetch(`https://n${asked}.newsgauge.test${path}`, { headers });
+  const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+  return SELF.fetch(`https://n${asked}.newsgauge.test${path}`, init);
 }
 
 /** Fails unless the service answers the question with `data` (undefined: 404). */

@@ -48,6 +48,21 @@ const PATHS = everyQuestion({
   lists: [{}],
 }).map(pathOf);
 
+/** The same answers elsewhere. */
+const OUTLETS = [
+  '/api/v2/insights/week/',
+  '/embed/trending?limit=10',
+  '/embed/trending?period=week&companyType=broker',
+];
+const TOOLS: [name: string, given: object][] = [
+  ['popular_content', { limit: 50 }],
+  ['topics_by_engagement', {}],
+  ['growing_topics', { minContentItems: 1 }],
+  ['topic_history', { id: 1 }],
+  ['content_insights', { id: 1 }],
+  ['audience', { topic: 1 }],
+];
+
 const PASSING = ['server-timing', 'date', 'x-request-id', 'ratelimit'];
 
 /** The clock of rising content moves with the site's clicks, so its order, alone of all, depends on how many there are. */
@@ -57,9 +72,19 @@ const inNoOrder = (body: string): string =>
   );
 
 async function observe(path: string, accept: string) {
-  const response = await askFresh(path, { Accept: accept });
+  return seen(await askFresh(path, { Accept: accept }), path, accept);
+}
+
+/** A tool's answer, and what is around it. */
+async function observeTool([name, given]: (typeof TOOLS)[number]) {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
+  return seen(await askFresh('/mcp', { 'Content-Type': 'application/json' }, call), name, 'tool');
+}
+
+async function seen(response: Response, path: string, accept: string) {
   const isRising = path.includes('rising-content');
-  const text = await response.text();
+  // A tool says its answer a second time, as text within JSON.
+  const text = (await response.text()).replaceAll('\\"', '"');
   const body = isRising ? (accept === 'text/csv' ? '' : inNoOrder(text)) : withoutIntervals(text);
   const headers = [...response.headers].filter(
     ([name]) => !PASSING.includes(name) && !(name === 'etag' && (isRising || body !== text)),
@@ -71,7 +96,7 @@ const withoutIntervals = (text: string): string =>
   text.replace(/"interval":.*?"confidence":"\w+"/g, '').replace(/(?<=,)(-?[\d.]*,){2}(high|low)\b/g, '');
 
 test(`rising, histories, audiences and all the rest look the same at every scale, as JSON and as CSV`, async () => {
-  const seen = [];
+  const scales = [];
   for (const scale of SCALES) {
     await stage({ ...NEWSROOM, clicks: multiplied(CLICKS, scale) }, NOW);
     await computeDaysAt(NOW);
@@ -80,15 +105,19 @@ test(`rising, histories, audiences and all the rest look the same at every scale
     for (const [i, path] of PATHS.entries())
       for (const accept of i % 3 ? ['application/json'] : ['application/json', 'text/csv'])
         answers.push(await observe(path, accept));
-    seen.push(answers);
+    for (const path of OUTLETS) answers.push(await observe(path, '*/*'));
+    for (const tool of TOOLS) answers.push(await observeTool(tool));
+    scales.push(answers);
   }
-  for (const answers of seen) expect(answers).toEqual(seen[0]);
-  const told = seen[0] ?? [];
-  const of = (part: string) => told.find(({ path, accept }) => path.includes(part) && accept === 'application/json');
+  for (const answers of scales) expect(answers).toEqual(scales[0]);
+  const [first = []] = scales;
+  const of = (part: string) => first.find(({ path, accept }) => path.includes(part) && accept === 'application/json');
   // Nothing is the same because there is nothing.
   for (const part of ['audience/?topic=1', 'topics/1/history', 'content/1/history'])
     expect(of(part)?.body).toMatch(/"index":[1-9]\d*/);
   expect(JSON.parse(of('rising-content')?.body ?? '[]')).toHaveLength(ARTICLES.length);
+  expect(first.find(({ path }) => path === 'content_insights')?.body).toContain('"rank');
+  expect(first.find(({ path }) => path.includes('/week/'))?.body).toContain('"mostRead":[{');
   expect(of('popular-content')?.body).toMatch(/"previousRank":\d/);
 }, 60_000);
 

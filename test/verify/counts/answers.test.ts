@@ -5,6 +5,7 @@ import { FUTURE } from '../../routes/insights/newsroom.ts';
 import { type Article, classOf, type Click as ServiceClick } from '../../routes/insights/oracle.ts';
 import { askFresh, computeDaysAt, stage } from '../../routes/insights/stage.ts';
 import { seed } from '../../search/seed.ts';
+import { rowsRead } from '../../support/index.ts';
 import * as answers from './answers.ts';
 import { Clicks } from './clicks.ts';
 
@@ -50,6 +51,9 @@ const data = async (path: string) => ((await (await askFresh(`/api/v2/${path}`))
 const indexes = (list: { contentId?: number; topicId?: number; id?: number }[]) =>
   list.map(({ contentId, topicId, id }) => (contentId ?? topicId ?? id ?? 0) - 1);
 
+const shownGrowth = (growth: ReturnType<typeof answers.contentGrowth>) =>
+  growth && { ...growth, confidence: expect.stringMatching(/high|low/) };
+
 test(`the simulated answers are those of the service (seed ${seed})`, async () => {
   const topics = Array.from({ length: TOPICS }, (_, i) => {
     const id = idOf(i);
@@ -87,6 +91,16 @@ test(`the simulated answers are those of the service (seed ${seed})`, async () =
   expect(answers.rising(clicks, HOURS, 0)).toEqual(
     indexes((await data('insights/rising-content/?topics=1&limit=50')).items),
   );
+  const said = new Map<number, Set<number>>();
+  for (const [article, { length }] of TOPICS_OF.entries()) {
+    const answer = await askFresh(`/api/v2/insights/content/${idOf(article)}/`);
+    const { growth } = ((await answer.json()) as { data: { growth: object | null } }).data;
+    expect(growth).toEqual(shownGrowth(answers.contentGrowth(clicks, HOURS, article)));
+    expect(answers.contentRows(clicks, HOURS, article, 'now')).toBe(0);
+    said.set(length, (said.get(length) ?? new Set()).add(rowsRead(answer)));
+  }
+  // Two rows a topic, whatever was clicked.
+  for (const rows of said.values()) expect(rows.size).toBe(1);
   const { groups } = await data('insights/popular-content/?breakdown=audience-region&limit=50');
   const listed = groups.map(({ items }) => indexes(items).join());
   const own = answers.regions(clicks, HOURS, 'now').map((list) => list.join());

@@ -1,5 +1,5 @@
 import { CONTINENTS } from '../../../src/engagement/audiences.ts';
-import { windowsAt } from '../../../src/engagement/hours.ts';
+import { firstHour, windowsAt } from '../../../src/engagement/hours.ts';
 import { audienceIndex } from '../../../src/rankings/audience-index.ts';
 import { growthConfidence } from '../../../src/rankings/confidence.ts';
 import { orderGrowth } from '../../../src/rankings/growth-order.ts';
@@ -15,7 +15,7 @@ import { type Clicks, COMPANIES, sum } from './clicks.ts';
  * a lower index is a lower id. A test compares these answers with those of the running service.
  */
 
-/** `before`: growth of the running hour to one decimal, a group shown from one reader on. */
+/** `before`: growth of the running hour to one decimal, a group shown from one reader on, rows as they were read. */
 export type Rules = 'before' | 'now';
 
 export interface Growth {
@@ -81,6 +81,25 @@ export function growth(clicks: Clicks, hour: number, rules: Rules, minItems = 1)
     const { interval } = growthConfidence(classes(windows.current), classes(windows.previous));
     return { topic, growthPercent: growthPercent(current, previous), interval };
   });
+}
+
+/** Growth of an article; null where neither window has enough. */
+export function contentGrowth(clicks: Clicks, hour: number, article: number): Omit<Growth, 'topic'> | null {
+  const { growth, growthBefore } = windowsAt(hour);
+  const series = clicks.article[article];
+  const [current, previous] = [sum(series, growth.from, growth.to), sum(series, growthBefore.from, growthBefore.to)];
+  if (Math.max(current, previous) < GROWTH_THRESHOLD) return null;
+  const classes = ({ from, to }: { from: number; to: number }) => clicks.articleClasses(article, from, to);
+  const { interval } = growthConfidence(classes(growth), classes(growthBefore));
+  return { growthPercent: growthPercent(current, previous), interval };
+}
+
+/** Rows that the analytics of an article say they have read, beside what does not depend on clicks. */
+export function contentRows(clicks: Clicks, hour: number, article: number, rules: Rules): number {
+  const from = Math.max(0, firstHour(hour));
+  return rules === 'now'
+    ? 0
+    : (clicks.article[article]?.slice(from, hour + 1).filter((count) => count > 0).length ?? 0);
 }
 
 const oneDecimal = (current: number, previous: number): number | null =>

@@ -13,6 +13,8 @@ export interface Result {
   /** Counts that were claimed, how many of them to the click, and the median relative error (1: as much as the count). */
   claims: number;
   exact: number;
+  /** The largest count that was found to the click; 0: none. */
+  largest: number;
   error: number;
 }
 
@@ -23,9 +25,10 @@ export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] 
       const partner = new Partner(new Site(seed, size), rules);
       technique.run(partner);
       const { found, clicks, questions, hours } = partner;
+      const exact = found.filter(({ guess, truth }) => guess === truth).map(({ truth }) => truth);
       return {
-        ...{ technique, rules, clicks, questions, hours, claims: found.length },
-        exact: found.filter(({ guess, truth }) => guess === truth).length,
+        ...{ technique, rules, clicks, questions, hours, claims: found.length, exact: exact.length },
+        largest: Math.max(0, ...exact),
         error: median(found.map(({ guess, truth }) => Math.abs(guess - truth) / Math.max(1, truth))),
       };
     }),

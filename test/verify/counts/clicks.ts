@@ -30,6 +30,7 @@ export class Clicks {
   readonly topic: Uint32Array[];
   readonly continents: Uint16Array[];
   readonly #classes: Uint32Array[];
+  readonly #articleClasses: Uint16Array[];
   readonly #companies: Uint32Array[];
 
   constructor(layout: Layout) {
@@ -40,12 +41,14 @@ export class Clicks {
     this.continents = topicsOf.map(() => new Uint16Array(hours * CONTINENTS.length));
     this.topic = make(topics, hours);
     this.#classes = make(topics, hours * CLASSES);
+    this.#articleClasses = topicsOf.map(() => new Uint16Array(hours * CLASSES));
     this.#companies = make(topics + 1, hours * COMPANIES);
   }
 
   add({ article, hour, readerClass, continent, company }: Click): void {
     increment(this.article[article], hour);
     increment(this.continents[article], hour * CONTINENTS.length + continent);
+    increment(this.#articleClasses[article], hour * CLASSES + readerClass);
     if (company !== null) increment(this.#companies.at(-1), hour * COMPANIES + company);
     for (const topic of this.layout.topicsOf[article] ?? []) {
       increment(this.topic[topic], hour);
@@ -56,6 +59,10 @@ export class Clicks {
 
   /** The 16 reader classes of a topic over hours. */
   classes = (topic: number, from: number, to: number): number[] => folded(this.#classes[topic], CLASSES, from, to);
+
+  /** The 16 reader classes of an article over hours. */
+  articleClasses = (article: number, from: number, to: number): number[] =>
+    folded(this.#articleClasses[article], CLASSES, from, to);
 
   /** The audience of a topic over hours; of the site where the topic is null. */
   companies = (topic: number | null, from: number, to: number): number[] =>

@@ -59,14 +59,27 @@ export class Partner {
   /** Waits for a part of the hour, in which readers come. */
   wait = (part: number): void => this.#site.readers(part);
 
-  /** Waits for the next hour. */
+  /** Waits for the next hour; its readers come. */
   next(): void {
     this.#site.next();
+    this.#began();
+  }
+
+  /** The next hour begins. All readers of this one have come, because the partner has waited for them. */
+  pass(): void {
+    this.#site.pass();
+    this.#began();
+  }
+
+  #began(): void {
     this.hours++;
     this.#left = CLICKS_AN_HOUR;
   }
 
   growth = (minItems = 1) => this.#asked(() => answers.growth(this.#site.clicks, this.hour, this.rules, minItems));
+  contentGrowth = (article: number) => this.#asked(() => answers.contentGrowth(this.#site.clicks, this.hour, article));
+  contentRows = (article: number) =>
+    this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
   popular = (period: Period, topic: number | null = null) =>
     this.#asked(() => answers.popular(this.#site.clicks, this.hour, period, topic));
   trending = (period: Period) => this.#asked(() => answers.trending(this.#site.clicks, this.hour, period));

@@ -7,17 +7,21 @@ const FREE = 0.05;
 /** The same of ratios with own clicks, which cost fewer clicks than are counted. */
 const RATIO = 0.02;
 
+/** Counts above this are not found without own clicks: what rises has eight. */
+const FEW = 8;
+
 /** Techniques that get more, in words. */
 export function broken(results: readonly Result[]): string[] {
   return results
     .filter(({ rules }) => rules === 'now')
     .flatMap((result) => {
-      const { technique, clicks, claims, exact, error } = result;
+      const { technique, clicks, claims, exact, largest, error } = result;
       const say = (problem: string) => [`${technique.name}: ${problem}`];
       if (claims === 0) return [];
       if (technique.gets === 'nothing') return say(`${claims} counts found`);
       if (technique.gets === 'about' && exact / claims > 0.2) return say(`${exact} of ${claims} counts are exact`);
       if (technique.gets === 'about' && error < (clicks > 0 ? RATIO : FREE)) return say(`median error ${error}`);
+      if (technique.gets === 'few' && (clicks > 0 || largest > FEW)) return say(`${largest} is found exactly`);
       return [];
     });
 }

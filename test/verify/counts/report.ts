@@ -26,6 +26,7 @@ export function totals(runs: readonly Result[][]): Total[] {
         hours: sum((each) => each.hours),
       },
       ...{ claims: sum((each) => each.claims), exact: sum((each) => each.exact) },
+      largest: Math.max(...all.map(({ largest }) => largest)),
       error: errors[Math.floor(errors.length / 2)] ?? Number.NaN,
     };
   });
@@ -37,21 +38,22 @@ const percent = (part: number): string => (Number.isFinite(part) ? `${fixed(100 
 export function describe(found: readonly Total[], size: Size): string {
   const sites = found[0]?.sites ?? 1;
   const each = (count: number) => whole(count / sites);
-  const row = ({ technique, rules, clicks, questions, hours, claims, exact, error }: Total) => [
+  const row = ({ technique, rules, clicks, questions, hours, claims, exact, largest, error }: Total) => [
     technique.name,
     technique.counts,
     rules,
     ...[each(clicks), each(questions), each(hours), each(claims)],
     claims > 0 ? percent(exact / claims) : '–',
+    exact > 0 ? whole(largest) : '–',
     claims > 0 ? percent(error) : '–',
   ];
   return `\`npm run verify:counts\`, ${new Date().toISOString().slice(0, 10)}: ${sites} simulated sites of ${whole(size.articles)} articles, ${size.topics} topics and ${size.perHour} readers' clicks an hour.
 The attacker has a secret key, asks as often as they like, and has up to ${CLICKS_AN_HOUR} own clicks an hour for a week. Every own click counts as one, as with a signing secret or a fleet that looks like
 readers: of clicks from one network or one browser the weight leaves about six a window ([weights](weights.md)), and the techniques with own clicks then end there.
 Rankings, rounding and thresholds are the service's own code; a test compares the simulated answers with those of the running Worker. “before” has growth to one decimal that moves with each
-click, and groups that show one reader. Figures are for one site.
+click, groups that show one reader, and rows as they were read. Figures are for one site; “largest exact” is the largest count that was found to the click on any.
 
-${table(['technique', 'what it counts', 'rules', 'own clicks', 'questions', 'hours', 'counts', 'exact', 'median error'], found.map(row))}
+${table(['technique', 'what it counts', 'rules', 'own clicks', 'questions', 'hours', 'counts', 'exact', 'largest exact', 'median error'], found.map(row))}
 
 Not in the table, because nothing is found: \`ETag\`, \`Server-Timing\`, status codes, response headers and rows read, CSV. Above the thresholds each of these is the same, byte for byte, for 50 and 110 times the
 clicks (\`test/routes/insights/thresholds.test.ts\`); intervals and the order of rising content are the two answers that depend on how many clicks there are.`;

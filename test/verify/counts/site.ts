@@ -49,6 +49,11 @@ export class Site {
   /** The readers of the running hour come, and the next hour begins. */
   next(): void {
     this.readers(1);
+    this.pass();
+  }
+
+  /** The next hour begins. */
+  pass(): void {
     this.hour++;
     if (this.hour % DAY === 0) this.#fade();
   }

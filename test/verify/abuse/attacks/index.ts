@@ -6,18 +6,22 @@ import { cache } from './cache.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { crowds } from './crowds.ts';
 import { injection } from './injection.ts';
+import { outlets } from './outlets.ts';
 import { redirect } from './redirect.ts';
 import { search } from './search.ts';
+import { sessions } from './sessions.ts';
 
 /** Attacks that need nothing but requests: `npm test` makes a quick round of them, the command a thorough one. */
 export const attacks = {
   access,
+  sessions,
   bypass,
   crossOrigin,
   cache,
   bodies,
   search,
   injection,
+  outlets,
   redirect,
   crowds,
 } satisfies Record<string, Attack>;

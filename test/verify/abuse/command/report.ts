@@ -6,6 +6,8 @@ import type { Trial } from '../trial.ts';
 /** What was tried of each kind, in words. */
 const WHAT: Record<string, string> = {
   'route × place × key': `${rows.length} routes × ${PLACES.length} places of a key × ${SORTS.length} sorts of keys, each with its status; a route without a row fails \`npm test\``,
+  sessions:
+    'every route with sessions of every sort, from pages of this site, of others and of none; sessions that have ended or are forged',
   'ways past the guard': 'other spellings of every closed address, headers of other servers, keys of the wrong kind',
   'cross-origin':
     'preflights and requests of foreign pages on every route, look-alikes of the origin that a key is bound to, frames',
@@ -14,6 +16,8 @@ const WHAT: Record<string, string> = {
   bodies: 'bodies of other types, numbers past all bounds, names given twice, prototypes, text that is none',
   'search operators': 'the index’s own language, compared with an oracle that takes all of it for words',
   'markup injection': 'stored and echoed mark-up in pages, RSS and JSON, read back by a parser',
+  'stored names':
+    'names of saved searches, shares and notes wherever readers meet them, calls of tools, shares of what is no view',
   'open redirect': 'links and folders that would lead elsewhere',
   methods: 'methods that a path does not know, with its key',
   floods: 'headers, addresses, lists and bodies beyond their bounds; deep and wide JSON',

@@ -100,24 +100,49 @@ function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
 /** Student's t of the interval. */
 const T = 1.753;
 
+type Subject = { topic: number } | { article: number };
+
+/** What an answer says of the growth of a topic or an article. */
+interface Shown {
+  of: Subject;
+  growthPercent: number | null;
+  interval: [low: number, high: number] | null;
+}
+
 /** No click at all: an interval is as wide as there are few clicks. Asked once an hour for a week, all topics at once. */
 export function readIntervals(partner: Partner): void {
-  const widths = new Map<number, number[]>();
+  followIntervals(partner, () => partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })));
+}
+
+/** The same with the articles that are read most. */
+export function readContentIntervals(partner: Partner): void {
+  const articles = partner.popular('7d');
+  followIntervals(partner, () =>
+    articles.flatMap((article) => {
+      const shown = partner.contentGrowth(article);
+      return shown ? [{ of: { article }, ...shown }] : [];
+    }),
+  );
+}
+
+function followIntervals(partner: Partner, ask: () => Shown[]): void {
+  const widths = new Map<string, number[]>();
   for (let hour = 0; hour < 168; hour++) {
-    for (const { topic, interval } of partner.growth()) {
+    for (const { of, interval } of ask()) {
       if (!interval) continue;
       const [low, high] = interval.map((bound) => Math.log1p(bound / 100)) as [number, number];
-      widths.set(topic, [...(widths.get(topic) ?? []), ((high - low) / (2 * T)) ** 2]);
+      const name = JSON.stringify(of);
+      widths.set(name, [...(widths.get(name) ?? []), ((high - low) / (2 * T)) ** 2]);
     }
     partner.next();
   }
   const { current, previous } = growthWindows(partner.hour, partner.rules);
-  for (const { topic, growthPercent } of partner.growth()) {
-    const variance = median(widths.get(topic) ?? []);
+  for (const { of, growthPercent } of ask()) {
+    const variance = median(widths.get(JSON.stringify(of)) ?? []);
     if (growthPercent === null || !(variance > 0)) continue;
     const ratio = 1 + growthPercent / 100;
-    partner.claim((1 + 1 / ratio) / variance, { topic }, previous.from, previous.to);
-    partner.claim((1 + ratio) / variance, { topic }, current.from, current.to);
+    partner.claim((1 + 1 / ratio) / variance, of, previous.from, previous.to);
+    partner.claim((1 + ratio) / variance, of, current.from, current.to);
   }
 }
 

@@ -1,8 +1,17 @@
 import type { Partner } from '../partner.ts';
-import { askEveryHour, askWhileClicking, readIntervals } from './growth.ts';
+import { askEveryHour, askWhileClicking, readContentIntervals, readIntervals } from './growth.ts';
 import { measureArticleDays, measureTopicDays } from './history.ts';
 import { overtakeArticles, overtakeTopics } from './order.ts';
-import { countItems, readGroups, waitForAudiences, waitForGrowth, waitForRising } from './thresholds.ts';
+import {
+  countItems,
+  readGroups,
+  waitForAudiences,
+  waitForContentGrowth,
+  waitForGroups,
+  waitForGrowth,
+  waitForRising,
+} from './thresholds.ts';
+import { readRows, readTies, watchRising } from './watching.ts';
 
 export interface Technique {
   name: string;
@@ -10,8 +19,11 @@ export interface Technique {
   counts: string;
   /** False: the answer it reads came with the new rules. */
   isOld: boolean;
-  /** What the documents say that it gets by today's rules; `exact` is at the cost of as many clicks, or below a threshold. */
-  gets: 'nothing' | 'about' | 'exact';
+  /**
+   * What the documents say that it gets by today's rules; `exact` is at the cost of as many clicks, or below a threshold; `few` is exact
+   * for small counts without any click.
+   */
+  gets: 'nothing' | 'about' | 'few' | 'exact';
   run(partner: Partner): void;
 }
 
@@ -26,6 +38,22 @@ export const TECHNIQUES: readonly Technique[] = [
   },
   { name: 'width of the interval', counts: 'topics, 7d', isOld: false, gets: 'about', run: readIntervals },
   {
+    name: 'width of the interval of an article',
+    ...{ counts: 'articles, 7d', isOld: false, gets: 'about', run: readContentIntervals },
+  },
+  {
+    name: 'ties in the order',
+    ...{ counts: 'articles, 24h', isOld: true, gets: 'few', run: readTies },
+  },
+  {
+    name: 'watching what begins to rise',
+    ...{ counts: 'articles at 8, 7d', isOld: false, gets: 'few', run: watchRising },
+  },
+  {
+    name: 'rows that an article’s analytics have read',
+    ...{ counts: 'articles, two weeks', isOld: true, gets: 'nothing', run: readRows },
+  },
+  {
     name: 'overtaking by an article that nobody else reads',
     ...{ counts: 'articles, 24h', isOld: true, gets: 'exact', run: overtakeArticles },
   },
@@ -36,6 +64,14 @@ export const TECHNIQUES: readonly Technique[] = [
   {
     name: 'threshold of growth',
     ...{ counts: 'topics below 10, 7d', isOld: true, gets: 'exact', run: waitForGrowth },
+  },
+  {
+    name: 'threshold of an article’s growth',
+    ...{ counts: 'articles below 10, 7d', isOld: false, gets: 'exact', run: waitForContentGrowth },
+  },
+  {
+    name: 'threshold of a region’s group',
+    ...{ counts: 'readers of a region below 3, 7d', isOld: false, gets: 'exact', run: waitForGroups },
   },
   {
     name: 'threshold of rising content',

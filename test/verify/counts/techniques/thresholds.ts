@@ -8,6 +8,10 @@ import type { Partner } from '../partner.ts';
 const RISING_FLOOR = 8;
 const AUDIENCE_FLOOR = 50;
 const GROWTH_FLOOR = 10;
+/** Readers of a region's group. */
+const GROUP_FLOOR = 3;
+/** Where the partner's own clicks come from: the first of the continents. */
+const OWN_CONTINENT = 0;
 
 /** Clicks each article that does not rise until it does. */
 export function waitForRising(partner: Partner): void {
@@ -59,6 +63,38 @@ export function waitForGrowth(partner: Partner): void {
     for (const topic of missing)
       if (listed.has(topic)) partner.claim(GROWTH_FLOOR, { topic }, current.from, current.to);
     missing = new Set([...missing].filter((topic) => !listed.has(topic)));
+  }
+}
+
+/** The same with articles, which show their growth themselves. */
+export function waitForContentGrowth(partner: Partner): void {
+  const isShown = (article: number) => partner.contentGrowth(article) !== null;
+  let missing = partner.topicsOf.flatMap((_, article) => (isShown(article) ? [] : [article])).slice(0, partner.left);
+  for (let hour = 0; hour < GROWTH_FLOOR && missing.length > 0; hour++) {
+    for (const article of missing) partner.click(article);
+    partner.next();
+    const { growth } = windowsAt(partner.hour);
+    const shown = new Set(missing.filter(isShown));
+    for (const article of shown) partner.claim(GROWTH_FLOOR, { article }, growth.from, growth.to);
+    missing = missing.filter((article) => !shown.has(article));
+  }
+}
+
+/** Clicks articles of which a region's readers are too few to be shown, until they are enough. */
+export function waitForGroups(partner: Partner): void {
+  // What rises has an engagement of 8: that of its readers alone keeps it out of the group.
+  const rising = new Set(partner.topics.flatMap((topic) => partner.rising(topic)));
+  for (const article of rising) {
+    const isListed = () => partner.regions()[OWN_CONTINENT]?.includes(article) ?? false;
+    if (isListed()) continue;
+    if (partner.left < GROUP_FLOOR) partner.next();
+    for (let own = 1; own <= GROUP_FLOOR; own++) {
+      partner.click(article);
+      if (!isListed()) continue;
+      const { week } = windowsAt(partner.hour);
+      partner.claimPart(GROUP_FLOOR, { article, continent: OWN_CONTINENT }, week.from, week.to);
+      break;
+    }
   }
 }
 

@@ -14,6 +14,28 @@ export const privacy: Subject = {
       tests: SALTS,
     },
     {
+      name: 'a deleted half stays in the file',
+      file: 'src/clicks/salts.ts',
+      find: 'stores.db.update(table).set(blank).where(old), ',
+      replace: '',
+      tests: { file: 'test/runtime/salts.test.ts', named: 'both halves' },
+    },
+    {
+      name: 'salts of imports are kept for ever',
+      file: 'src/clicks/salts.ts',
+      find: 'days: 15, replaced: true',
+      replace: 'days: 1500, replaced: true',
+      tests: SALTS,
+    },
+    {
+      name: 'the audit trail says from where a change came',
+      file: 'src/routes/manage/lines.ts',
+      find: 'var: { key, session, now } }: Context<AppEnv>): Author => ({\n  actor: key.name,',
+      replace:
+        "req, var: { key, session, now } }: Context<AppEnv>): Author => ({\n  actor: key.name + req.header('CF-Connecting-IP'),",
+      tests: { file: 'test/runtime/salts.test.ts', named: 'both halves' },
+    },
+    {
       name: 'a salt holds for ever',
       file: 'src/clicks/salts.ts',
       find: 'Math.floor(now / DAY_MS)',

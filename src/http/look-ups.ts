@@ -1,0 +1,27 @@
+import type { Context } from 'hono';
+import { hashedAddress } from './address.ts';
+import { atMost } from './concurrency.ts';
+import type { AppEnv } from './env.ts';
+import { rateLimited } from './errors.ts';
+import { LIMITS } from './limits.ts';
+
+/** Look-ups of an address at once. */
+const LOOK_UPS = 16;
+/** Those that may wait: a good key that an isolate does not know yet comes with many requests at once. */
+const LOOK_UPS_WAITING = 256;
+
+/**
+ * What a look-up of a secret finds, or null. Only so many that find nothing are made for an address in a minute, then it gets
+ * 429; so many look-ups go on at once.
+ */
+export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
+  const { now } = c.var;
+  const address = await hashedAddress(c);
+  const wait = LIMITS.unknownKeys.exhausted(address, now);
+  if (wait > 0) throw rateLimited(wait);
+  const record = await atMost(`look-up ${address}`, LOOK_UPS, lookUp, LOOK_UPS_WAITING);
+  if (record) return record;
+  const allowance = await LIMITS.unknownKeys.take(address, c.env.READER_LIMIT, now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets);
+  return null;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { loadContentInsights } from '../../../src/rankings/read-content.ts';
+import { openTestDb, rowsRead } from '../../support/index.ts';
+import { FUTURE } from './newsroom.ts';
+import type { Article, Click } from './oracle.ts';
+import { askFresh, computeDaysAt, showKeys, stage } from './stage.ts';
+
+/** The rows of an answer do not say on how many hours or days something was clicked. */
+
+const HOUR = 3600;
+const NOW = FUTURE + 40 * 86_400 + 5 * HOUR;
+const IDS = [1, 2, 3, 4];
+const TOPICS = IDS.map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 2 }));
+const ARTICLES = IDS.map(
+  (id): Article => ({
+    id,
+    url: `https://alpha.example/story-${id}`,
+    title: `Story ${id}`,
+    contentType: 'article',
+    topics: [id],
+  }),
+);
+const clicksOf = (contentId: number, hoursAgo: readonly number[]): Click[] =>
+  hoursAgo.map((hours) => ({ contentId, at: NOW - HOUR * hours, reader: `reader ${hours}` }));
+
+/** Nobody reads the first; the second was clicked once, the third every other day, the last in every hour of the windows. */
+const CLICKS = [
+  ...clicksOf(2, [30]),
+  ...clicksOf(3, [30, 78, 126, 174, 222]),
+  ...clicksOf(
+    4,
+    Array.from({ length: 338 }, (_, hour) => hour),
+  ),
+];
+
+test('an article that was read in one hour looks like one that was read in every hour', async () => {
+  await stage({ topics: TOPICS, sources: [], articles: ARTICLES, clicks: CLICKS, shares: null }, NOW);
+  await computeDaysAt(NOW);
+  await showKeys();
+  for (const days of [7, 90])
+    for (const path of ['content/:id', 'content/:id/history', 'topics/:id/history']) {
+      const rows = [];
+      for (const id of IDS) {
+        const answer = await askFresh(`/api/v2/insights/${path.replace(':id', String(id))}/?days=${days}`);
+        expect(answer.status).toBe(200);
+        rows.push(rowsRead(answer));
+      }
+      expect([path, days, ...new Set(rows)]).toEqual([path, days, rows[0]]);
+    }
+});
+
+test('what is read is less, and goes with the hours and days that were clicked', async () => {
+  const question = { days: 90, riskManagement: false, now: NOW * 1000, isWeighed: true, minEngagement: 10 };
+  const read = [];
+  for (const id of IDS) {
+    const db = openTestDb();
+    expect(await loadContentInsights(db, id, question)).not.toBeNull();
+    expect(db.usage.rowsRead).toBeLessThanOrEqual(db.usage.saidRows);
+    read.push(db.usage.rowsRead);
+  }
+  const [nobody = 0, once = 0, often = 0, always = 0] = read;
+  expect(nobody).toBeLessThan(20);
+  expect([once > nobody, often > once, always > often + 300]).toEqual([true, true, true]);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+
+interface Caller {
+  operator: string;
+  /** Where every request comes from. */
+  address: string;
+  /** The service's day, `YYYY-MM-DD`. */
+  day: string;
+}
+
+/**
+ * Signs in, changes a saved search and a note in that session, shares a view and opens it, calls a tool, and adds a webhook whose
+ * deliveries fail. Returns the tokens that were given: none of them is stored.
+ */
+export async function useEveryOutlet(url: URL | string, { operator, address, day }: Caller): Promise<string[]> {
+  const from = { 'CF-Connecting-IP': address };
+  const ask = async (method: string, path: string, headers: Record<string, string>, body?: object) => {
+    const init = { method, headers: { ...from, ...headers }, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const answer = await fetch(new URL(path, url), init);
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status}`);
+    return answer;
+  };
+  const bearer = { Authorization: `Bearer ${operator}` };
+  const signedIn = await ask('POST', '/session', bearer);
+  const cookie = signedIn.headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+  const session = { Cookie: cookie, Origin: new URL(url).origin };
+  const name = `Seen at ${Date.now()}`;
+  await ask('PUT', '/manage/searches/seen', session, { name, filter: { searchTerms: 'one' } });
+  await ask('PUT', '/manage/annotations/2026-01-01', session, { text: name });
+  const share = await ask('POST', '/manage/shares', session, { name, view: 'insights/popular-content/', days: 30 });
+  const { link } = ((await share.json()) as { data: { link: string } }).data;
+  const { pathname } = new URL(link);
+  await ask('GET', pathname, {});
+  await ask('GET', `${pathname}/data`, {});
+  await ask('GET', '/feeds/seen/', session);
+  await ask('GET', '/api/v2/insights/week/?output=rss', session);
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'trending_topics', arguments: {} } };
+  await ask('POST', '/mcp', { ...bearer, 'Content-Type': 'application/json' }, call);
+  // Nothing answers there.
+  const hook = { name, url: 'https://hook.invalid/', events: ['selection.published'] };
+  const added = await ask('POST', '/manage/webhooks', session, hook);
+  const { stored } = ((await added.json()) as { data: { stored: { id: number } } }).data;
+  await ask('POST', `/manage/webhooks/${stored.id}/test`, session);
+  await ask('PUT', `/manage/recommended/${day}`, session, { articles: [1] });
+  return [cookie.split('=')[1] ?? '', pathname.split('/').at(-1) ?? ''];
+}

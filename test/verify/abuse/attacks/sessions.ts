@@ -1,0 +1,69 @@
+import { STRANGER } from '../keys.ts';
+import { JSON_TYPE, newReader, withKey } from '../request.ts';
+import { type Row, rows } from '../routes.ts';
+import { type Attack, each, type Trial } from '../trial.ts';
+
+const KIND = 'sessions';
+
+/** Sessions that a request may come with. `ended`: signed out of; `forged`: looks like one, and nobody has it. */
+const SORTS = ['secret', 'operator', 'ended', 'forged'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** Which page sent it: one of this site, one of another, or none that says so. */
+const PAGES = ['own', 'foreign', 'none'] as const;
+type Page = (typeof PAGES)[number];
+
+/** Every route with every sort of session from every sort of page: what changes something needs this site's own. */
+export const sessions: Attack = async (trial, thorough) => {
+  const cookies = await makeCookies(trial);
+  const origins: Record<Page, string | null> = { own: trial.target.origin, foreign: STRANGER, none: null };
+  // Signing in and out would change the sessions themselves; they have tests of their own.
+  const cases = rows
+    .filter(({ name }) => !name.endsWith(' /session'))
+    .flatMap((row) => SORTS.flatMap((sort) => PAGES.map((page) => ({ row, sort, page }))))
+    .filter(({ row, sort, page }, i) => thorough || isTelling(row, sort, page) || i % 7 === 0);
+  await each(cases, async ({ row, sort, page }) => {
+    const must = expected(row, sort, page);
+    const headers: Record<string, string> = { ...newReader(), Cookie: cookies[sort] };
+    const origin = origins[page];
+    if (origin) headers.Origin = origin;
+    const body = row.body === undefined ? {} : { body: JSON.stringify(row.body) };
+    const { status } = await trial.ask(KIND, row.path, {
+      method: row.method,
+      headers: row.body === undefined ? headers : { ...headers, ...JSON_TYPE },
+      ...body,
+    });
+    const tried = `${row.name}, ${sort} session, page: ${page}`;
+    trial.expect(status === must, KIND, tried, `answered ${status}, not ${must}`);
+  });
+};
+
+/** An operator's session changes something for a page of another site, or for none. */
+const isTelling = ({ access, method }: Row, sort: Sort, page: Page): boolean =>
+  access === 'operator' && method !== 'GET' && sort === 'operator' && page !== 'own';
+
+function expected({ access, method, served = 200 }: Row, sort: Sort, page: Page): number {
+  if (access === 'open') return served;
+  if (sort === 'ended' || sort === 'forged') return 401;
+  // Beacons and links carry a key of their own; a program has no session, and none begins with another.
+  if (access === 'beacon' || access === 'link' || access === 'program' || access === 'session') return 401;
+  if (access !== 'operator') return served;
+  if (sort === 'secret') return 403;
+  return method === 'GET' || page === 'own' ? served : 403;
+}
+
+async function makeCookies(trial: Trial): Promise<Record<Sort, string>> {
+  const { secret, operator } = trial.keys.living;
+  const signIn = async (key: string): Promise<string> => {
+    const { headers } = await trial.ask(KIND, '/session', { method: 'POST', headers: withKey(key, newReader()) });
+    return headers.get('Set-Cookie')?.split(';', 1)[0] ?? '';
+  };
+  const ended = await signIn(operator);
+  const signOut = { ...newReader(), Cookie: ended, Origin: trial.target.origin };
+  const { status } = await trial.ask(KIND, '/session', { method: 'DELETE', headers: signOut });
+  trial.expect(status === 200, KIND, 'signing out', `answered ${status}`);
+  return {
+    ...{ secret: await signIn(secret), operator: await signIn(operator), ended },
+    forged: ended.replace(/=.*/, `=${'0123456789abcdef'.repeat(4)}`),
+  };
+}
