@@ -3471,7 +3471,7 @@ export interface components {
         ETag: string;
         /** @description How long the answer may be kept */
         "Cache-Control": string;
-        /** @description Time in the database in milliseconds, and rows read there */
+        /** @description Time in the database in milliseconds, and rows read there; of histories and of one article the most they may read */
         "Server-Timing": string;
         /** @description Requests (q) that the key may make in a window of w seconds */
         "RateLimit-Policy": string;
@@ -13338,6 +13338,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -13426,6 +13427,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -72,8 +72,8 @@ any active list at either moment; – is in none of the first 50.
 
 ${table(['attack', 'requests', 'addresses', 'networks', 'user agents', 'time', 'counted', 'weighs', 'rank', 'rank rising', 'promise'], rows)}
 
-**What is known of rising content.** It lists articles with an engagement of 8 or more. A fleet from a class with less than 0.158 of the site weighs 7 at
-most and is never listed. From 0.158 to 0.17 it weighs 8: it is listed, and comes before articles that are read more slowly. In an hour in which the tenth
+**What is known of rising content.** It lists articles with an engagement of 8 or more. A fleet from a class with less than 0.157 of the site weighs 7 at
+most and is never listed. From 0.157 to 0.17 it weighs 8: it is listed, and comes before articles that are read more slowly. In an hour in which the tenth
 rising article has a momentum of more than 8 it stays outside the first ten.
 
 What the service answered:

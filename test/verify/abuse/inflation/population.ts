@@ -4,7 +4,7 @@ import { agentClass, networkClass } from '../../../../src/engagement/classes.ts'
 import { CLASSES } from '../../../../src/engagement/weight.ts';
 
 /**
- * Parts of a site's readers by class, of networks as of browsers. `COMMON` is above what is promised, `EDGE` (0.158 to 0.17) is where a
+ * Parts of a site's readers by class, of networks as of browsers. `COMMON` is above what is promised, `EDGE` (0.157 to 0.17) is where a
  * fleet weighs 8, `BELOW` is just below that.
  */
 const PARTS = [0.295, 0.171, 0.152, 0.06, 0.05, 0.045, 0.04, 0.032, 0.03, 0.025, 0.02, 0.02, 0.02, 0.015, 0.015, 0.01];

@@ -51,7 +51,7 @@ const oneAgent = (share: string, place: number, bounds: Pick<Inflation, 'weighs'
     ...bounds,
   }) satisfies Inflation;
 
-/** What a fleet of any size weighs from a class between 0.158 and 0.1715 of the site, and from one of three tenths. */
+/** What a fleet of any size weighs from a class between 0.157 and 0.1715 of the site, and from one of three tenths. */
 const AT_THE_EDGE = 8;
 const FROM_THREE_TENTHS = 24;
 
