@@ -1,5 +1,5 @@
 import type { Partner } from '../partner.ts';
-import { askEveryHour, askWhileClicking, readContentIntervals, readIntervals } from './growth.ts';
+import { askEveryHour, askWhileClicking, readContentIntervals, readIntervals, readRatios } from './growth.ts';
 import { measureArticleDays, measureTopicDays } from './history.ts';
 import { overtakeArticles, overtakeTopics } from './order.ts';
 import {
@@ -40,6 +40,10 @@ export const TECHNIQUES: readonly Technique[] = [
   {
     name: 'width of the interval of an article',
     ...{ counts: 'articles, 7d', isOld: false, gets: 'about', run: readContentIntervals },
+  },
+  {
+    name: 'growth of small numbers, with the width of its interval',
+    ...{ counts: 'topics and articles, 7d', isOld: false, gets: 'few', run: readRatios },
   },
   {
     name: 'ties in the order',
