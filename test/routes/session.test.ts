@@ -151,7 +151,7 @@ describe('guessing', () => {
     expect((await from('192.0.2.78', keys.operator)).status).toBe(200);
   });
 
-  test('is told how many attempts are left, whether it was right or wrong', async () => {
+  test('is answered with the attempts that are left, whether it was right or wrong', async () => {
     for (const [key, left] of [
       [keys.operator, 29],
       [`ngo_${'0'.repeat(34)}`, 28],

@@ -111,7 +111,7 @@ test('after 49 hours no set of files holds both halves of a salt, and none a rea
       });
       assert.equal(given.headers.get('X-Click'), 'accepted');
     }
-    // Whoever signs in, saves, shares or asks leaves traces of other kinds.
+    // Signing in, saving, sharing and asking leave traces of other kinds.
     const day = new Date(now).toISOString().slice(0, 10);
     if (hour % GIVEN_UP === 0) tokens.push(...(await useEveryOutlet(server.url, { operator, address, day })));
     // Nobody has published this one: it is left out and counted.

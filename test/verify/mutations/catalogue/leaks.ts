@@ -51,14 +51,14 @@ export const leaks: Subject = {
       tests: COUNTS,
     },
     {
-      name: 'growth is told of a topic that one reader has read',
+      name: 'a topic that one reader has read has a growth',
       file: 'src/rankings/growth-order.ts',
       find: 'const threshold = Math.max(1, minEngagement);',
       replace: 'const threshold = 1;',
       tests: { file: 'test/rankings/growth-order.test.ts' },
     },
     {
-      name: 'growth is told of an article that one reader has read',
+      name: 'an article that one reader has read has a growth',
       file: 'src/rankings/read-content.ts',
       find: 'Math.max(1, minEngagement)) return null;',
       replace: '1) return null;',
@@ -108,9 +108,9 @@ export const leaks: Subject = {
     },
     {
       name: 'keys may be guessed at the sign-in without end',
-      file: 'src/http/sign-ins.ts',
-      find: 'quota: 30',
-      replace: 'quota: 30_000',
+      file: 'src/http/limits.ts',
+      find: 'quota: 30 }',
+      replace: 'quota: 30_000 }',
       tests: { file: 'test/routes/session.test.ts', named: 'guessing' },
     },
     {
@@ -122,7 +122,7 @@ export const leaks: Subject = {
     },
     {
       name: 'forged keys are looked up without end',
-      file: 'src/http/look-ups.ts',
+      file: 'src/http/limits.ts',
       find: 'quota: 60 }',
       replace: 'quota: 60_000 }',
       tests: { file: 'test/http/rate-limit.test.ts' },
