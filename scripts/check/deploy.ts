@@ -1,8 +1,8 @@
 /**
  * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment
  * would, compares the bindings that it would get with wrangler.toml and with the `Env` that the code is compiled against,
- * sees that the steps in docs/guides/deploy.md exist, that the tracked file holds no id of an account's resource, and that the example of
- * one's own settings makes a whole configuration.
+ * says how long clicks outlast an outage of the database, sees that the steps in docs/guides/deploy.md exist, that the
+ * tracked file holds no id of an account's resource, and that the example of one's own settings makes a whole configuration.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,19 +11,24 @@ import { gzipSync } from 'node:zlib';
 import { parse } from 'smol-toml';
 import { unstable_readConfig } from 'wrangler';
 import { run } from '../../src/cli/command.ts';
+import { RETENTION } from '../../src/cli/deployment/resources.ts';
 import { mergeSettings, missingSettings, withIds } from '../../src/cli/deployment/settings.ts';
 import { ROOT, verboseWrangler } from '../../src/cli/runtime.ts';
+import { retryDelay } from '../../src/clicks/retry.ts';
 import { articleInput } from '../../src/content/input.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */
 const LARGEST = 3_000_000;
 const MOST_COMMANDS = 5;
+const DAY = 86_400;
+/** Seconds without the database that lose no click. */
+const OUTAGE = 4 * DAY;
 
 /** What is looked at in wrangler.toml. */
 interface Config {
   d1_databases: { binding: string; database_name: string; database_id?: string }[];
   kv_namespaces: { binding: string; id?: string }[];
-  queues: { producers: { binding: string; queue: string }[]; consumers: { queue: string }[] };
+  queues: { producers: { binding: string; queue: string }[]; consumers: { queue: string; max_retries?: number }[] };
   durable_objects: { bindings: { name: string }[] };
   ratelimits: { name: string }[];
   vars: Record<string, string>;
@@ -41,6 +46,7 @@ await run('npm run check:deploy', async () => {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+  checkQueues();
   checkSettings();
   checkCommands(readFileSync(join(ROOT, 'docs/guides/deploy.md'), 'utf8'));
   for (const problem of problems) console.error(problem);
@@ -77,6 +83,21 @@ function checkSize(file: string): void {
   if (size > LARGEST) problems.push(`the bundle has ${size} bytes gzipped; at most ${LARGEST} are taken`);
   console.log(`${Math.round(size / 1000)} KB gzipped, of ${LARGEST / 1000} KB`);
 }
+
+/** How long clicks outlast an outage of the database: as long as the queue keeps them, and comes with them again. */
+function checkQueues(): void {
+  for (const { queue, max_retries = 0 } of config.queues.consumers) {
+    const delays = Array.from({ length: max_retries }, (_, i) => retryDelay(i + 1));
+    const seconds = delays.reduce((sum, delay) => sum + delay, 0);
+    if (Math.min(seconds, RETENTION.paid) < OUTAGE)
+      problems.push(`${queue} gives messages up after ${inDays(seconds)} days; ${inDays(OUTAGE)} were promised`);
+  }
+  const { paid, free } = RETENTION;
+  console.log(`queues keep messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`);
+  console.log(`on the free plan (--plan free) for ${free / 3600} hours: a longer outage of the database loses clicks there`);
+}
+
+const inDays = (seconds: number) => Math.floor(seconds / DAY);
 
 /** What `npm run deploy` would give wrangler with the example's settings, and what it would refuse without them. */
 function checkSettings(): void {

@@ -1803,7 +1803,7 @@ export interface paths {
         };
         /**
          * Whether the service can answer requests
-         * @description Asks the database whether it is there and migrated.
+         * @description Asks the database whether it is there and migrated, and reads a row of every table and of the search index.
          */
         get: operations["getReady"];
         put?: never;

@@ -1,22 +1,20 @@
 import type { Db } from '../db/client.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { hashKey, keyKind } from './key.ts';
+import { Outlasting } from './outlasting.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
 /** How long an isolate that has seen a key may go on accepting it after it was revoked. */
 const REMEMBERED_MS = 60_000;
-/** How long a known key stays valid while the database is unreachable: nobody can revoke it there in the meantime. */
-const OUTAGE_MS = 3_600_000;
-/** Failures in a row by which an outage is known. */
-const LOOK_UPS = 3;
 const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
-const outlasting = new TtlCache<KeyRecord>({ ttl: OUTAGE_MS, capacity: 1_000 });
+const outlasting = new Outlasting<KeyRecord>();
 
 /** Looks a key up in the database, or throws after too many look-ups. */
 type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | null>;
 
 /**
- * The living key's record, or null (not a key, unknown, revoked, expired). `now` is epoch milliseconds.
+ * The living key's record, or null (not a key, unknown, revoked, expired). `now` is epoch milliseconds. While the database does not
+ * answer, a key that was alive within the hour still is.
  * Reads at most one row, and none where the isolate has seen the key within a minute or the checksum is wrong.
  */
 export async function authenticate(
@@ -30,7 +28,9 @@ export async function authenticate(
   const hash = await hashKey(key);
   let record = remembered.get(hash, now);
   if (record === undefined) {
-    record = await admit(async () => remembered.get(hash, now) ?? findOrOutlast(db, hash, now));
+    record = await admit(
+      async () => remembered.get(hash, now) ?? outlasting.find(hash, () => findKey(db, hash), now),
+    );
     remembered.set(hash, record, now);
   }
   return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;
@@ -45,24 +45,6 @@ export async function livingKey(db: Db, id: number, now: number): Promise<KeyRec
     remembered.set(name, record, now);
   }
   return record && isAlive(record, Math.floor(now / 1000)) ? record : null;
-}
-
-/**
- * Looks a key up; while the database does not answer, returns what it was within the last hour. A single failure is no outage: it
- * must not give a revoked key another minute.
- */
-async function findOrOutlast(db: Db, hash: string, now: number): Promise<KeyRecord | null> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const record = await findKey(db, hash);
-      if (record) outlasting.set(hash, record, now);
-      return record;
-    } catch (error) {
-      const last = outlasting.get(hash, now);
-      if (!last) throw error;
-      if (attempt === LOOK_UPS) return last;
-    }
-  }
 }
 
 /** Forgets what this isolate knows of keys. */

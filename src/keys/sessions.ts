@@ -4,6 +4,7 @@ import { apiKeys, sessions } from '../db/schema.ts';
 import { sha256 } from '../lib/hash.ts';
 import { randomHex } from '../lib/random.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
+import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /** Seconds that a session lasts at most; it ends earlier with its key. */
@@ -25,6 +26,8 @@ export interface Session {
 }
 
 const remembered = new TtlCache<Session | null>({ ttl: REMEMBERED_MS, capacity: 5_000 });
+/** The status page must say what waits while the database does not answer. */
+const outlasting = new Outlasting<Session>();
 
 /** 256 random bits: a plain hash of them cannot be reversed by guessing. */
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -58,8 +61,9 @@ export async function createSession(
 type Found = Promise<Session | null>;
 
 /**
- * The session with this token, or null if it or its key has ended. Reads two rows, none within five seconds. `now` is epoch
- * milliseconds. `admit` looks the session up, or throws after too many look-ups.
+ * The session with this token, or null if it or its key has ended. While the database does not answer, a session that was seen
+ * within the hour lives on. Reads two rows, none within five seconds. `now` is epoch milliseconds. `admit` looks the session up,
+ * or throws after too many look-ups.
  */
 export async function findSession(
   db: Db,
@@ -71,7 +75,8 @@ export async function findSession(
   const hash = await sha256(token);
   let session = remembered.get(hash, now);
   if (session === undefined) {
-    session = await admit(async () => remembered.get(hash, now) ?? selectSession(db, hash));
+    const lookUp = async () => remembered.get(hash, now) ?? outlasting.find(hash, () => selectSession(db, hash), now);
+    session = await admit(lookUp);
     remembered.set(hash, session, now);
   }
   const seconds = Math.floor(now / 1000);
@@ -94,11 +99,15 @@ export async function endSession(db: Db, token: string, now: number): Promise<vo
   if (!TOKEN.test(token)) return;
   const hash = await sha256(token);
   remembered.set(hash, null, now);
+  outlasting.end(hash, now);
   await db.delete(sessions).where(eq(sessions.hash, hash));
 }
 
 /** Forgets what this isolate knows of sessions. */
-export const forgetSessions = (): void => remembered.clear();
+export function forgetSessions(): void {
+  remembered.clear();
+  outlasting.clear();
+}
 
 /** Of 64 digits of a hash these tell sessions apart and open none. */
 const ID_LENGTH = 16;

@@ -36,9 +36,22 @@ function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
   return Array.from(sums).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Gauges for an operator's monitoring. `now`: epoch milliseconds. */
+/**
+ * Gauges for an operator's monitoring. While the database does not answer, these are only what is known without it: how many clicks
+ * wait and since when. `now`: epoch milliseconds.
+ */
 export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: number): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
+  const ofQueue = [
+    gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),
+    gauge('queue_oldest_age_seconds', 'Age of the oldest click that waits.', status.queue.oldestSeconds),
+  ];
+  const build: Metric = {
+    ...gauge('build', 'The version that runs.', null),
+    type: 'info',
+    samples: [{ labels: { version }, value: 1 }],
+  };
+  if (status.database === 'unavailable') return [build, ...ofQueue];
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
   const { deliveries, switchedOff } = await readWebhookTotals(db, now);
@@ -54,13 +67,12 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   );
   const { rankings, lastClickHour } = status;
   return [
-    { ...gauge('build', 'The version that runs.', null), type: 'info', samples: [{ labels: { version }, value: 1 }] },
+    build,
     {
       ...byLabel('clicks', 'Clicks by how they ended, since the installation began.', 'outcome', added(totals, open)),
       type: 'counter',
     },
-    gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),
-    gauge('queue_oldest_age_seconds', 'Age of the oldest click that waits.', status.queue.oldestSeconds),
+    ...ofQueue,
     byLabel(
       'dead_letters',
       'Clicks that could not be counted and wait for an operator.',

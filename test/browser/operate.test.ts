@@ -314,6 +314,34 @@ test('when a part fails it says so, and the rest stays', async () => {
   }
 });
 
+test('while the database does not answer it says how many clicks wait and since when', async () => {
+  const key = await site.makeKey('publishable');
+  const click = async () => {
+    const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ key, contentId: 7 }) };
+    return (await fetch(new URL('/clicks', site.url), init)).headers.get('X-Click');
+  };
+  // An isolate that has taken a click knows the key and the day's salt.
+  assert.equal(await click(), 'accepted');
+  const tables = ['sessions', 'api_keys', 'click_outcomes', ...[0, 1, 2, 3, 4].map((n) => `click_ids_${n}`)];
+  const rename = (from: string, to: string) =>
+    site.db.batch(tables.map((name) => site.db.prepare(`ALTER TABLE ${from}${name} RENAME TO ${to}${name}`)));
+  await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
+    await ready(page);
+    await rename('', 'away_');
+    try {
+      assert.equal(await click(), 'accepted');
+      await page.reload();
+      await page.getByText('The database does not answer').waitFor();
+      await page.getByText(/^\d clicks? waits? in the queue, the oldest for \d+ seconds?\. Nothing is lost/).waitFor();
+      assert.equal(await page.getByText('No dead letters').count(), 0);
+      await looksRight(page);
+    } finally {
+      await rename('away_', '');
+    }
+  });
+});
+
 test('who may only read is told so', async () => {
   const options = { path: '/operate', keys: { secret: await site.makeKey('secret') } };
   await visit(browser, site, options, async (page) => {

@@ -1,7 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDb } from '../../src/db/client.ts';
 import { hashKey } from '../../src/keys/key.ts';
 import { createSession, endSession, findSession, forgetSessions, SESSION_LIFE } from '../../src/keys/sessions.ts';
 import { createKey, findKey, revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { withDatabase } from '../operations/faulty-env.ts';
 import { openTestDb } from '../support/index.ts';
 
 /** An arbitrary moment, in seconds. */
@@ -50,6 +52,36 @@ test('a session that was ended is unknown, at once where it was ended', async ()
   await endSession(openTestDb(), token, MS);
   expect(await findSession(openTestDb(), token, MS)).toBeNull();
   expect(await lives(token, MS)).toBe(false);
+});
+
+describe('while the database does not answer', () => {
+  const out = () => openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
+  const begin = async () => (await createSession(openTestDb(), await newKey(), NOW)).token;
+  const HOUR = 3_600_000;
+
+  test('a session that was seen lives on for an hour, and no more', async () => {
+    const token = await begin();
+    await expect(findSession(out(), token, MS)).rejects.toThrow();
+    expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
+    expect(await findSession(out(), token, MS + HOUR - 1)).not.toBeNull();
+    await expect(findSession(out(), token, MS + HOUR + 10_000)).rejects.toThrow();
+  });
+
+  test('a session that was ended has ended', async () => {
+    const token = await begin();
+    expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
+    await expect(endSession(out(), token, MS)).rejects.toThrow();
+    expect(await findSession(out(), token, MS + 60_000)).toBeNull();
+  });
+
+  test('a session whose key was revoked before has ended', async () => {
+    const key = await newKey();
+    const { token } = await createSession(openTestDb(), key, NOW);
+    expect(await findSession(openTestDb(), token, MS)).not.toBeNull();
+    await revokeKey(openTestDb(), key.id, NOW);
+    expect(await findSession(openTestDb(), token, MS + 6_000)).toBeNull();
+    expect(await findSession(out(), token, MS + 60_000)).toBeNull();
+  });
 });
 
 test('only a hash is stored, and nothing but a token of the right shape costs a look-up', async () => {

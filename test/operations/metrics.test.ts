@@ -8,6 +8,7 @@ import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { askWith, makeKey, openTestDb, rowsRead } from '../support/index.ts';
+import { askUnder, withDatabase } from './faulty-env.ts';
 import { parseOpenMetrics } from './openmetrics.ts';
 
 const db = openTestDb();
@@ -47,6 +48,22 @@ test('says what there is', async () => {
   expect(said('queue_messages')).toBe(0);
   expect(said('queue_oldest_age_seconds')).toBeUndefined();
   expect((said('last_click_hour_timestamp_seconds') ?? 0) % 3600).toBe(0);
+});
+
+test('while the database does not answer, says how many clicks wait', async () => {
+  const headers = { Authorization: `Bearer ${operator}` };
+  // The key is known from then on.
+  expect((await askUnder(env, '/manage/metrics', { headers })).status).toBe(200);
+  const out = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
+  const response = await askUnder(out, '/manage/metrics', { headers });
+  expect(response.status).toBe(200);
+  const families = parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
+  expect([...families.keys()]).toEqual([
+    'newsgauge_build',
+    'newsgauge_queue_messages',
+    'newsgauge_queue_oldest_age_seconds',
+  ]);
+  expect(families.get('newsgauge_queue_messages')?.get('')).toBe(0);
 });
 
 test('the total of clicks neither falls nor counts an hour twice when its hours are deleted', async () => {

@@ -69,6 +69,18 @@ describe('commands', () => {
   });
 });
 
+test('every event of the log and every obstacle of readiness is in the guide for operators', () => {
+  const guide = read('docs/guides/operate.md');
+  const named = (file: string, pattern: RegExp) => Array.from(read(file).matchAll(pattern), ([, name = '']) => name);
+  const names = [
+    ...named('src/lib/log.ts', /^ {2}\| '(\w+)'/gm),
+    ...globSync('src/cli/local/*.ts', { cwd: ROOT }).flatMap((file) => named(file, /\bevent: '(\w+)'/g)),
+    ...named('src/operations/ready.ts', /^export type Obstacle = (.*);$/m).flatMap((text) => text.match(/\w+/g) ?? []),
+  ];
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
 test('a decision has a number of its own and a date', () => {
   const decisions = read('docs/decisions.md')
     .split('\n')

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey, type KeyKind } from '../../src/keys/key.ts';
 import { forgetSessions } from '../../src/keys/sessions.ts';
 import { findKey, revokeKey } from '../../src/keys/store.ts';
+import { askUnder, withDatabase } from '../operations/faulty-env.ts';
 import { ask, askWith, makeKey, ORIGIN, openTestDb } from '../support/index.ts';
 
 const INSIGHTS = '/api/v2/insights/trending-topics/';
@@ -15,6 +16,8 @@ beforeAll(async () => {
     operator: await makeKey('operator'),
   };
 });
+
+afterEach(() => void vi.useRealTimers());
 
 const signIn = (key: string, headers: Record<string, string> = {}) =>
   askWith(key, '/session', { method: 'POST', headers });
@@ -110,6 +113,19 @@ describe('a session', () => {
     forgetSessions();
     expect(await reason(await ask('/manage/status', { headers: other }))).toEqual([401, 'apiKeyMissing']);
     expect(await data(await ask('/session', { headers: other }))).toEqual({ session: null });
+  });
+
+  test('outlasts the database, so that an operator reads how many clicks wait', async () => {
+    const headers = { Cookie: await cookieFor(keys.operator) };
+    expect((await ask('/manage/status', { headers })).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const out = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
+    expect(await data(await askUnder(out, '/session', { headers }))).toMatchObject({ session: { kind: 'operator' } });
+    const status = await askUnder(out, '/manage/status', { headers });
+    expect(status.status).toBe(200);
+    expect(await data(status)).toMatchObject({ database: 'unavailable', queue: { queued: expect.any(Number) } });
+    // Nothing else is answered as if all were well.
+    expect((await askUnder(out, MANAGE, { headers })).status).toBe(503);
   });
 
   test('may frame nothing elsewhere', async () => {

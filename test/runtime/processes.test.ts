@@ -9,7 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { freePort } from '../support/free-port.ts';
 import { ended, killAll, type Process, stillRunning } from '../support/processes.ts';
+import { keysIn as printedKeys } from '../support/ready.ts';
 import { Server } from '../support/started.ts';
+import { storedClicks } from '../verify/crash/count.ts';
+import { publish } from '../verify/crash/newsroom.ts';
 
 /** Milliseconds that a clean stop may take. */
 const STOP = 10_000;
@@ -40,8 +43,18 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.ok(keysIn(first) > 0);
   const processes = first.processes();
   assert.equal(processes.filter(isWorkerd).length, 1);
+  const { operator = '', publishable = '' } = printedKeys(first.lines);
+  await publish(first.url, operator, 3);
+  const clicked = await Promise.all([1, 2, 3].map((contentId) => click(first.url, publishable, contentId)));
+  assert.deepEqual(clicked, ['accepted', 'accepted', 'accepted']);
   first.stop();
   assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
+  assert.equal(first.hasSaid(/wait on disk/), false);
+  assert.deepEqual([...storedClicks(options.state)].toSorted(), [
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 
   const second = await start();
@@ -89,5 +102,15 @@ test('five lives of a server: keys once, one server a state, no process that out
   // Who lets go of the state has come to the end of a clean stop.
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 });
+
+/** One click of a reader of its own; what is said of it. */
+async function click(url: URL, key: string, contentId: number): Promise<string | null> {
+  const headers = {
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+    'X-Forwarded-For': `192.0.2.${contentId}`,
+  };
+  const init = { method: 'POST', headers, body: JSON.stringify({ key, contentId }) };
+  return (await fetch(new URL('/clicks', url), init)).headers.get('X-Click');
+}
 
 const names = (processes: readonly Process[]) => `there run on: ${processes.map(({ command }) => command).join(', ')}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, test } from 'node:test';
@@ -111,6 +111,15 @@ test('what was accepted outlives a kill of every process, under delivery or not'
   kill();
   server = await start();
   await seenOf(sent, 60);
+});
+
+test('what was accepted is delivered after a start also where the runtime has lost its alarms', async () => {
+  const sent = jobs(5, {}, { delaySeconds: 1 });
+  await send(sent);
+  kill();
+  for (const file of globSync('v3/**/metadata.sqlite*', { cwd: folder })) rmSync(join(folder, file));
+  server = await start();
+  await seenOf(sent, 5);
 });
 
 for (const [what, message, says] of [

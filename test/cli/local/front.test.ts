@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo, BlockList } from 'node:net';
+import { type AddressInfo, BlockList, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Front, openFront } from '../../../src/cli/local/front.ts';
@@ -65,6 +65,28 @@ test('a stop answers what is under way, and refuses what comes later', async () 
   letGo();
   expect(await first).toMatchObject({ status: 200, text: 'done' });
   await closed;
+  expect(asked).toBe(1);
+});
+
+test('a stop refuses what comes later on a connection whose first request is under way', async () => {
+  serve();
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  const ask = (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  let received = '';
+  socket.on('data', (text) => {
+    received += text;
+  });
+  const ended = new Promise((resolve) => socket.once('close', resolve));
+  ask('/first');
+  await until(() => asked === 1);
+  const closed = front.close();
+  ask('/second');
+  await sleep(50);
+  letGo();
+  await Promise.all([closed, ended]);
+  expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 503']);
+  expect(received).toContain('The server is stopping.');
   expect(asked).toBe(1);
 });
 

@@ -16,7 +16,7 @@ import { Server } from '../../support/started.ts';
 
 import { storedClicks } from './count.ts';
 import { EVENTS, type EventName, type Finding } from './events.ts';
-import { makeState, publish, waiting } from './newsroom.ts';
+import { drained, makeState, publish } from './newsroom.ts';
 import { type Account, describe, reckon, summaryOf } from './report.ts';
 import { Traffic } from './traffic.ts';
 
@@ -24,8 +24,6 @@ const USAGE =
   'npm run verify:crash -- [--kills 10] [--stops 5] [--parts 2] [--rate 200] [--port 8790] [--seed NUMBER] [--write]';
 /** Milliseconds of traffic before something happens. */
 const LIFE = [1000, 6000] as const;
-/** Milliseconds that the last server has to count what waits. */
-const PATIENCE = 120_000;
 
 interface Plan {
   events: EventName[];
@@ -50,7 +48,8 @@ await run(USAGE, async () => {
   });
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   const random = createRandom(seed);
-  const times = { everything: values.kills, stop: values.stops, node: values.parts, workerd: values.parts };
+  const { kills, stops, parts } = values;
+  const times = { everything: kills, stop: stops, npm: parts, node: parts, guard: parts, workerd: parts };
   const events = shuffled(
     Object.entries(times).flatMap(([name, count]) => Array<EventName>(Number(count)).fill(name as EventName)),
     random,
@@ -95,13 +94,6 @@ async function crash({ events, rate, port, random, folder }: Plan): Promise<Acco
   const last = await EVENTS.stop(server, options.state);
   findings.push(['stop', last]);
   return reckon(findings, traffic, storedClicks(options.state));
-}
-
-/** Waits until nothing waits any more. */
-async function drained({ url }: Server, key: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(500)) {
-    if ((await waiting(url, key)) === 0) return;
-  }
 }
 
 function shuffled<T>(values: T[], random: Random): T[] {

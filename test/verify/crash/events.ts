@@ -20,9 +20,10 @@ type Event = (server: Server, state: string) => Promise<Finding>;
 
 const isNode = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
 const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
+const isGuard = ({ command }: Process) => /\/local\/guard\.ts$/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
-export type EventName = 'everything' | 'stop' | 'node' | 'workerd';
+export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'guard' | 'workerd';
 
 /** Everything that is done to a server while clicks flow. Each ends it. */
 export const EVENTS: Record<EventName, Event> = {
@@ -45,17 +46,27 @@ export const EVENTS: Record<EventName, Event> = {
     return { took, wrong: [...wrong, ...findDamage(state)] };
   },
 
+  /** SIGKILL of npm alone: the server notices and stops as if it had been asked to. */
+  npm(server, state) {
+    const [npm] = server.processes();
+    return endsWith(server, state, 'npm', ({ pid }) => pid === npm?.pid, STOP);
+  },
+
   /** SIGKILL of node alone: nothing may be left that serves on. */
-  async node(server, state) {
-    const processes = server.processes();
-    const killed = processes.filter(isNode);
-    if (killed.length === 0) throw new Error(`no process of node among ${inWords(processes)}`);
-    killAll(killed);
-    const took = await ended(processes, RECOVERY);
-    const left = stillRunning(processes);
-    killAll(left);
-    const wrong = left.length > 0 ? [`when node was killed, there ran on: ${inWords(left)}`] : [];
-    return { took, wrong: [...wrong, ...findDamage(state)] };
+  node: (server, state) => endsWith(server, state, 'node', isNode, RECOVERY),
+
+  /** SIGKILL of the guard alone: another takes its place, and ends workerd when node is killed next. */
+  async guard(server, state) {
+    const before = server.processes().filter(isGuard);
+    const start = Date.now();
+    killAll(before);
+    const others = () => server.processes().filter((one) => isGuard(one) && !before.some(({ pid }) => pid === one.pid));
+    let took: number | null = null;
+    for (; took === null && Date.now() < start + RECOVERY; await sleep(50))
+      if (others().length > 0) took = Date.now() - start;
+    const wrong = took === null ? ['a killed guard is not replaced'] : [];
+    const rest = await EVENTS.node(server, state);
+    return { took, wrong: [...wrong, ...rest.wrong] };
   },
 
   /** SIGKILL of workerd alone: it is replaced, and said to be. Ends with a kill of everything. */
@@ -74,6 +85,25 @@ export const EVENTS: Record<EventName, Event> = {
     return { took, wrong: [...wrong, ...rest.wrong] };
   },
 };
+
+/** Kills some processes, with which all others must end in so many milliseconds. */
+async function endsWith(
+  server: Server,
+  state: string,
+  name: string,
+  isKilled: (process: Process) => boolean,
+  patience: number,
+): Promise<Finding> {
+  const processes = server.processes();
+  const killed = processes.filter(isKilled);
+  if (killed.length === 0) throw new Error(`no process of ${name} among ${inWords(processes)}`);
+  killAll(killed);
+  const took = await ended(processes, patience);
+  const left = stillRunning(processes);
+  killAll(left);
+  const wrong = left.length > 0 ? [`when ${name} was killed, there ran on: ${inWords(left)}`] : [];
+  return { took, wrong: [...wrong, ...findDamage(state)] };
+}
 
 async function answers(url: URL): Promise<boolean> {
   const signal = AbortSignal.timeout(2000);

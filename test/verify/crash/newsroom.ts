@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, withLocalDb } from '../../../src/cli/runtime.ts';
 import { send } from '../../../src/cli/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { createKey } from '../../../src/keys/store.ts';
 
+/** Milliseconds that a server has to count what waits. */
+const PATIENCE = 120_000;
 /** Articles in one request. */
 const PORTION = 2000;
 
@@ -42,8 +45,15 @@ async function put(target: { base: URL; key: string }, collection: string, value
   if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
 }
 
+/** Waits until no message waits in the queue, or the time is over. */
+export async function drained({ url }: { url: URL }, key: string): Promise<void> {
+  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(500)) {
+    if ((await waiting(url, key)) === 0) return;
+  }
+}
+
 /** How many messages wait in the queue; null where the server does not answer. */
-export async function waiting(base: URL, key: string): Promise<number | null> {
+async function waiting(base: URL, key: string): Promise<number | null> {
   const headers = { Authorization: `Bearer ${key}` };
   const answer = await fetch(new URL('/manage/status', base), { headers }).catch(() => null);
   if (!answer?.ok) return null;

@@ -23,7 +23,9 @@ export interface Account {
 const NAMES: Record<EventName, string> = {
   everything: 'SIGKILL of every process',
   stop: 'SIGTERM to npm',
+  npm: 'SIGKILL of npm alone',
   node: 'SIGKILL of node alone',
+  guard: 'SIGKILL of the guard alone, then of node',
   workerd: 'SIGKILL of workerd alone',
 };
 

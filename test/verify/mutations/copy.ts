@@ -31,6 +31,6 @@ export function assertPlantable(folder: string, mutation: Mutation): void {
 
 function mutated(text: string, { name, file, find, replace }: Mutation): string {
   const places = text.split(find).length - 1;
-  if (places !== 1) throw new Error(`“${name}” cannot be planted: its text stands ${places} times in ${file}`);
+  if (places !== 1) throw new Error(`“${name}” cannot be planted: its text occurs ${places} times in ${file}`);
   return text.replace(find, () => replace);
 }

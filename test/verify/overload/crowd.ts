@@ -19,6 +19,10 @@ export class Crowd {
   readonly #key: string;
   readonly #articles: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4000 });
+  /** Clicks that were acknowledged, each of a reader of its own. */
+  accepted = 0;
+  /** Clicks without an answer: nobody can say whether they were accepted. */
+  unanswered = 0;
   #asked = 0;
 
   constructor(url: URL, key: string, articles: number) {
@@ -60,14 +64,17 @@ export class Crowd {
         ? `/api/v2/topics/trending/?limit=${1 + (n % 50)}`
         : `/api/v2/feed/?accent=${colour}`;
     return new Promise((resolve) => {
-      const end = (status: number, retryAfter: boolean) =>
+      const end = (status: number, retryAfter: boolean) => {
+        if (body && status === 0) this.unanswered++;
         resolve({ status, retryAfter, milliseconds: performance.now() - began });
+      };
       const sent = request(new URL(path, this.#url).href, {
         ...{ agent: this.#agent, timeout: PATIENCE, method: body ? 'POST' : 'GET' },
         headers: body ? { ...headers, 'Content-Type': 'text/plain' } : headers,
       });
       sent.on('response', (response) => {
         response.resume();
+        if (response.headers['x-click'] === 'accepted') this.accepted++;
         const retryAfter = response.headers['retry-after'] !== undefined;
         response.on('close', () => end(response.complete ? (response.statusCode ?? 0) : 0, retryAfter));
       });

@@ -1,6 +1,6 @@
 /**
  * `npm run verify:overload`: asks `npm start` for three times what it can answer. Some must be asked to come again at once, and
- * the others be answered within a second. Ends with 1 where that is not so.
+ * the others be answered within a second; every click that was acknowledged must be counted once. Ends with 1 where that is not so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,10 @@ import { run } from '../../../src/cli/command.ts';
 import { percentile } from '../../bench/lib/http.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
-import { killAll, stillRunning } from '../../support/processes.ts';
+import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
-import { makeState, publish } from '../crash/newsroom.ts';
+import { storedClicks } from '../crash/count.ts';
+import { drained, makeState, publish } from '../crash/newsroom.ts';
 import { type Answered, Crowd } from './crowd.ts';
 
 const USAGE = 'npm run verify:overload -- [--seconds 20] [--port 8792] [--write]';
@@ -26,6 +27,8 @@ const STAGES = [0.5, 1, 3];
 const ANSWERED = 1000;
 const REFUSED = 500;
 const PAUSE = 3000;
+/** That a clean stop may take. */
+const STOP = 10_000;
 
 interface Stage {
   times: number;
@@ -68,24 +71,44 @@ await run(USAGE, async () => {
       const rate = times * capacity;
       stages.push({ times, rate, answers: await crowd.atRate(rate, milliseconds) });
     }
-    const report = describe(capacity, stages, server.lines.filter((line) => line.includes('"answerSlow"')).length);
+    const slow = server.lines.filter((line) => line.includes('"answerSlow"')).length;
+    await drained(server, keys.operator);
+    server.stop();
+    await ended(processes, STOP);
+    const clicks = { accepted: crowd.accepted, unanswered: crowd.unanswered, counted: countedIn(state) };
+    const report = describe(capacity, stages, { slow, clicks });
     console.log(report);
-    const wrong = stages.flatMap(findWrong);
+    const wrong = [...stages.flatMap(findWrong), ...findLost(clicks)];
     for (const text of wrong) console.error(text);
     if (wrong.length > 0) process.exitCode = 1;
     else if (values.write)
       writeMeasured({
         ...{ name: 'overload', title: 'Overload', page: 'reliability.md' },
         body: `${circumstances('npm run verify:overload')}\n\n${report}`,
-        summary: summaryOf(stages),
+        summary: summaryOf(stages, clicks),
       });
   } finally {
     server.stop();
-    await sleep(5000);
+    await ended(processes, STOP);
     killAll(stillRunning(processes));
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 });
+
+interface Clicks {
+  accepted: number;
+  /** Asked, and nobody can say whether they were accepted. */
+  unanswered: number;
+  counted: number;
+}
+
+const countedIn = (state: string) => storedClicks(state).values().reduce((sum, count) => sum + count, 0);
+
+function findLost({ accepted, unanswered, counted }: Clicks): string[] {
+  if (accepted === 0) return ['no click was acknowledged'];
+  if (counted < accepted) return [`of ${accepted} acknowledged clicks ${counted} are counted`];
+  return counted > accepted + unanswered ? [`${counted} clicks are counted, of ${accepted} acknowledged ones`] : [];
+}
 
 function findWrong({ times, answers }: Stage): string[] {
   const others = answers.filter((one) => !isAnswer(one) && !isRefusal(one));
@@ -97,7 +120,7 @@ function findWrong({ times, answers }: Stage): string[] {
   return wrong.map((text) => `at ${times} times what it can do: ${text}`);
 }
 
-function describe(capacity: number, stages: readonly Stage[], slow: number): string {
+function describe(capacity: number, stages: readonly Stage[], { slow, clicks }: { slow: number; clicks: Clicks }): string {
   const rows = stages.map(({ times, rate, answers }) => {
     const answered = answers.filter(isAnswer);
     const refused = answers.filter(isRefusal);
@@ -114,14 +137,17 @@ and two clicks of ten. Then so many ask each second, whether they are answered o
 
 ${table([...head, '503', 'ms p50', 'p95', 'longest', 'other'], rows)}
 
-Requests that took longer than two seconds, as seen before the Worker, are logged as \`answerSlow\`: ${slow}.`;
+Requests that took longer than two seconds, as seen before the Worker, are logged as \`answerSlow\`: ${slow}.
+
+${whole(clicks.accepted)} clicks were acknowledged, and ${whole(clicks.counted)} are counted (${whole(clicks.unanswered)} were not answered).`;
 }
 
-function summaryOf(stages: readonly Stage[]): string {
+function summaryOf(stages: readonly Stage[], { accepted, counted }: Clicks): string {
   const most = stages.at(-1)?.answers ?? [];
   const answered = most.filter(isAnswer);
   const refused = most.filter(isRefusal);
   const share = Math.round((100 * refused.length) / most.length);
   return `at three times what it can do the local server refuses ${share} % with 503 and \`Retry-After\` (95 % of them within
-    ${ms(within(refused, 0.95))} ms) and answers the others, 99 % of them within ${ms(within(answered, 0.99))} ms.`;
+    ${ms(within(refused, 0.95))} ms) and answers the others, 99 % of them within ${ms(within(answered, 0.99))} ms. Of ${whole(accepted)} acknowledged clicks
+    ${whole(counted)} are counted.`;
 }

@@ -3,7 +3,8 @@ import type { Status } from './types.ts';
 
 /** Clicks on their way: what waits, and what could not be counted. */
 export function Clicks({ status }: { status: Status }) {
-  const { queue, deadLetters, lastClickHour } = status;
+  const { database, queue, deadLetters, lastClickHour } = status;
+  const isKnown = database === 'ok';
   const dead = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <section id="clicks" aria-labelledby="clicks-title">
@@ -16,10 +17,14 @@ export function Clicks({ status }: { status: Status }) {
         </dd>
         <dt>Last counted</dt>
         <dd>
-          {lastClickHour ? `in the hour that began ${ago(Date.parse(lastClickHour), Date.now())}` : 'None in 24 hours'}
+          {isKnown
+            ? lastClickHour
+              ? `in the hour that began ${ago(Date.parse(lastClickHour), Date.now())}`
+              : 'None in 24 hours'
+            : 'Not known'}
         </dd>
         <dt>Not countable</dt>
-        <dd>{dead === 0 ? 'No dead letters' : `${dead} dead letters`}</dd>
+        <dd>{isKnown ? (dead === 0 ? 'No dead letters' : `${dead} dead letters`) : 'Not known'}</dd>
       </dl>
     </section>
   );

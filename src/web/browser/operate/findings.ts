@@ -34,13 +34,15 @@ export function findingsOf(
   ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
 }
 
-function ofDatabase({ database, queue }: Status): Finding[] {
+function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Finding[] {
   if (database === 'ok') return [];
+  const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
+  const waiting = queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
   return [
     {
       level: 'bad',
       title: 'The database does not answer',
-      advice: `${queue.queued === 0 ? 'No clicks wait' : `${many(queue.queued, 'click waits', 'clicks wait')} in the queue`}. They are counted once it answers again.`,
+      advice: `${waiting}. Nothing is lost: clicks that were accepted are counted once it answers again.`,
       section: 'clicks',
     },
   ];

@@ -37,9 +37,15 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
               : `${published} topics, the whole site among them`}
         </dd>
         <dt>Oldest</dt>
-        <dd>{oldestAgeSeconds === null ? 'None' : `computed ${lasting(oldestAgeSeconds)} ago`}</dd>
+        <dd>
+          {rankings === null
+            ? 'Not known'
+            : oldestAgeSeconds === null
+              ? 'None'
+              : `computed ${lasting(oldestAgeSeconds)} ago`}
+        </dd>
         <dt>Behind the hour</dt>
-        <dd>{late === 0 ? 'None' : late}</dd>
+        <dd>{rankings === null ? 'Not known' : late === 0 ? 'None' : late}</dd>
       </dl>
       <div class="row head">
         <button type="button" disabled={isBusy} onClick={rebuild}>

@@ -8,6 +8,7 @@ const OUTAGE = { file: 'test/clicks/outage.test.ts' };
 const LOCK = { file: 'test/cli/local/lock.test.ts' };
 const FRONT = { file: 'test/cli/local/front.test.ts' };
 const QUEUE = { file: 'test/runtime/queue.test.ts' };
+const PROCESSES = { file: 'test/runtime/processes.test.ts' };
 
 export const durability: Subject = {
   title: 'Lost by a stop, an outage or a race',
@@ -87,7 +88,21 @@ export const durability: Subject = {
       file: 'src/cli/local/queue-object.ts',
       find: '  async wake(): Promise<void> {\n    this.#alarmAt = Number.POSITIVE_INFINITY;\n    await this.#schedule();',
       replace: '  async wake(): Promise<void> {\n    await this.ctx.storage.deleteAlarm();',
-      tests: { ...QUEUE, named: 'outlives a kill' },
+      tests: { ...QUEUE, named: 'lost its alarms' },
+    },
+    {
+      name: 'a stop does not wait for what the queue holds',
+      file: 'src/cli/local/stop.ts',
+      find: 'const left = await drain(worker);',
+      replace: 'const left = 0 as number;',
+      tests: PROCESSES,
+    },
+    {
+      name: 'the runtime serves on when its server was killed',
+      file: 'src/cli/local/guard.ts',
+      find: "process.kill(guarded, 'SIGKILL');",
+      replace: 'process.kill(guarded, 0);',
+      tests: PROCESSES,
     },
     {
       name: 'the queue gives a click up after ten attempts',

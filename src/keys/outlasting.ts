@@ -1,0 +1,39 @@
+import { TtlCache } from '../lib/ttl-cache.ts';
+
+/** How long what is known stays valid while the database is unreachable: nobody can revoke it there in the meantime. */
+const OUTAGE_MS = 3_600_000;
+/** Failures in a row by which an outage is known. */
+const LOOK_UPS = 3;
+
+/** What an isolate has found in the database, by name, for the time in which the database does not answer. */
+export class Outlasting<V> {
+  readonly #found = new TtlCache<V | null>({ ttl: OUTAGE_MS, capacity: 1_000 });
+
+  /**
+   * What `lookUp` finds; if the database does not answer, what it found last within an hour. Throws the error of `lookUp` if it has
+   * found nothing yet. A single failure is no outage: it must not give what was revoked another minute. `now`: epoch milliseconds.
+   */
+  async find(name: string, lookUp: () => Promise<V | null>, now: number): Promise<V | null> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const found = await lookUp();
+        // What never existed takes no place, because anybody can ask for it.
+        if (found || this.#found.get(name, now)) this.#found.set(name, found, now);
+        return found;
+      } catch (error) {
+        const last = this.#found.get(name, now);
+        if (last === undefined) throw error;
+        if (attempt === LOOK_UPS) return last;
+      }
+    }
+  }
+
+  /** From now on there is nothing under this name, also during an outage. `now`: epoch milliseconds. */
+  end(name: string, now: number): void {
+    if (this.#found.get(name, now)) this.#found.set(name, null, now);
+  }
+
+  clear(): void {
+    this.#found.clear();
+  }
+}
