@@ -75,7 +75,7 @@ test('every event of the log and every obstacle of readiness is in the guide for
   const names = [
     ...named('src/lib/log.ts', /^ {2}\| '(\w+)'/gm),
     ...globSync('src/cli/local/*.ts', { cwd: ROOT }).flatMap((file) => named(file, /\bevent: '(\w+)'/g)),
-    ...named('src/operations/ready.ts', /^export type Obstacle = (.*);$/m).flatMap((text) => text.match(/\w+/g) ?? []),
+    ...named('src/operations/ready.ts', /^export type Obstacle = (.*);$/gm).flatMap((text) => text.match(/\w+/g) ?? []),
   ];
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);

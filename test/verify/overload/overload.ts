@@ -102,7 +102,7 @@ interface Clicks {
   counted: number;
 }
 
-const countedIn = (state: string) => storedClicks(state).values().reduce((sum, count) => sum + count, 0);
+const countedIn = (state: string) => [...storedClicks(state).values()].reduce((sum, count) => sum + count, 0);
 
 function findLost({ accepted, unanswered, counted }: Clicks): string[] {
   if (accepted === 0) return ['no click was acknowledged'];
