@@ -35,6 +35,13 @@ describe('a reader', () => {
     expect(await reader({ address: '192.0.2.8' })).not.toBe(await reader());
   });
 
+  test('has nothing in common with any reader of their address on another day', async () => {
+    const all = (salt: string) =>
+      Promise.all(Array.from({ length: 200 }, (_, i) => reader({ userAgent: `Agent/${i}` }, salt)));
+    const [today, tomorrow] = [new Set(await all(SALT)), new Set(await all('b'.repeat(128)))];
+    expect([today.size, tomorrow.size, today.intersection(tomorrow).size]).toEqual([CLASSES, CLASSES, 0]);
+  });
+
   test('is the same from everywhere in an IPv6 network of 64 bits, and from a mapped address', async () => {
     const home = await reader({ address: '2001:db8:1:2::1' });
     expect(await reader({ address: '2001:db8:1:2:ffff:ffff:ffff:ffff' })).toBe(home);
