@@ -93,8 +93,12 @@ function checkQueues(): void {
       problems.push(`${queue} gives messages up after ${inDays(seconds)} days; ${inDays(OUTAGE)} were promised`);
   }
   const { paid, free } = RETENTION;
-  console.log(`queues keep messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`);
-  console.log(`on the free plan (--plan free) for ${free / 3600} hours: a longer outage of the database loses clicks there`);
+  console.log(
+    `queues keep messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`,
+  );
+  console.log(
+    `on the free plan (--plan free) for ${free / 3600} hours: a longer outage of the database loses clicks there`,
+  );
 }
 
 const inDays = (seconds: number) => Math.floor(seconds / DAY);

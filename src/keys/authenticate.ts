@@ -28,9 +28,7 @@ export async function authenticate(
   const hash = await hashKey(key);
   let record = remembered.get(hash, now);
   if (record === undefined) {
-    record = await admit(
-      async () => remembered.get(hash, now) ?? outlasting.find(hash, () => findKey(db, hash), now),
-    );
+    record = await admit(async () => remembered.get(hash, now) ?? outlasting.find(hash, () => findKey(db, hash), now));
     remembered.set(hash, record, now);
   }
   return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;

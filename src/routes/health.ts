@@ -50,7 +50,8 @@ health.get(
     {
       operationId: 'getReady',
       summary: 'Whether the service can answer requests',
-      description: 'Asks the database whether it is there and migrated, and reads a row of every table and of the search index.',
+      description:
+        'Asks the database whether it is there and migrated, and reads a row of every table and of the search index.',
       tag: 'Health',
       errors: [500],
       others: {

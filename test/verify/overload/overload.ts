@@ -120,7 +120,11 @@ function findWrong({ times, answers }: Stage): string[] {
   return wrong.map((text) => `at ${times} times what it can do: ${text}`);
 }
 
-function describe(capacity: number, stages: readonly Stage[], { slow, clicks }: { slow: number; clicks: Clicks }): string {
+function describe(
+  capacity: number,
+  stages: readonly Stage[],
+  { slow, clicks }: { slow: number; clicks: Clicks },
+): string {
   const rows = stages.map(({ times, rate, answers }) => {
     const answered = answers.filter(isAnswer);
     const refused = answers.filter(isRefusal);

@@ -37,7 +37,8 @@ export function findingsOf(
 function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Finding[] {
   if (database === 'ok') return [];
   const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
-  const waiting = queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
+  const waiting =
+    queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
   return [
     {
       level: 'bad',

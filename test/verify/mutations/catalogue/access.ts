@@ -38,7 +38,8 @@ export const missingAuth: Subject = {
       name: 'a router comes before the guard',
       file: 'src/http/mount.ts',
       find: '    if (access) app.use(paths, authenticated(access));\n',
-      replace: "    if (router && at.startsWith('/api')) app.route(at, router);\n    if (access) app.use(paths, authenticated(access));\n",
+      replace:
+        "    if (router && at.startsWith('/api')) app.route(at, router);\n    if (access) app.use(paths, authenticated(access));\n",
       tests: attack('access'),
     },
     {
