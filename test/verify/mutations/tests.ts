@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PATIENCE = 120_000;
+/** Milliseconds for which a test file may run on a busy machine. */
+const PATIENCE = 300_000;
 /** Histories of the exactness test: enough to meet each of the defects. */
 const RUNS = '60';
 /** So that it meets them every time. */
