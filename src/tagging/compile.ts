@@ -42,11 +42,12 @@ const BUSINESS =
 
 /**
  * Makes a tagger of rules. Words inside a longer name (of a company, country or geo group, or one of `masks`) do not count, and
- * exclusions hold (`exclusions.ts`). Tags are in the order in which the text names them.
+ * exclusions hold (`exclusions.ts`). Tags are in the order in which the text names them, those of the same words by id, code or slug:
+ * what a thing is called must not move the tags of articles.
  */
 export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] = []): Tagger {
   const trie = new Trie<Use>();
-  for (const rule of rules) {
+  for (const rule of rules.toSorted(byRef)) {
     for (const phrase of rule.words) trie.add(phrase, { rule, excludes: false, business: phrase.business });
     for (const phrase of rule.exclusions) trie.add(phrase, { rule, excludes: true, business: false });
   }
@@ -66,6 +67,9 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
       matches(text).map(({ rule: { kind, ref }, spans }) => ({ kind, ref, places: placesOf(text, spans) })),
   };
 }
+
+const byRef = (a: Rule, b: Rule): number =>
+  a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
 /** Words of a text, counted through title, break and introduction, in characters of their field. */
 function placesOf(text: Text, spans: readonly Span[]): Place[] {

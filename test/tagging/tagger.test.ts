@@ -89,6 +89,26 @@ test('tags come in the order of the text, each once', () => {
   expect(tags('France, Spain, France', 'Spain and Italy')).toBe('FR ES IT');
 });
 
+test('tags of the same word come by id or slug, whatever they are called and in whatever order they are read', () => {
+  const groups = [
+    { slug: 'group-2', name: 'A' },
+    { slug: 'group-1', name: 'B' },
+  ];
+  const named = [
+    { id: 10, name: 'Tenth' },
+    { id: 9, name: 'Ninth' },
+  ];
+  const rules = ['group-2', 'group-1'].map((ref) => rule('geoGroup', ref, ['word']));
+  rules.push(...['10', '9'].flatMap((ref) => [rule('company', ref, ['word']), rule('topic', ref, ['word'])]));
+  for (const turned of [false, true]) {
+    const inOrder = <T>(list: T[]) => (turned ? list.toReversed() : list);
+    const some = makeTagger({ companies: inOrder(named), groups: inOrder(groups), rules: inOrder(rules) });
+    expect(some.tags({ title: 'The word', introduction: '' })).toEqual({
+      ...{ topics: [9, 10], companies: [9, 10], countries: [], geoGroups: ['group-1', 'group-2'] },
+    });
+  }
+});
+
 test('a tagger without rules finds nothing', () => {
   expect(compileTagger([]).tags({ title: 'Claims', introduction: 'France' })).toEqual({
     topics: [],
