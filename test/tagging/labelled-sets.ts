@@ -14,6 +14,8 @@ const apple: StoredRule = { kind: 'company', ref: '901', words: [], exclusions: 
 export interface LabelledSet {
   name: string;
   sample: Labelled[];
+  /** Labelled when the rules were final. */
+  isLater?: boolean;
   tagger: Tagger;
 }
 
@@ -53,6 +55,7 @@ export const labelledSets = (): LabelledSet[] => [
   {
     name: 'headlines labelled when the rules were final',
     sample: later(),
+    isLater: true,
     tagger: makeTagger({ companies: LATER_COMPANIES, groups: GEO_GROUPS, rules: [] }),
   },
 ];

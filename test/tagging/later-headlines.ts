@@ -177,4 +177,83 @@ St Kitts buys more catastrophe cover || KN
 Washington sues a title insurer || US
 Turkey recalls drones after crashes || TR
 Turkey prices climb before Thanksgiving ||
+Riga ferry operator wins hull claim || LV
+Tallinn start-up insures e-scooters || EE
+Estonians buy more travel cover than ever || EE
+Vilnius court freezes insurer's assets || LT
+Prague floods test a new catastrophe bond || CZ
+Czech motor tariffs climb 12% || CZ
+Slovak lawmakers cap broker commissions || SK
+Budapest hosts reinsurers in May || HU
+Warsaw metro tunnels get cover at last || PL
+Bucharest quake pool runs short of capital || RO
+Greek shipowners balk at Black Sea rates || GR
+Athens wildfire losses pass €400m || GR
+Turkish quake insurer raises its limits || TR
+Istanbul retrofits schools after risk survey || TR
+Nicosia clears a merger of two mutuals || CY
+Maltese captives grow for a fifth year || MT
+Swiss regulator questions climate models || CH
+Zurich lake steamers insured for a century || CH
+AXA closes three regional offices in Belgium | AXA | BE
+Allianz buys a stake in a Danish insurtech | Allianz SE | DK
+Chubb names a marine head for Singapore | Chubb | SG
+Marsh sees cyber rates fall in Canada and Brazil | Marsh | CA BR
+Beazley pays out after outage at Dutch airport | Beazley plc | NL
+Shares of Gap rise as shoppers return | Gap
+Mind the gap between premiums and losses
+Retailer Target sued over data breach, analysts say | Target
+Insurers set a target for emissions
+The root cause of the outage is still unknown
+Investors in Root cheer its first annual profit | Root
+Satellite leaves its orbit, underwriters brace
+Zurich Insurance Group raises its dividend | Zurich Insurance Group
+Copenhagen cloudburst plan cuts claims || DK
+Norwegian salmon farms face dearer cover || NO
+Oslo pension funds shun coal insurers || NO
+Swedes sue over delayed disability payments || SE
+Helsinki insurer exits forestry || FI
+Icelandic volcano closes roads, insurers wait || IS
+Jakarta sinks, and premiums with it || ID
+Manila brokers digitise typhoon claims || PH
+Filipino seafarers get better medical cover || PH
+Hanoi drafts a law on insurance agents || VN
+Thai floods hit car plants again || TH
+Bangkok condo owners lack quake cover || TH
+Malaysian takaful assets double || MY
+Seoul fines a life insurer over sales || KR
+South Korean drivers flock to mileage-based cover || KR
+North Korea hackers blamed for theft at crypto insurer || KP
+Beijing widens crop insurance || CN
+Hong Kong welcomes its eighth captive || HK
+Taiwan chip plants insured for quakes || TW
+Mumbai monsoon claims swamp insurers || IN
+Delhi smog sparks health claims || IN
+Pakistani farmers try index insurance || PK
+Sri Lankan tea estates seek drought cover || LK
+Dhaka garment factories insure their workers || BD
+Kathmandu quake bond is fully placed || NP
+Lagos brokers ask for a flood pool || NG
+Kenyan herders paid by satellite index || KE
+Johannesburg hail costs R2bn || ZA
+Cairo plans a national catastrophe pool || EG
+Moroccan farmers wait for drought payouts || MA
+Tunis and Algiers talk about a joint reinsurer || TN DZ
+Ghanaian insurer settles a port fire claim || GH
+Dubai rains strain motor insurers || AE
+Riyadh opens its market to foreign reinsurers || SA
+Israeli cyber firm raises $80m for insurers' tools || IL
+Peruvian anchovy ban triggers trade credit claims || PE
+Chilean miners renew at lower rates || CL
+Quito landslide cover sells out || EC
+Jamaica's cat bond pays in full || JM
+Bahamas rebuilds with parametric money || BS
+Bermudians debate a tax on reinsurers || BM
+Insurers in the Gulf merge to cut costs ||| gcc
+Latin American reinsurance rates ease ||| latam
+Brokers across Europe and Asia back common wording ||| europe asia
+EMEA cyber premiums up 9% ||| emea
+What a decade of hail has taught underwriters
+Claims handlers turn to drones after storms
+Why boards underestimate supply chain risk
 `;

@@ -11,7 +11,10 @@ test.each(sets)('$name are tagged as a reader would', (set) => {
 });
 
 test('of at least 300 headlines 98 % of the tags are right, and 95 % of the labels are found', () => {
-  expect(sets.reduce((total, { sample }) => total + sample.length, 0)).toBeGreaterThanOrEqual(300);
+  const later = sets.filter(({ isLater }) => isLater);
+  const headlines = (some: typeof sets) => some.reduce((total, { sample }) => total + sample.length, 0);
+  expect(headlines(later) / headlines(sets)).toBeGreaterThanOrEqual(0.5);
+  expect(headlines(sets)).toBeGreaterThanOrEqual(300);
   const { precision, recall } = totalOf(sets);
   expect(precision).toBeGreaterThanOrEqual(0.98);
   expect(recall).toBeGreaterThanOrEqual(0.95);

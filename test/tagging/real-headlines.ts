@@ -6,19 +6,22 @@ import type { LabelledSet } from './labelled-sets.ts';
 
 /**
  * Labels of headlines that a newspaper has printed, made when the rules were final, from the headlines alone and before any tagger
- * had seen them. The headlines are not ours to keep: they are read from an import file (NDJSON of articles), every fifth one.
+ * had seen them. The headlines are not ours to keep: they are read from an import file (NDJSON of articles), two in five.
  * A place, people or nation in a headline is a label; a person, an office or a brand that is named after one is not.
  */
 const EVERY = 5;
 
-const NAMES =
+const FIRST_NAMES =
   "Alaska Airlines, Amazon, American Airlines, Apple Inc., Coinbase, Delta Air Lines, Facebook, Gap, Hallmark, Instagram, Johnson & Johnson, Lonely Planet, McDonald's, Meta, Netflix, Orange SA, Sephora, Starbucks, Target, Twitter, United Airlines, Virgin Galactic".split(
     ', ',
   );
-const COMPANIES = NAMES.map((name, i) => ({ id: i + 1, name }));
+const SECOND_NAMES =
+  'Airbnb, Amazon, BBC, Chick-fil-A, Cloudflare, CNN, Disney, Facebook, GameStop, Little Caesars, MSNBC, Netflix, New York Times, The Boring Company, TikTok, Trump Organization, Twitter, Uber'.split(
+    ', ',
+  );
 
 /** `article id | companies | countries | geo groups`; of every other article of the sample there is nothing to say. */
-const LABELS = `
+const FIRST = `
 1 || PK
 16 | American Airlines
 41 || RU
@@ -84,24 +87,112 @@ const LABELS = `
 636 | Starbucks | RU
 `;
 
+/** Labelled on 2026-11-22, a day after the others, when nothing in the rules had changed since. */
+const SECOND = `
+3 || US
+8 | Twitter
+13 | Netflix
+18 || IT
+23 || US
+38 || US
+48 || RU UA
+58 || CN
+68 | Disney
+73 || US
+83 || US
+93 || VA
+103 || US
+118 || UA
+123 || US
+128 || US
+133 | TikTok
+163 || SA
+168 | Netflix
+173 || AF
+183 || QA
+198 || PK
+208 | CNN
+213 || US
+218 || US
+223 || US
+243 | Little Caesars
+253 || US
+263 || US
+268 ||| europe
+273 | BBC | GB
+283 | Netflix
+288 || PE
+303 | Uber
+308 || US
+333 || UA
+343 || PR
+348 | Trump Organization
+358 || US
+363 || DO PR
+388 | New York Times
+393 | GameStop
+398 || US
+408 | Chick-fil-A
+413 || US
+418 | Twitter
+473 || US
+483 || BR
+493 | The Boring Company | US
+523 | Facebook
+538 | Amazon | US
+543 || US
+553 | TikTok
+573 | Cloudflare
+588 || PK
+613 | Airbnb | PT
+618 | MSNBC
+623 | Twitter
+`;
+
+/** Articles whose id leaves this remainder are one set. */
+const SETS = [
+  { remainder: 1, names: FIRST_NAMES, labels: FIRST, what: 'a newspaper' },
+  { remainder: 3, names: SECOND_NAMES, labels: SECOND, what: 'a newspaper, another fifth' },
+];
+
+interface Headline {
+  id: number;
+  title: string;
+}
+
 /** The labelled headlines of an import file. Throws where the file is another. */
-export function realHeadlines(file: string): LabelledSet {
+export function realHeadlines(file: string): LabelledSet[] {
   const articles = readFileSync(file, 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line): { id: number; title: string } => JSON.parse(line))
-    .filter(({ id }) => id % EVERY === 1);
-  const labels = new Map(
-    LABELS.trim()
+    .map((line): Headline => JSON.parse(line));
+  return SETS.map(({ remainder, names, labels, what }) => ({
+    name: `headlines of ${what}, labelled when the rules were final`,
+    isLater: true,
+    ...labelled(
+      articles.filter(({ id }) => id % EVERY === remainder),
+      names,
+      labelsOf(labels),
+    ),
+  }));
+}
+
+const labelsOf = (text: string) =>
+  new Map(
+    text
+      .trim()
       .split('\n')
       .map((line) => {
         const [id, ...parts] = line.split('|').map((part) => part.trim());
         return [Number(id), parts] as const;
       }),
   );
+
+function labelled(articles: readonly Headline[], names: readonly string[], labels: ReadonlyMap<number, string[]>) {
   const unknown = [...labels.keys()].filter((id) => !articles.some((article) => article.id === id));
-  if (unknown.length > 0) throw new Error(`no articles ${unknown.join(', ')} in ${file}`);
-  const ids = new Map(COMPANIES.map(({ id, name }) => [name, id]));
+  if (unknown.length > 0) throw new Error(`no articles ${unknown.join(', ')} in the file`);
+  const known = names.map((name, i) => ({ id: i + 1, name }));
+  const ids = new Map(known.map(({ id, name }) => [name, id]));
   const sample = articles.map(({ id, title }) => {
     const [companies = '', countries = '', geoGroups = ''] = labels.get(id) ?? [];
     const words = (text: string) => text.split(' ').filter(Boolean);
@@ -116,6 +207,5 @@ export function realHeadlines(file: string): LabelledSet {
     };
     return { title, introduction: '', tags: tagsOf((kind) => lists[kind]) };
   });
-  const tagger = makeTagger({ companies: COMPANIES, groups: GEO_GROUPS, rules: [] });
-  return { name: 'headlines of a newspaper, labelled when the rules were final', sample, tagger };
+  return { sample, tagger: makeTagger({ companies: known, groups: GEO_GROUPS, rules: [] }) };
 }
