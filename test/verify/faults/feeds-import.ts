@@ -1,6 +1,7 @@
 /**
  * `npm run verify:feeds -- FOLDER…`: imports every feed file in the folders by what `npm run import` calls, served from
- * loopback and polled, and says what of each was taken or why not. Polling again must write nothing, importing the files add nothing.
+ * loopback and polled, and says what of each was taken or why not. Polling again must write nothing, importing the files add nothing,
+ * and no document may be refused in which another parser finds an item with a title and a link, but those that are named here.
  */
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,6 +13,7 @@ import { importFeeds, inWords, type Line, sendDocument, type Target } from '../.
 import { migrate, type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
 import { send } from '../../../src/cli/send.ts';
 import { makeKey } from '../../bench/lib/server.ts';
+import { holdsStory } from './feeds-holding.ts';
 
 const USAGE = 'npm run verify:feeds -- FOLDER…';
 const FEED = /\.(rss|atom|rdf|xml|json)$/i;
@@ -32,6 +34,9 @@ await run(USAGE, async () => {
     rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   }
 });
+
+/** Documents with an item of which nothing is taken, by the end of their names, and why. */
+const NAMED: Record<string, string> = {};
 
 interface File {
   path: string;
@@ -85,7 +90,30 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   // Documents without an address of their own share a namespace: one story in two of them is changed by either.
   console.log(`as files: ${sum(asFiles, 'added')} new, ${sum(asFiles, 'changed')} changed by another file`);
   for (const line of anew) console.log(`NEW ${inWords(line)}`);
-  return first.length === files.length && unnamed.length === 0 && anew.length === 0 && before === after;
+  const lost = await withStories(files, first, origin);
+  return first.length === files.length && unnamed.length + anew.length + lost === 0 && before === after;
+}
+
+/** Prints the documents that hold a story and of which none was taken; returns how many of them are not named. */
+async function withStories(files: readonly File[], polled: readonly Line[], origin: string): Promise<number> {
+  const takenOf = new Map(
+    polled.map(({ name, added = 0, changed = 0, unchanged = 0 }) => [name, added + changed + unchanged]),
+  );
+  let lost = 0;
+  let holding = 0;
+  for (const { path, name } of files) {
+    if (!(await holdsStory(new Uint8Array(readFileSync(path))))) continue;
+    holding++;
+    if (takenOf.get(`${origin}/${name}`)) continue;
+    const [, why] = Object.entries(NAMED).find(([end]) => path.endsWith(end)) ?? [];
+    if (!why) lost++;
+    const said = polled.find((line) => line.name === `${origin}/${name}`)?.reason;
+    console.log(`${why ? 'named' : 'LOST'} ${name}: ${why ?? said}`);
+  }
+  console.log(
+    `${holding} documents hold an item with a title and a link; of ${lost} that are not named nothing was taken`,
+  );
+  return lost;
 }
 
 async function lines(import_: (tell: (line: Line) => void) => Promise<void>): Promise<Line[]> {
