@@ -1049,6 +1049,8 @@ CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);
 
+CREATE INDEX `audit_action` ON `audit` (`action`,`at`) WHERE action <> 'create';
+
 CREATE INDEX `audit_actor` ON `audit` (`actor`,`at`);
 
 CREATE INDEX `audit_at` ON `audit` (`at`);

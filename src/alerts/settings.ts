@@ -1,4 +1,7 @@
+import { sql } from 'drizzle-orm';
+import { type Author, newChange, recordAround } from '../content/audit.ts';
 import type { Db } from '../db/client.ts';
+import { objectOf } from '../db/json.ts';
 import { alertSettings } from '../db/schema.ts';
 import type { Quiet } from '../webhooks/schedule.ts';
 import { ALARM_TYPES, type AlarmType } from './detect.ts';
@@ -29,10 +32,22 @@ export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[numbe
 /** Reads one row. */
 export const readSettings = async (db: Db): Promise<AlertSettings> => toSettings((await selectSettings(db))[0]);
 
-/** Writes one row. */
-export async function saveSettings(db: Db, settings: AlertSettings): Promise<void> {
-  await db
-    .insert(alertSettings)
-    .values({ id: 1, ...settings })
-    .onConflictDoUpdate({ target: alertSettings.id, set: settings });
+const RECORDED = {
+  table: sql`${alertSettings}`,
+  key: sql`'settings'`,
+  refs: ['settings'],
+  row: objectOf(alertSettings, ['types', 'oncePerDay', 'quiet']),
+};
+
+/** Writes one row, and what it was and is into the audit trail. */
+export async function saveSettings(db: Db, settings: AlertSettings, author: Author): Promise<void> {
+  const record = recordAround(newChange(author), 'alerts', RECORDED);
+  await db.transaction(
+    record.before,
+    db
+      .insert(alertSettings)
+      .values({ id: 1, ...settings })
+      .onConflictDoUpdate({ target: alertSettings.id, set: settings }),
+    ...record.after,
+  );
 }

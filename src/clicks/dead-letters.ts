@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../content/audit.ts';
 import type { Db } from '../db/client.ts';
-import { deadLetters } from '../db/schema.ts';
+import { audit, deadLetters } from '../db/schema.ts';
 
 /** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */
 export const DEAD_REASONS = ['malformed', 'unknownArticle', 'tooOld', 'failed'] as const;
@@ -76,10 +77,28 @@ export async function countDeadLetters(db: Db): Promise<Partial<Record<DeadReaso
   return Object.fromEntries(rows.map(({ reason, letters }) => [reason, letters]));
 }
 
-/** Discards dead letters and returns how many. */
-export async function discardDeadLetters(db: Db, selection: DeadLetterSelection): Promise<number> {
-  const gone = await db.delete(deadLetters).where(selected(selection)).returning({ id: deadLetters.id });
+/** Discards dead letters and returns how many. `author`: for the audit trail; left out: no record. */
+export async function discardDeadLetters(
+  db: Db,
+  selection: DeadLetterSelection,
+  author?: Author,
+  becomes: 'discarded' | 'queued' = 'discarded',
+): Promise<number> {
+  const where = selected(selection);
+  const remove = db.delete(deadLetters).where(where).returning({ id: deadLetters.id });
+  if (!author) return (await remove).length;
+  const [, gone] = await db.transaction(recordLetters(newChange(author), where, becomes), remove);
   return gone.length;
+}
+
+/** Statement that records how many letters of each reason leave the store, and which; never what is in them. */
+function recordLetters(change: Change, where: SQL | undefined, becomes: string): SQL {
+  const { id, reason } = deadLetters;
+  return sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+    SELECT ${auditHead(change, 'letter')}, ${reason}, ${becomes === 'queued' ? 'update' : 'delete'},
+      json_object('letters', count(*), 'firstId', min(${id}), 'lastId', max(${id}), 'state', 'dead'),
+      ${becomes === 'queued' ? JSON.stringify({ state: becomes }) : null}
+    FROM ${deadLetters} WHERE ${where ?? sql`true`} GROUP BY ${reason}`;
 }
 
 /**
@@ -106,19 +125,20 @@ const SEND = 100;
 
 /**
  * Puts at most `limit` dead letters back into the queue and returns how many. A letter is removed only after the queue has it:
- * a failure in between sends it twice, and the ledger counts it once.
+ * a failure in between sends it twice, and the ledger counts it once. `author`: for the audit trail; left out: no record.
  */
 export async function replayDeadLetters(
   db: Db,
   queue: Pick<Queue, 'sendBatch'>,
   { limit, ...selection }: { limit: number } & DeadLetterSelection,
+  author?: Author,
 ): Promise<number> {
   let replayed = 0;
   while (replayed < limit) {
     const letters = await listDeadLetters(db, { ...selection, after: 0, limit: Math.min(SEND, limit - replayed) });
     if (letters.length === 0) break;
     await queue.sendBatch(letters.map(({ body }) => ({ body, contentType: 'json' as const })));
-    await discardDeadLetters(db, { ids: letters.map(({ id }) => id) });
+    await discardDeadLetters(db, { ids: letters.map(({ id }) => id) }, author, 'queued');
     replayed += letters.length;
   }
   return replayed;

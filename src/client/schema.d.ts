@@ -873,6 +873,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/recommended/{date}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back the selection of a day that was taken away within the last 30 days */
+        post: operations["restoreRecommended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/candidates": {
         parameters: {
             query?: never;
@@ -1154,9 +1171,26 @@ export interface paths {
         post?: never;
         /**
          * Delete a rule
-         * @description What names it loses the name in the same transaction.
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
          */
         delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules/{kind}/{ref}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back a rule that was deleted or merged within the last 30 days */
+        post: operations["restoreRule"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3025,7 +3059,7 @@ export interface components {
             /** @description The same for all that was changed at once */
             change: string;
             /** @enum {string} */
-            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation";
+            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation" | "alerts" | "letter";
             /** @description Id, domain, slug or date; of a rule kind and ref */
             ref: string;
             /** @enum {string} */
@@ -8483,6 +8517,89 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    restoreRecommended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "articles": [
+                     *           1042
+                     *         ],
+                     *         "version": 1
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** Format: date */
+                            date: string;
+                            articles: number[];
+                            /** @description Counts the changes of a day; 0: there is no selection yet */
+                            version: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getCandidates: {
         parameters: {
             query?: {
@@ -10081,6 +10198,89 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "kind": "topic",
+                     *         "ref": "41",
+                     *         "words": [
+                     *           "claim",
+                     *           "loss adjust*"
+                     *         ],
+                     *         "exclusions": [
+                     *           "claims to fame"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12067,7 +12267,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What was changed */
-                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation";
+                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation" | "alerts" | "letter";
                 /** @description Which one: id, domain, slug or date */
                 ref?: string;
                 /** @description Name of the key */

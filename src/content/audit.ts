@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { bare, type ColumnName, columnsOf, field, inList, joined, jsonField, objectOf } from '../db/json.ts';
 import { audit } from '../db/schema.ts';
@@ -115,3 +115,31 @@ export const recordRemoval = (
 export const recordRestored = (change: Change, kind: AuditKind, { thing, where, ref }: One): SQL =>
   sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
     SELECT ${auditHead(change, kind)}, ${String(ref)}, 'restore', NULL, ${thing.row} FROM ${thing.table} WHERE ${where}`;
+
+interface Around {
+  table: SQL;
+  /** What tells the things apart, and the values of it that the change concerns. */
+  key: SQLWrapper;
+  refs: readonly string[];
+  /** SQL for the JSON of what is recorded of a thing. */
+  row: SQL;
+}
+
+/** Statements that record what a transaction makes of some things; those that stay as they are leave no record. */
+export function recordAround(
+  change: Change,
+  kind: AuditKind,
+  { table, key, refs, row }: Around,
+): { before: SQL; after: readonly [SQL, SQL] } {
+  const of = (ref: SQL) => sql`(SELECT ${row} FROM ${table} WHERE ${key} = ${ref})`;
+  const pending = sql`${audit.change} = ${change.id} AND ${audit.kind} = ${kind} AND ${audit.action} = 'update' AND ${audit.after} IS NULL`;
+  return {
+    before: sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, v.value, 'update',
+      ${of(sql.raw('v.value'))}, NULL FROM json_each(${JSON.stringify([...new Set(refs)])}) v`,
+    after: [
+      sql`DELETE FROM ${audit} WHERE ${pending} AND ${audit.before} IS ${of(sql`${audit.ref}`)}`,
+      sql`UPDATE ${audit} SET ${bare(audit.action)} = iif(${audit.before} IS NULL, 'create', 'update'),
+        ${bare(audit.after)} = ${of(sql`${audit.ref}`)} WHERE ${pending}`,
+    ],
+  };
+}

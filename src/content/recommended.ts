@@ -2,9 +2,10 @@ import { and, between, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { excluded, listed } from '../db/columns.ts';
 import { bare, inList, objectOf } from '../db/json.ts';
-import { articles, audit, recommended } from '../db/schema.ts';
+import { articles, audit, recommended, trash } from '../db/schema.ts';
 import { dayIn } from '../lib/time.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './audit.ts';
+import { intoTrash, LAST_TRASH, rowsOf } from './removal/trash.ts';
 
 export interface Selection {
   /** YYYY-MM-DD; null if there has never been a selection. */
@@ -141,12 +142,17 @@ export async function removeRecommended(
   author: Author,
 ): Promise<{ isConflict: boolean; day: EditedDay }> {
   const record = recorded(newChange(author), date);
+  const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
+  const kept = rowsOf(
+    sql`SELECT ${objectOf(recommended, ['date', 'articles'])} AS row FROM ${recommended} WHERE ${where}`,
+  );
   const [[before]] = await db.transaction(
     selectDay(db, date),
     record.before,
-    db
-      .delete(recommended)
-      .where(and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen))),
+    intoTrash(author, { kind: 'recommended', ref: date, name: date }, sql`json_object('recommended', ${kept})`),
+    // What is not deleted is not kept either.
+    db.delete(trash).where(and(sql`${trash.id} = ${LAST_TRASH}`, sql`${trash.rows} ->> '$.recommended' = '[]'`)),
+    db.delete(recommended).where(where),
     ...record.after,
   );
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: before ?? emptyDay(date) };

@@ -1,15 +1,15 @@
-import { and, not } from 'drizzle-orm';
+import { and, not, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
 import { inList, upsertRows } from '../db/json.ts';
 import { sourceAliases, sources } from '../db/schema.ts';
 import { anyFacetOf } from './article-rows.ts';
 import { renameSources } from './article-store.ts';
-import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
+import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './audit.ts';
 import { type Changed, changedBy } from './changed.ts';
 import { sourceTokens } from './facets.ts';
 import type { Source } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
-import { UNGUARDED } from './things.ts';
+import { ALIASES_OF, UNGUARDED } from './things.ts';
 
 const CHUNK = 200;
 /** The fields that articles repeat. */
@@ -40,7 +40,7 @@ export async function saveSources(
       upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A source that is new may have articles: those of one of its name that was deleted.
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
-      ...setAliases(db, chunk),
+      ...setAliases(db, chunk, change),
     );
     marked.push(...touched);
   }
@@ -48,7 +48,7 @@ export async function saveSources(
 }
 
 /** Statements that make these the aliases of sources that name any; articles that are stored stay where they are. */
-function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[]): Statement[] {
+function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[], change: Change): Statement[] {
   const naming = list.filter(({ aliases }) => aliases !== undefined);
   if (naming.length === 0) return [];
   const rows = naming.flatMap(({ domain, aliases = [] }) =>
@@ -56,8 +56,12 @@ function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[])
   );
   const domains = naming.map(({ domain }) => domain);
   const kept = rows.map(({ alias }) => alias);
+  const row = sql`json_object('aliases', json(${ALIASES_OF}))`;
+  const record = recordAround(change, 'source', { table: sql`${sources}`, key: sources.domain, refs: domains, row });
   return [
+    record.before,
     db.delete(sourceAliases).where(and(inList(sourceAliases.domain, domains), not(inList(sourceAliases.alias, kept)))),
     upsertRows(sourceAliases, rows, { columns: ['alias', 'domain'], key: ['alias'] }),
+    ...record.after,
   ];
 }

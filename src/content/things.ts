@@ -42,8 +42,8 @@ const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ 
 const SOURCE_COLUMNS = [
   ...(['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator'] as const),
 ] as const;
-const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
-const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
+export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
+export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
 const OWN_OF_SOURCE = objectOf(sources, SOURCE_COLUMNS);
 

@@ -317,6 +317,8 @@ export const audit = sqliteTable(
     index('audit_kind').on(t.kind, t.at),
     index('audit_actor').on(t.actor, t.at),
     index('audit_at').on(t.at),
+    // What was changed, deleted, merged or restored: a few among all that an import has created.
+    index('audit_action').on(t.action, t.at).where(sql`action <> 'create'`),
   ],
 );
 

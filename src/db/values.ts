@@ -64,7 +64,7 @@ export interface RuleTags {
 export const AUDIT_KINDS = [
   ...(['article', 'topic', 'company', 'source', 'geoGroup', 'rule'] as const),
   ...(['recommended', 'key', 'feed', 'session', 'share'] as const),
-  ...(['search', 'webhook', 'annotation'] as const),
+  ...(['search', 'webhook', 'annotation', 'alerts', 'letter'] as const),
 ] as const;
 export type AuditKind = (typeof AUDIT_KINDS)[number];
 export const AUDIT_ACTIONS = ['create', 'update', 'delete', 'merge', 'restore'] as const;

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { apiKeys } from '../db/schema.ts';
+import type { AuditAction } from '../db/values.ts';
 import { generateKey, hashKey } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
@@ -17,9 +18,15 @@ export interface KeyChange {
   ref: SQL | string;
   before: SQL;
   after: SQL;
+  /** Where it is another one than that of the whole change. */
+  action?: AuditAction;
 }
 
 type Record = (change: KeyChange) => SQL;
+
+/** A key's public fields as they were read. */
+const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt }: KeyRecord): SQL =>
+  sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt })}`;
 
 const NOTHING = sql`NULL`;
 const NEWEST = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
@@ -44,25 +51,25 @@ export async function addKey(
   return { key, stored };
 }
 
-/** Changes a living key; null where there is none. `now`: epoch seconds. */
+/** Changes a living key; null where there is none. `guard`: a statement that makes the transaction fail where it must not happen. */
 export async function changeKey(
   db: Db,
   id: number,
   change: Partial<Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer'>>,
   record: Record,
+  guard: SQL = sql`SELECT 1 AS guarded`,
 ): Promise<KeyRecord | null> {
   const is = eq(apiKeys.id, id);
   const [before] = await db.select(KEY_COLUMNS).from(apiKeys).where(is);
   if (!before || before.revokedAt !== null) return null;
-  const { id: key, kind, name, origins, createdAt, expiresAt, revokedAt } = before;
-  const was = JSON.stringify({ id: key, kind, name, origins, createdAt, expiresAt, revokedAt });
-  const [[after]] = await db.transaction(
+  const [, [after]] = await db.transaction(
+    guard,
     db
       .update(apiKeys)
       .set(change)
       .where(and(is, isNull(apiKeys.revokedAt)))
       .returning(KEY_COLUMNS),
-    record({ ref: String(id), before: sql`${was}`, after: row(sql`${is}`) }),
+    record({ ref: String(id), before: publicJson(before), after: row(sql`${is}`) }),
   );
   return after ?? null;
 }
@@ -78,16 +85,19 @@ export async function replaceKey(
   if (!old || !isAlive(old, now)) return null;
   const key = generateKey(old.kind);
   const { kind, name, origins, expiresAt, signer } = old;
+  const is = eq(apiKeys.id, id);
+  const was = publicJson(old);
   const [, [stored]] = await db.transaction(
     db
       .update(apiKeys)
       .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now + grace}), ${now + grace})` })
-      .where(eq(apiKeys.id, id)),
+      .where(is),
     db
       .insert(apiKeys)
       .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer })
       .returning(KEY_COLUMNS),
     record(created),
+    record({ ref: String(id), before: was, after: row(sql`${is}`), action: 'update' }),
   );
   return stored ? { key, stored } : null;
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte, or } from 'drizzle-orm';
+import { and, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
 import { hmac } from '../lib/hmac.ts';
@@ -25,13 +25,14 @@ export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
 /**
  * Makes a new secret for a signer and returns it; it cannot be read again. Former ones work `grace` seconds longer.
- * `now`: epoch seconds.
+ * `now`: epoch seconds. `records`: further statements of the transaction.
  */
 export async function addSigningSecret(
   { db, kv }: SigningStores,
   signer: number,
   now: number,
   grace: number,
+  records: readonly SQL[] = [],
 ): Promise<string> {
   const [name, half, other] = [`signing-${randomHex(16)}`, randomHex(BYTES), randomHex(BYTES)];
   await kv.put(name, other);
@@ -41,6 +42,7 @@ export async function addSigningSecret(
       .set({ expiresAt: now + grace })
       .where(and(eq(signingSecrets.signer, signer), isNull(signingSecrets.expiresAt))),
     db.insert(signingSecrets).values({ signer, name, half, createdAt: now }),
+    ...records,
   );
   return join(half, other);
 }

@@ -6,6 +6,7 @@ import { saveGeoGroups } from '../content/geo-groups.ts';
 import type { Article, Company, GeoGroupChange, Source, Topic } from '../content/input.ts';
 import { deleteArticle, removeArticle } from '../content/removal/article.ts';
 import { restoreArticle } from '../content/removal/restore-article.ts';
+import { removeRule, restoreRule } from '../content/removal/rule.ts';
 import { mergeSources, removeSource, restoreSource } from '../content/removal/source.ts';
 import { mergeTagThings, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
 import { findKept } from '../content/removal/trash.ts';
@@ -55,6 +56,7 @@ export function newsroom(db: Db, rankings: Rankings, author: Author) {
     company: restoreTagThing,
     geoGroup: restoreTagThing,
     source: restoreSource,
+    rule: restoreRule,
   };
   return {
     saveArticles: (lines: readonly Line<Article>[], origin: Origin = 'hand', guard: Guard = UNGUARDED) =>
@@ -75,6 +77,7 @@ export function newsroom(db: Db, rankings: Rankings, author: Author) {
     saveRules: (lines: readonly Line<RuleInput>[], guard: Guard = UNGUARDED) => saveRules(db, lines, author, guard),
     removeArticle: (one: { id: number; title: string }, guard: Guard) =>
       notified(removeArticle(db, one, author, guard)),
+    removeRule: (rule: Parameters<typeof removeRule>[1], guard: Guard) => removeRule(db, rule, author, guard),
     removeTagThing: (one: Parameters<typeof removeTagThing>[1], guard: Guard) =>
       notified(removeTagThing(db, one, author, guard)),
     removeSource: (one: { domain: string; name: string }, guard: Guard) =>

@@ -14,6 +14,9 @@ export const auditRow = z.object({
 });
 export type AuditRow = z.output<typeof auditRow>;
 
+/** The index of a ref begins with the kind. */
+const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
+
 export interface AuditFilter {
   kind: AuditKind | undefined;
   ref: string | undefined;
@@ -25,18 +28,30 @@ export interface AuditFilter {
   until: number | undefined;
 }
 
-/** The audit trail, newest first: of a thing, of who changed it and of a time each by an index. */
-export function auditListing({ kind, ref, actor, action, change, from, until }: AuditFilter): Listing<AuditRow> {
+/** The index that leaves least to read: imports make most entries, which create articles; null: the one of the time. */
+function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
+  if (ref !== undefined) return 'audit_ref';
+  if (change !== undefined) return 'audit_change';
+  if (action !== undefined && action !== 'create') return 'audit_action';
+  return kind !== undefined && kind !== 'article' ? 'audit_kind' : null;
+}
+
+/** The audit trail, newest first: of a thing, of who changed it, of what was done and of a time each by an index. */
+export function auditListing(filter: AuditFilter): Listing<AuditRow> {
+  const { kind, ref, actor, action, change, from, until } = filter;
+  const index = indexFor(filter);
   const is = (column: SQL, wanted: string | undefined) => (wanted === undefined ? [] : [sql`${column} = ${wanted}`]);
   return {
     row: objectOf(audit, ['id', 'at', 'actor', 'session', 'change', 'kind', 'ref', 'action', 'before', 'after']),
     shape: auditRow,
-    from: sql`${audit}`,
+    from: index ? sql`${audit} INDEXED BY ${sql.identifier(index)}` : sql`${audit}`,
     where: [
-      ...is(sql`${audit.kind}`, kind),
+      ...(ref === undefined || kind ? is(sql`${audit.kind}`, kind) : [sql`${audit.kind} IN ${EVERY_KIND}`]),
       ...is(sql`${audit.ref}`, ref),
       ...is(sql`${audit.actor}`, actor),
       ...is(sql`${audit.action}`, action),
+      // Says nothing more, but SQLite takes the partial index only with this literal.
+      ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
       ...is(sql`${audit.change}`, change),
       ...(from === undefined ? [] : [sql`${audit.at} >= ${from}`]),
       ...(until === undefined ? [] : [sql`${audit.at} < ${until}`]),

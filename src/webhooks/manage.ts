@@ -1,7 +1,9 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/audit.ts';
+import { type Guard, guardOf, loadThing, UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
-import { inList } from '../db/json.ts';
+import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
 import type { Quiet } from './schedule.ts';
@@ -46,6 +48,20 @@ export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | n
   return found ?? null;
 }
 
+const ROW = {
+  shape: z.unknown(),
+  row: objectOf(webhooks, [
+    ...(['name', 'url', 'format', 'events', 'topics', 'searches', 'quiet', 'enabled', 'disabledReason'] as const),
+  ]),
+  table: sql`${webhooks}`,
+};
+
+/** A guard that fails where a webhook is another than it is now. */
+export async function webhookAsNow(db: Db, id: number): Promise<Guard> {
+  const where = sql`${webhooks.id} = ${id}`;
+  return guardOf(ROW, where, (await loadThing(db, ROW, where))?.seen ?? null);
+}
+
 /** The slugs that name no saved search. */
 export async function unknownSearches(db: Db, slugs: readonly string[]): Promise<string[]> {
   const { slug } = savedSearches;
@@ -79,9 +95,11 @@ export async function changeWebhook(
   before: StoredWebhook,
   fields: WebhookFields,
   author: Author,
+  guard: Guard = UNGUARDED,
 ): Promise<StoredWebhook | null> {
   const isBack = fields.enabled || fields.url !== before.url;
-  const [[stored]] = await db.transaction(
+  const [, [stored]] = await db.transaction(
+    guard,
     db
       .update(webhooks)
       .set({ ...fields, ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}) })
@@ -93,9 +111,15 @@ export async function changeWebhook(
 }
 
 /** Deletes a webhook with its log. Its secrets end at once. `author.now`: epoch milliseconds. */
-export async function removeWebhook(db: Db, webhook: StoredWebhook, author: Author): Promise<void> {
+export async function removeWebhook(
+  db: Db,
+  webhook: StoredWebhook,
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<void> {
   const { id, signer } = webhook;
   await db.transaction(
+    guard,
     recorded(author, String(id), 'delete', webhook, null),
     db.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id)),
     db.delete(webhooks).where(eq(webhooks.id, id)),
@@ -122,6 +146,15 @@ function recorded(
   };
   return recordOther(newChange(author), 'webhook', { ref, action, before: shown(before), after: shown(after) });
 }
+
+/** Statement that records that a webhook has another secret. */
+export const recordRotation = ({ id, name }: StoredWebhook, grace: number, author: Author): SQL =>
+  recordOther(newChange(author), 'webhook', {
+    ref: String(id),
+    action: 'update',
+    before: sql`${JSON.stringify({ name, secret: 'former' })}`,
+    after: sql`${JSON.stringify({ name, secret: 'replaced', graceSeconds: grace })}`,
+  });
 
 /** Sends events to a webhook again: those named, or all that were given up. Returns how many. `now`: epoch milliseconds. */
 export async function replay(db: Db, id: number, events: readonly number[] | null, now: number): Promise<number> {

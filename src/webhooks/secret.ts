@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../keys/signing.ts';
 import { hmacBytes } from '../lib/hmac.ts';
 
@@ -6,13 +7,14 @@ import { hmacBytes } from '../lib/hmac.ts';
  * claims (`src/keys/signing.ts`), and each is shown once.
  */
 
-/** Makes a webhook's secret and returns it. A former one signs `grace` seconds longer. `now`: epoch seconds. */
+/** Makes a webhook's secret and returns it. A former one signs `grace` seconds longer. `now`: epoch seconds. `records`: further statements of the transaction. */
 export const addWebhookSecret = async (
   stores: SigningStores,
   signer: number,
   now: number,
   grace: number,
-): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace));
+  records: readonly SQL[] = [],
+): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace, records));
 
 /** The living secrets of a webhook; empty where a half is lost. Throws if a store is unreachable. `now`: epoch milliseconds. */
 export const webhookSecrets = async (stores: SigningStores, signer: number, now: number): Promise<string[]> =>

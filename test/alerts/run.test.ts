@@ -8,7 +8,7 @@ import { alertMemory, alertSettings, siteShares, topicDays, topicWindows, webhoo
 import { hourOf } from '../../src/engagement/hours.ts';
 import { partitionOf } from '../../src/engagement/partitions.ts';
 import { clickedArticles, emptyNewsroom } from '../clicks/support.ts';
-import { openTestDb } from '../support/index.ts';
+import { author, openTestDb } from '../support/index.ts';
 
 const db = openTestDb();
 const HOUR = 3_600_000;
@@ -129,7 +129,7 @@ describe('topics', () => {
   });
 
   test('what is not wanted is not recorded', async () => {
-    await saveSettings(db, { ...DEFAULTS, types: ['topic.left_top_ten'] });
+    await saveSettings(db, { ...DEFAULTS, types: ['topic.left_top_ten'] }, author);
     await run(START);
     await publish({ 12: GROWING });
     await hours(1, 12);

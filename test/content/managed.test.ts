@@ -111,6 +111,6 @@ test(`${RUNS} histories leave what the oracle says, in rows and in the index`, a
       }
       expect(await indexFaults()).toEqual([]);
     }),
-    { numRuns: RUNS, seed, endOnFailure: true },
+    { numRuns: RUNS, seed, ...(env.REPLAY ? { path: env.REPLAY } : {}), endOnFailure: true },
   );
 }, 3_600_000);

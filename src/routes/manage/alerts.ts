@@ -6,6 +6,7 @@ import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { rfc3339 } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
+import { authorOf } from './lines.ts';
 
 /** Which alarms are raised, and which would have been. */
 export const manageAlerts = router();
@@ -62,9 +63,9 @@ manageAlerts.put(
       data: settings,
       example: EXAMPLE,
     },
-    async ({ var: { db } }, { input }) => {
+    async (c, { input }) => {
       const chosen = { ...input, types: ALARM_TYPES.filter((one) => input.types.includes(one)) };
-      await saveSettings(db, chosen);
+      await saveSettings(c.var.db, chosen, authorOf(c));
       return chosen;
     },
   ),

@@ -5,6 +5,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { choice, ids, integer } from '../../http/params.ts';
 import { count } from '../shapes.ts';
+import { authorOf } from './lines.ts';
 
 /** Click messages that could not be counted. */
 export const manageDeadLetters = router();
@@ -56,7 +57,7 @@ manageDeadLetters.post(
       data: z.object({ replayed: count }),
       example: { replayed: 2 },
     },
-    async (c, { query }) => ({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, query) }),
+    async (c, { query }) => ({ replayed: await replayDeadLetters(c.var.db, c.env.CLICKS, query, authorOf(c)) }),
   ),
 );
 
@@ -76,7 +77,7 @@ manageDeadLetters.delete(
         const wanted = `is required, or ids: one of ${DEAD_REASONS.join(', ')}`;
         throw parameterInvalid({ reason: wanted });
       }
-      return { discarded: await discardDeadLetters(c.var.db, query) };
+      return { discarded: await discardDeadLetters(c.var.db, query, authorOf(c)) };
     },
   ),
 );

@@ -37,7 +37,8 @@ manageFeeds.put(
       line: feedInput.meta({ id: 'FeedInput' }),
       example: { url: FEED, domain: 'premiumledger.example', name: 'Premium Ledger' },
     },
-    (_, lines, { db, now, env }) => addFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
+    (_, lines, { db, now, env, author }) =>
+      addFeeds(db, lines, { now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
   ),
 );
 

@@ -1,17 +1,20 @@
+import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../content/audit.ts';
 import { plain } from '../../content/input.ts';
+import { type Guard, guarded, guardOf, loadThing, Overtaken, UNGUARDED } from '../../content/things.ts';
+import { apiKeys } from '../../db/schema.ts';
 import type { AuditAction } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
-import { changedMeanwhile, checkConditions } from '../../http/conditional.ts';
+import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { id, oneWord } from '../../http/params.ts';
 import { forgetKeys } from '../../keys/authenticate.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
-import { addKey, changeKey, type KeyChange, replaceKey } from '../../keys/manage.ts';
+import { addKey, changeKey, type KeyChange, PUBLIC_KEY, replaceKey } from '../../keys/manage.ts';
 import { forgetSessions } from '../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord, listKeys } from '../../keys/store.ts';
@@ -213,9 +216,8 @@ manageKeys.put(
       example: PARTNER,
     },
     async (c, { path: { id }, input: { name, origins = [], expires } }) => {
-      await checkConditions(c, await shownKey(c, id));
       const change = { name, origins, expiresAt: expiresOf(expires, Math.floor(c.var.now / 1000)) };
-      return listedOne(c, await changed(c, changeKey(c.var.db, id, change, recorded(c, 'update'))));
+      return asSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'update'), guard));
     },
   ),
 );
@@ -235,9 +237,8 @@ manageKeys.delete(
       example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
     },
     async (c, { path: { id } }) => {
-      await checkConditions(c, await shownKey(c, id));
       const change = { revokedAt: Math.floor(c.var.now / 1000) };
-      return listedOne(c, await changed(c, changeKey(c.var.db, id, change, recorded(c, 'delete'))));
+      return asSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'delete'), guard));
     },
   ),
 );
@@ -292,7 +293,10 @@ manageKeys.post(
         throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
       const signer = key.signer ?? newSigner();
       const secret = await addSigningSecret(storesOf(c), signer, now, grace);
-      const stored = await changed(c, changeKey(c.var.db, id, { signer }, recorded(c, 'update')));
+      const record = recorded(c, 'update');
+      const signing = ({ after, ...key }: KeyChange) =>
+        record({ ...key, after: sql`json_set(${after}, '$.signingSecret', 'replaced')` });
+      const stored = await changed(c, changeKey(c.var.db, id, { signer }, signing));
       return { secret, stored: await listedOne(c, stored) };
     },
   ),
@@ -301,6 +305,25 @@ manageKeys.post(
 const unknown = () => notFound({ id: 'is not the id of a living key' });
 
 const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
+
+const KEY_ROW = { shape: z.unknown(), row: PUBLIC_KEY, table: sql`${apiKeys}` };
+
+/** Changes a key, and answers with it; 412 unless it is what the request has seen. */
+async function asSeen(
+  c: Context<AppEnv>,
+  id: number,
+  change: (guard: Guard) => Promise<KeyRecord | null>,
+): Promise<Listed> {
+  const where = eq(apiKeys.id, id);
+  const found = isConditional(c) ? await loadThing(c.var.db, KEY_ROW, where) : null;
+  await checkConditions(c, await shownKey(c, id));
+  try {
+    const guard = found ? guardOf(KEY_ROW, where, found.seen) : UNGUARDED;
+    return await listedOne(c, await changed(c, guarded(change(guard))));
+  } catch (error) {
+    throw error instanceof Overtaken ? await changedMeanwhile(c, await shownKey(c, id)) : error;
+  }
+}
 
 /** A change that was made; 404 where there is no living key. */
 async function changed<T>(c: Context<AppEnv>, change: Promise<T | null>): Promise<T> {
@@ -313,7 +336,7 @@ async function changed<T>(c: Context<AppEnv>, change: Promise<T | null>): Promis
 
 const recorded = (c: Context<AppEnv>, action: AuditAction) => {
   const change: Change = newChange(authorOf(c));
-  return (key: KeyChange) => recordOther(change, 'key', { ...key, action });
+  return (key: KeyChange) => recordOther(change, 'key', { action, ...key });
 };
 
 function expiresOf(text: string | null | undefined, now: number): number | null {

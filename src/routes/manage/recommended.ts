@@ -9,6 +9,9 @@ import {
   saveRecommended,
   unknownArticles,
 } from '../../content/recommended.ts';
+import { restoreRecommended } from '../../content/removal/recommended.ts';
+import { findKept } from '../../content/removal/trash.ts';
+import { Overtaken } from '../../content/things.ts';
 import type { Db } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
@@ -22,6 +25,7 @@ import { publishSelections } from '../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../shapes.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
 import { authorOf } from './lines.ts';
+import { CONFLICTS, inUse } from './resource.ts';
 
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
@@ -182,6 +186,34 @@ manageRecommended.delete(
       if (isConflict) throw await changedMeanwhile(c, await toAnswer(c.var.db, day));
       if (day.version === 0) throw notFound({ date: 'has no selection' });
       return { deleted: date };
+    },
+  ),
+);
+
+manageRecommended.post(
+  '/:date/restore',
+  endpoint(
+    {
+      operationId: 'restoreRecommended',
+      summary: 'Put back the selection of a day that was taken away within the last 30 days',
+      tag: 'Management',
+      path: datePath,
+      errors: [404],
+      others: CONFLICTS,
+      data: z.object({ date: dateOfDay, articles: z.array(contentId), version }),
+      example: { date: '2026-01-30', articles: [1042], version: 1 },
+    },
+    async (c, { path: { date } }) => {
+      const { db, now } = c.var;
+      if ((await loadDay(db, date)).version > 0) throw inUse({ date: 'has a selection' });
+      const kept = await findKept(db, 'recommended', date, now);
+      if (!kept) throw notFound({ date: 'had no selection that was taken away within the last 30 days' });
+      await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {
+        throw error instanceof Overtaken ? inUse({ date: 'has a selection' }) : error;
+      });
+      await publishSelections(db, c.env, now);
+      const day = await loadDay(db, date);
+      return { date, articles: day.articles, version: day.version };
     },
   ),
 );

@@ -194,7 +194,9 @@ function mountRemoval<T extends object, P extends z.ZodObject, I extends z.ZodTy
               throw notFound({ [field]: 'names nothing that was deleted within the last 30 days' });
           } catch (error) {
             if (!(error instanceof Overtaken)) throw error;
-            throw inUse({ [field]: 'cannot be put back: its name, slug or address is in use again' });
+            throw inUse({
+              [field]: 'cannot be put back: its name, slug or address is in use again, or what it is for is gone',
+            });
           }
           return (await load(c, given.path))?.value as never;
         },
@@ -243,9 +245,9 @@ function mountRemoval<T extends object, P extends z.ZodObject, I extends z.ZodTy
     );
 }
 
-const inUse = (data: Record<string, string>) => new ClientError(409, 'conflict', data);
+export const inUse = (data: Record<string, string>) => new ClientError(409, 'conflict', data);
 
-const CONFLICTS = {
+export const CONFLICTS = {
   409: {
     description: 'What it was called is in use again (`conflict`)',
     content: {

@@ -91,8 +91,8 @@ mountResource(manageRules, {
     loses: {},
     example: {},
     losing: async () => ({}),
-    remove: (c, { kind, ref }, guard) =>
-      newsroomOf(c).saveRules([{ line: 1, value: { kind, ref, words: [], exclusions: [] } }], guard),
+    remove: (c, one, guard) => newsroomOf(c).removeRule(one, guard),
+    restore: (c, { kind, ref }) => newsroomOf(c).restore('rule', `${kind}/${refOf(String(kind), String(ref))}`),
   },
 });
 

@@ -17,7 +17,7 @@ import { healthOf } from '../../syndication/poll/health.ts';
 import { savePublishers } from '../../syndication/poll/publishers.ts';
 import { setFeeds } from '../../syndication/poll/store.ts';
 import { count, time } from '../shapes.ts';
-import { newsroomOf, upsert } from './lines.ts';
+import { authorOf, newsroomOf, upsert } from './lines.ts';
 import { cursor, flag, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 import { type Guards, mountResource } from './resource.ts';
 
@@ -39,11 +39,11 @@ manageSources.put(
         publishes: ['ledger-magazine.example'],
       },
     },
-    async (content, lines, { db, now, env }) => {
-      const refusals = await setFeeds(db, lines, { now, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) });
+    async (content, lines, { db, now, env, author }) => {
+      const refusals = await setFeeds(db, lines, { now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) });
       const accepted = lines.filter(({ line }) => !refusals.has(line));
       await content.saveSources(accepted);
-      await savePublishers(db, accepted);
+      await savePublishers(db, accepted, author);
       return refusals;
     },
   ),
@@ -154,14 +154,15 @@ async function save(c: Context<AppEnv>, source: Source, { all, seen }: Guards): 
   const { db, now } = c.var;
   const lines = [{ line: 1, value: source }];
   const allowed = allowedHosts(c.env.FEED_ALLOW_HOSTS);
-  const refusals = await setFeeds(db, lines, { now, allowed }, all);
+  const author = authorOf(c);
+  const refusals = await setFeeds(db, lines, { now, author, allowed }, all);
   if (refusals.size > 0) return refusals;
   const { table, row } = THINGS.source;
   const own = { table, row: sql`json_remove(${row}, '$.feeds')` };
   const { feeds: _, ...seenOwn } = seen ? JSON.parse(seen) : {};
   const guard = seen === undefined ? UNGUARDED : guardOf(own, sourceIs(source.domain), seen && JSON.stringify(seenOwn));
   await newsroomOf(c).saveSources(lines, guard);
-  await savePublishers(db, lines);
+  await savePublishers(db, lines, author);
   return refusals;
 }
 

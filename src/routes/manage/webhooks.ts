@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { type Guard, guarded, Overtaken, UNGUARDED } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
-import { checkConditions } from '../../http/conditional.ts';
+import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
@@ -15,9 +16,11 @@ import {
   deliveryCounts,
   findWebhook,
   listWebhooks,
+  recordRotation,
   removeWebhook,
   type StoredWebhook,
   unknownSearches,
+  webhookAsNow,
 } from '../../webhooks/manage.ts';
 import { addWebhookSecret } from '../../webhooks/secret.ts';
 import { authorOf } from './lines.ts';
@@ -110,11 +113,11 @@ manageWebhooks.put(
       example: BOARD,
     },
     async (c, { path: { id }, input }) => {
-      const before = await webhookOf(c, id);
-      await checkConditions(c, toWebhook(before));
-      await checkFields(c, input);
       const { db, now } = c.var;
-      const stored = await savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c)));
+      const stored = await asSeen(c, id, async (before, guard) => {
+        await checkFields(c, input);
+        return savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c), guard));
+      });
       if (!stored) throw unknown();
       return toWebhook(stored);
     },
@@ -135,10 +138,10 @@ manageWebhooks.delete(
       example: BOARD,
     },
     async (c, { path: { id } }) => {
-      const before = await webhookOf(c, id);
-      await checkConditions(c, toWebhook(before));
-      await removeWebhook(c.var.db, before, authorOf(c));
-      return toWebhook(before);
+      return asSeen(c, id, async (before, guard) => {
+        await removeWebhook(c.var.db, before, authorOf(c), guard);
+        return toWebhook(before);
+      });
     },
   ),
 );
@@ -165,12 +168,32 @@ manageWebhooks.post(
     },
     async (c, { path: { id }, input: { grace } }) => {
       const webhook = await webhookOf(c, id);
-      const secret = await addWebhookSecret(storesOf(c), webhook.signer, Math.floor(c.var.now / 1000), grace);
+      const record = recordRotation(webhook, grace, authorOf(c));
+      const now = Math.floor(c.var.now / 1000);
+      const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, [record]);
       forgetSigningSecrets();
       return { secret, stored: toWebhook(webhook) };
     },
   ),
 );
+
+/** Changes a webhook; 412 unless it is what the request has seen. */
+async function asSeen<T>(
+  c: Context<AppEnv>,
+  id: number,
+  change: (before: StoredWebhook, guard: Guard) => Promise<T>,
+): Promise<T> {
+  const guard = isConditional(c) ? await webhookAsNow(c.var.db, id) : UNGUARDED;
+  const before = await webhookOf(c, id);
+  await checkConditions(c, toWebhook(before));
+  try {
+    return await guarded(change(before, guard));
+  } catch (error) {
+    if (!(error instanceof Overtaken)) throw error;
+    const now = await findWebhook(c.var.db, id);
+    throw await changedMeanwhile(c, now && toWebhook(now));
+  }
+}
 
 const unknown = () => notFound({ id: 'names no webhook' });
 

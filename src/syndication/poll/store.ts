@@ -1,7 +1,8 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
+import { type Author, newChange, recordAround } from '../../content/audit.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved.ts';
-import { type Guard, UNGUARDED } from '../../content/things.ts';
-import type { Db } from '../../db/client.ts';
+import { FEEDS_OF, type Guard, UNGUARDED } from '../../content/things.ts';
+import type { Db, Statement } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sources } from '../../db/schema.ts';
 import { publicUrl } from '../fetch/public-url.ts';
@@ -24,13 +25,15 @@ interface Adding {
   now: number;
   /** `host:port` that may be polled although private. */
   allowed: ReadonlySet<string>;
+  /** For the audit trail; left out: no record. */
+  author?: Author;
 }
 
 /** Adds feeds to their sources; an existing feed stays as it is. */
 export async function addFeeds(
   db: Db,
   lines: readonly Line<WantedFeed>[],
-  { now, allowed }: Adding,
+  { now, allowed, author }: Adding,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
   const moves = await loadMoves(db);
@@ -40,11 +43,13 @@ export async function addFeeds(
     if (refused) refuse(refusals, line, 'url', refused);
     return !refused;
   });
-  await insertFeeds(
-    db,
-    wanted.map(({ value }) => value),
-    now,
+  if (wanted.length === 0) return refusals;
+  const added = wanted.map(({ value }) => value);
+  const record = recordFeeds(
+    author,
+    added.map(({ domain }) => domain),
   );
+  await db.transaction(...record.before, ...insertFeeds(added, now), ...record.after);
   return refusals;
 }
 
@@ -52,7 +57,7 @@ export async function addFeeds(
 export async function setFeeds(
   db: Db,
   lines: readonly Line<{ domain: string; feeds?: readonly string[] | undefined }>[],
-  { now, allowed }: Adding,
+  { now, allowed, author }: Adding,
   guard: Guard = UNGUARDED,
 ): Promise<Refusals> {
   const refusals: Refusals = new Map();
@@ -71,13 +76,25 @@ export async function setFeeds(
     .select({ id: feeds.id })
     .from(feeds)
     .where(and(inList(feeds.domain, domains), not(inList(feeds.url, named))));
+  const record = recordFeeds(author, domains);
   await db.transaction(
     guard,
+    ...record.before,
     db.delete(feedItems).where(inArray(feedItems.feedId, dropped)),
     db.delete(feeds).where(inArray(feeds.id, dropped)),
+    ...insertFeeds(wanted, now),
+    ...record.after,
   );
-  await insertFeeds(db, wanted, now);
   return refusals;
+}
+
+/** Statements that record the lists of feeds of sources, before and after a change of them. */
+function recordFeeds(author: Author | undefined, domains: readonly string[]) {
+  if (!author) return { before: [], after: [] };
+  const row = sql`json_object('name', ${sources.name}, 'feeds', json(${FEEDS_OF}))`;
+  const around = { table: sql`${sources}`, key: sources.domain, refs: domains, row };
+  const { before, after } = recordAround(newChange(author), 'source', around);
+  return { before: [before], after };
 }
 
 /** The feeds that are allowed: at a public address, and of only one source. */
@@ -100,16 +117,16 @@ async function ownable(
   });
 }
 
-async function insertFeeds(db: Db, wanted: readonly WantedFeed[], now: number): Promise<void> {
-  if (wanted.length === 0) return;
+/** Statements that add feeds, and their sources where these are new. */
+function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const rows = sql`json_each(${JSON.stringify(wanted)})`;
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
-  await db.transaction(
+  return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})
       SELECT ${domain}, coalesce(value ->> 'name', ${domain}) FROM ${rows}
       WHERE ${url} NOT IN (SELECT ${feeds.url} FROM ${feeds}) ON CONFLICT DO NOTHING`,
     sql`INSERT INTO ${feeds} (${bare(feeds.url)}, ${bare(feeds.domain)}, ${bare(feeds.interval)}, ${bare(feeds.nextAt)})
       SELECT ${url}, ${domain}, ${FIRST_INTERVAL}, ${Math.floor(now / 1000)} FROM ${rows} WHERE true ON CONFLICT DO NOTHING`,
-  );
+  ];
 }

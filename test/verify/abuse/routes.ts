@@ -208,6 +208,11 @@ export const ROUTES: Record<string, Route> = {
   'PUT /manage/rules/:kind/:ref': { access: 'operator', path: '/manage/rules/topic/900000', body: {}, served: 400 },
   'DELETE /manage/rules/:kind/:ref': { access: 'operator', path: '/manage/rules/topic/900000', served: 404 },
   'GET /manage/articles/:id/tags': { access: 'operator', path: '/manage/articles/900000/tags', served: 404 },
+  'POST /manage/rules/:kind/:ref/restore': {
+    access: 'operator',
+    path: '/manage/rules/topic/900000/restore',
+    served: 404,
+  },
   'POST /manage/articles/propose': { access: 'operator', body: { url: 'http://10.0.0.1/' }, served: 400 },
   'POST /manage/rules/try': { access: 'operator', body: { kind: 'topic', ref: 1, words: ['flood'] } },
   'PUT /manage/topics': { access: 'operator', body: [] },
@@ -234,6 +239,11 @@ export const ROUTES: Record<string, Route> = {
     body: { articles: [] },
   },
   'DELETE /manage/recommended/:date': { access: 'operator', path: '/manage/recommended/2031-01-01', served: 404 },
+  'POST /manage/recommended/:date/restore': {
+    access: 'operator',
+    path: '/manage/recommended/2031-01-01/restore',
+    served: 404,
+  },
   'GET /manage/keys': { access: 'operator' },
   'GET /manage/keys/:id': { access: 'operator', path: '/manage/keys/900000', served: 404 },
   'GET /manage/keys/:id/uses': { access: 'operator', path: '/manage/keys/900000/uses', served: 404 },

@@ -41,6 +41,10 @@ const KINDS = [
   ['key', 'Keys'],
   ['share', 'Shared views'],
   ['session', 'Sessions'],
+  ['search', 'Saved searches'],
+  ['webhook', 'Webhooks'],
+  ['alerts', 'Alarms'],
+  ['letter', 'Dead letters'],
 ] as const;
 
 const ACTIONS = [
@@ -146,6 +150,9 @@ const THINGS: Record<string, string> = {
   recommended: 'recommended articles of',
   share: 'shared view',
   annotation: 'note on',
+  search: 'saved search',
+  alerts: 'alarm',
+  letter: 'dead letters of kind',
 };
 
 function Change({ at, actor, kind, ref, action, before, after, href, reload }: EntryProps) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openDb } from '../../../../src/db/client.ts';
 import { sha256 } from '../../../../src/lib/hash.ts';
 import { retain } from '../../../../src/operations/retention.ts';
-import { ask, askWith, makeKey, ORIGIN, publish } from '../../../support/index.ts';
+import { ask, askWith, makeKey, ORIGIN, publish, rowsRead } from '../../../support/index.ts';
 import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
 
 let operator = '';
@@ -52,8 +52,9 @@ describe('a key', () => {
       after: object | null;
       actor: string;
     }[];
-    expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'create']);
-    expect(entries[1]).toMatchObject({
+    expect(entries.map(({ action }) => action)).toEqual(['delete', 'update', 'update', 'create']);
+    expect(entries[1]).toMatchObject({ before: { expiresAt: null }, after: { expiresAt: expect.any(Number) } });
+    expect(entries[2]).toMatchObject({
       before: { name: 'Partner' },
       after: { name: 'Partner 2' },
       actor: 'test operator',
@@ -215,6 +216,46 @@ describe('the audit trail', () => {
     expect((await of('actor=test%20operator&limit=100')).length).toBeGreaterThan(3);
     expect(await of('to=2020-01-01')).toEqual([]);
     expect(await of('kind=topic&ref=2&action=delete')).toEqual(['delete']);
+  });
+
+  test('of twenty thousand entries reads a hundred rows a page at most, whatever is asked for', async () => {
+    await env.DB.exec(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)
+      INSERT INTO audit (at, actor, change, kind, ref, action, before, after)
+      SELECT 1700000000 + i, 'importer', 'c', 'article', i, 'create', NULL, '{}' FROM n`.replaceAll('\n', ' '),
+    );
+    await env.DB.exec(
+      `INSERT INTO audit (at, actor, change, kind, ref, action, before, after) VALUES (1700000001, 'importer', 'd', 'article', '7', 'merge', '{}', '{}'), (1700000002, 'importer', 'e', 'topic', '7', 'update', '{}', '{}')`,
+    );
+    const asked = [
+      'action=merge',
+      'action=restore',
+      'action=merge&actor=importer',
+      'kind=article&action=merge',
+      'ref=7',
+    ];
+    asked.push(
+      'kind=topic&actor=importer',
+      'change=d',
+      'change=nothing',
+      'kind=webhook',
+      'actor=nobody',
+      'action=create',
+    );
+    asked.push('from=2023-11-14&to=2023-11-14', 'kind=article&ref=7', 'actor=importer');
+    for (const query of asked) {
+      const response = await askWith(operator, `/manage/audit?${query}&limit=20`);
+      expect([query, response.status]).toEqual([query, 200]);
+      expect(rowsRead(response), query).toBeLessThanOrEqual(100);
+    }
+    const merged = await send('GET', 'audit?action=merge&actor=importer');
+    expect(merged.data).toMatchObject({ entries: [{ change: 'd' }], next: null });
+    const seventh = await send('GET', 'audit?ref=7');
+    expect((seventh.data.entries as unknown as { change: string }[]).map(({ change }) => change)).toEqual([
+      'c',
+      'e',
+      'd',
+    ]);
   });
 
   test('ends after 90 days, and so does what was deleted after 30', async () => {

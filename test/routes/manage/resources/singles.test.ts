@@ -129,7 +129,6 @@ describe.each(KINDS)('%s', (_, path, change, nothing) => {
     expect((await send('DELETE', path)).status).toBe(200);
     expect((await get(path)).status).toBe(404);
     expect((await send('DELETE', path)).status).toBe(404);
-    if (path.startsWith('rules')) return;
     expect((await send('POST', `${path}/restore`)).status).toBe(200);
     expect(await everything()).toEqual(before);
     expect(await send('POST', `${path}/restore`)).toMatchObject({ status: 409, reason: 'conflict' });
@@ -224,6 +223,28 @@ test('a deleted article leaves its selections, and comes back to its place there
   expect(await ids()).toEqual([1]);
   await send('POST', 'articles/2/restore');
   expect(await ids()).toEqual([2, 1]);
+});
+
+test('the selection of a day comes back without what is gone, unless the day has another one', async () => {
+  const day = 'recommended/2026-01-05';
+  expect((await send('POST', `${day}/restore`)).status).toBe(404);
+  await send('PUT', day, { articles: [2, 1] });
+  await send('DELETE', day);
+  await send('DELETE', 'articles/2');
+  expect((await send('DELETE', day)).status).toBe(404);
+  expect((await send('POST', `${day}/restore`)).data).toMatchObject({ articles: [1], version: 1 });
+  expect((await get(day)).data).toMatchObject({ articles: [{ contentId: 1 }] });
+  expect(await send('POST', `${day}/restore`)).toMatchObject({ status: 409, reason: 'conflict' });
+  expect((await send('DELETE', day, undefined, { 'If-Match': '"another"' })).status).toBe(412);
+  expect((await get(day)).data).toMatchObject({ articles: [{ contentId: 1 }] });
+});
+
+test('a rule does not come back for a topic that is gone', async () => {
+  await send('DELETE', 'rules/topic/12');
+  await send('DELETE', 'topics/12');
+  expect(await send('POST', 'rules/topic/12/restore')).toMatchObject({ status: 409, reason: 'conflict' });
+  await send('POST', 'topics/12/restore');
+  expect((await send('POST', 'rules/topic/12/restore')).data).toMatchObject({ words: ['cyber'] });
 });
 
 test('what is gone meanwhile does not come back with an article', async () => {

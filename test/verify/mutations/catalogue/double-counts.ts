@@ -43,7 +43,7 @@ export const doubleCounts: Subject = {
     {
       name: 'a dead letter stays when it has been replayed',
       file: 'src/clicks/dead-letters.ts',
-      find: 'await discardDeadLetters(db, { ids: letters.map(({ id }) => id) });',
+      find: "await discardDeadLetters(db, { ids: letters.map(({ id }) => id) }, author, 'queued');",
       replace: 'if (letters.length > 0) return replayed + letters.length;',
       tests: { file: 'test/clicks/dead-letters.test.ts', named: 'replay' },
     },

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { listed } from '../../db/columns.ts';
+import { objectOf } from '../../db/json.ts';
+import { articles, recommended } from '../../db/schema.ts';
+import { type Author, newChange, recordRestored } from '../audit.ts';
+import { failWhere, guarded } from '../things.ts';
+import { type Kept, takeFromTrash } from './trash.ts';
+
+/** Restores the selection of a day, without articles that are gone. Throws `Overtaken` if the day has another one. */
+export async function restoreRecommended(db: Db, kept: Kept, author: Author): Promise<void> {
+  const { date, articles: ids } = (kept.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
+  const where = sql`${recommended.date} = ${date}`;
+  const thing = { table: sql`${recommended}`, row: objectOf(recommended, ['articles']) };
+  await guarded(
+    db.transaction(
+      failWhere(sql`EXISTS (SELECT 1 FROM ${recommended} WHERE ${where})`),
+      sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
+        SELECT ${date}, (SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
+          WHERE value IN (SELECT ${articles.id} FROM ${articles})), 1, ${Math.floor(author.now / 1000)}`,
+      recordRestored(newChange(author), 'recommended', { thing, where, ref: date }),
+      ...takeFromTrash(db, kept.id),
+    ),
+  );
+}

@@ -1,0 +1,368 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeDeadLetters } from '../../../../src/clicks/dead-letters.ts';
+import { audit } from '../../../../src/db/schema.ts';
+import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
+import { rows as ROUTES } from '../../../verify/abuse/routes.ts';
+
+/** Every route by which an operator changes something, and what the audit trail says of it. */
+
+const db = openTestDb();
+let operator = '';
+
+async function send<T = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<T> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  const response = await askWith(operator, `/manage/${path}`, { method, ...init });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return (JSON.parse(text) as { data: T }).data;
+}
+
+const topic = (id: number, name = 'A') => ({ id, name, slug: `topic-${id}`, category: 1 });
+const company = (id: number, name = 'A') => ({ id, name, organisationType: 'Broker' });
+const source = (domain: string, name = 'A') => ({ domain, name });
+const group = (slug: string, name = 'A') => ({ slug, name, countries: ['GB'] });
+const story = (id: number, title = 'A') => ({
+  ...{ id, url: `https://stories.example/${id}`, title, publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' },
+});
+const search = (name = 'A') => ({ slug: 'floods', name, filter: { searchTerms: 'flood' } });
+const webhook = (name = 'A') => ({
+  ...{ name, url: 'https://chat.example/hooks/secret-path', format: 'standard', events: ['source.failed'] },
+  ...{ topics: null, searches: [], quiet: null, enabled: true },
+});
+const FEED = 'https://fed.example/feed.xml';
+
+interface Case {
+  /** Makes what the change needs; may return the ref that the trail must name. */
+  given?: () => Promise<unknown>;
+  change: (ref: string | number) => Promise<unknown>;
+  kind: string;
+  ref?: string | number;
+  action: string;
+  /** What the entry must hold of the thing before and after. */
+  before?: object | null;
+  after?: object | null;
+}
+
+const CASES: Record<string, Case> = {};
+
+interface Content {
+  kind: string;
+  ref: string | number;
+  into?: string | number;
+  make: (ref: string | number, name?: string) => object;
+  field?: string;
+}
+
+/** The routes that all content has. */
+function content(collection: string, at: string, { kind, ref, into, make, field = 'name' }: Content): void {
+  const put = (name = 'A', which = ref) => send('PUT', `${collection}/${which}`, make(which, name));
+  const named = (name: string) => ({ [field]: name });
+  CASES[`PUT /manage/${collection}`] = {
+    ...{ kind, ref, action: 'create', before: null, after: named('A') },
+    change: () => send('PUT', collection, [make(ref)]),
+  };
+  CASES[`PUT /manage/${collection}/:${at}`] = {
+    ...{ kind, ref, action: 'update', before: named('A'), after: named('B') },
+    given: () => put(),
+    change: () => put('B'),
+  };
+  CASES[`DELETE /manage/${collection}/:${at}`] = {
+    ...{ kind, ref, action: 'delete', before: named('B'), after: null },
+    given: () => put('B'),
+    change: () => send('DELETE', `${collection}/${ref}`),
+  };
+  CASES[`POST /manage/${collection}/:${at}/restore`] = {
+    ...{ kind, ref, action: 'restore', before: null, after: named('C') },
+    given: async () => {
+      await put('C');
+      await send('DELETE', `${collection}/${ref}`);
+    },
+    change: () => send('POST', `${collection}/${ref}/restore`),
+  };
+  if (into !== undefined)
+    CASES[`POST /manage/${collection}/:${at}/merge`] = {
+      ...{ kind, ref, action: 'merge', before: named('D'), after: { mergedInto: into } },
+      given: async () => {
+        await put('D');
+        await put('E', into);
+      },
+      change: () => send('POST', `${collection}/${ref}/merge`, { into }),
+    };
+}
+
+content('articles', 'id', { kind: 'article', ref: 1, make: (id, name) => story(Number(id), name), field: 'title' });
+content('topics', 'id', { kind: 'topic', ref: 1, into: 2, make: (id, name) => topic(Number(id), name) });
+content('companies', 'id', { kind: 'company', ref: 1, into: 2, make: (id, name) => company(Number(id), name) });
+content('sources', 'domain', {
+  ...{ kind: 'source', ref: 'a.example', into: 'b.example' },
+  make: (domain, name) => source(String(domain), name),
+});
+content('geo-groups', 'slug', { kind: 'geoGroup', ref: 'here', make: (slug, name) => group(String(slug), name) });
+
+const RULE = { kind: 'topic', ref: 7, words: ['flood'] };
+const ruleTopic = () => send('PUT', 'topics', [topic(7)]);
+async function ruled() {
+  await ruleTopic();
+  return send('PUT', 'rules', [RULE]);
+}
+const keyNamed = async (name: string) =>
+  (await send<{ stored: { id: number } }>('POST', 'keys', { kind: 'publishable', name })).stored.id;
+const webhookNamed = async (name: string) =>
+  (await send<{ stored: { id: number } }>('POST', 'webhooks', webhook(name))).stored.id;
+const letter = (messageId: string) =>
+  storeDeadLetters(db, [{ messageId, reason: 'malformed', body: 'a word of a stranger' }], Date.now() / 1000);
+
+Object.assign(CASES, {
+  'PUT /manage/rules': {
+    ...{ kind: 'rule', ref: 'topic/7', action: 'create', before: null, after: { words: ['flood'] } },
+    given: () => ruleTopic(),
+    change: () => send('PUT', 'rules', [RULE]),
+  },
+  'PUT /manage/rules/:kind/:ref': {
+    ...{ kind: 'rule', ref: 'topic/7', action: 'update', before: { words: ['flood'] }, after: { words: ['hail'] } },
+    given: ruled,
+    change: () => send('PUT', 'rules/topic/7', { words: ['hail'] }),
+  },
+  'DELETE /manage/rules/:kind/:ref': {
+    ...{ kind: 'rule', ref: 'topic/7', action: 'delete', before: { words: ['flood'] }, after: null },
+    given: ruled,
+    change: () => send('DELETE', 'rules/topic/7'),
+  },
+  'POST /manage/rules/:kind/:ref/restore': {
+    ...{ kind: 'rule', ref: 'topic/7', action: 'restore', before: null, after: { words: ['flood'] } },
+    given: async () => {
+      await ruled();
+      await send('DELETE', 'rules/topic/7');
+    },
+    change: () => send('POST', 'rules/topic/7/restore'),
+  },
+  'POST /manage/recommended/:date/restore': {
+    ...{ kind: 'recommended', ref: '2026-02-03', action: 'restore', before: null, after: { articles: [5] } },
+    given: async () => {
+      await send('PUT', 'articles', [story(5)]);
+      await send('PUT', 'recommended/2026-02-03', { articles: [5] });
+      await send('DELETE', 'recommended/2026-02-03');
+    },
+    change: () => send('POST', 'recommended/2026-02-03/restore'),
+  },
+  'PUT /manage/recommended/:date': {
+    ...{ kind: 'recommended', ref: '2026-02-01', action: 'create', before: null, after: { articles: [5] } },
+    given: () => send('PUT', 'articles', [story(5)]),
+    change: () => send('PUT', 'recommended/2026-02-01', { articles: [5] }),
+  },
+  'DELETE /manage/recommended/:date': {
+    ...{ kind: 'recommended', ref: '2026-02-02', action: 'delete', before: { articles: [5] }, after: null },
+    given: async () => {
+      await send('PUT', 'articles', [story(5)]);
+      await send('PUT', 'recommended/2026-02-02', { articles: [5] });
+    },
+    change: () => send('DELETE', 'recommended/2026-02-02'),
+  },
+  'PUT /manage/annotations/:date': {
+    ...{ kind: 'annotation', ref: '2026-02-01', action: 'create', before: null, after: { text: 'Storm' } },
+    change: () => send('PUT', 'annotations/2026-02-01', { text: 'Storm' }),
+  },
+  'DELETE /manage/annotations/:date': {
+    ...{ kind: 'annotation', ref: '2026-02-02', action: 'delete', before: { text: 'Hail' }, after: null },
+    given: () => send('PUT', 'annotations/2026-02-02', { text: 'Hail' }),
+    change: () => send('DELETE', 'annotations/2026-02-02'),
+  },
+  'PUT /manage/feeds': {
+    ...{ kind: 'source', ref: 'fed.example', action: 'create', before: null, after: { name: 'Fed', feeds: [FEED] } },
+    change: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example', name: 'Fed' }]),
+  },
+  'POST /manage/feeds/pause': {
+    ...{ kind: 'feed', ref: FEED, action: 'update', before: { state: 'polled' }, after: { state: 'paused' } },
+    given: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example' }]),
+    change: () => send('POST', 'feeds/pause', { urls: [FEED] }),
+  },
+  'POST /manage/feeds/resume': {
+    ...{ kind: 'feed', ref: FEED, action: 'update', before: { state: 'paused' }, after: { state: 'polled' } },
+    given: async () => {
+      await send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example' }]);
+      await send('POST', 'feeds/pause', { urls: [FEED] });
+    },
+    change: () => send('POST', 'feeds/resume', { urls: [FEED] }),
+  },
+  'POST /manage/keys': {
+    ...{ kind: 'key', action: 'create', before: null, after: { name: 'Made' } },
+    change: () => keyNamed('Made'),
+  },
+  'PUT /manage/keys/:id': {
+    ...{ kind: 'key', action: 'update', before: { name: 'Old' }, after: { name: 'New' } },
+    given: () => keyNamed('Old'),
+    change: (id) => send('PUT', `keys/${id}`, { name: 'New' }),
+  },
+  'DELETE /manage/keys/:id': {
+    ...{ kind: 'key', action: 'delete', before: { revokedAt: null } },
+    given: () => keyNamed('Gone'),
+    change: (id) => send('DELETE', `keys/${id}`),
+  },
+  'POST /manage/keys/:id/rotate': {
+    ...{ kind: 'key', action: 'update', before: { expiresAt: null }, after: { expiresAt: expect.any(Number) } },
+    given: () => keyNamed('Turned'),
+    change: (id) => send('POST', `keys/${id}/rotate`, { grace: 60 }),
+  },
+  'POST /manage/keys/:id/sign': {
+    ...{ kind: 'key', action: 'update', before: { name: 'Signs' }, after: { signingSecret: 'replaced' } },
+    given: () => keyNamed('Signs'),
+    change: (id) => send('POST', `keys/${id}/sign`, {}),
+  },
+  'POST /manage/webhooks': {
+    ...{ kind: 'webhook', action: 'create', before: null, after: { name: 'Made', host: 'chat.example' } },
+    change: () => webhookNamed('Made'),
+  },
+  'PUT /manage/webhooks/:id': {
+    ...{ kind: 'webhook', action: 'update', before: { name: 'Old' }, after: { name: 'New' } },
+    given: () => webhookNamed('Old'),
+    change: (id) => send('PUT', `webhooks/${id}`, webhook('New')),
+  },
+  'DELETE /manage/webhooks/:id': {
+    ...{ kind: 'webhook', action: 'delete', before: { name: 'Gone' }, after: null },
+    given: () => webhookNamed('Gone'),
+    change: (id) => send('DELETE', `webhooks/${id}`),
+  },
+  'POST /manage/webhooks/:id/rotate': {
+    ...{ kind: 'webhook', action: 'update', before: { secret: 'former' }, after: { secret: 'replaced' } },
+    given: () => webhookNamed('Turned'),
+    change: (id) => send('POST', `webhooks/${id}/rotate`, { grace: 60 }),
+  },
+  'PUT /manage/searches': {
+    ...{ kind: 'search', ref: 'floods', action: 'create', before: null, after: { name: 'A' } },
+    change: () => send('PUT', 'searches', [search()]),
+  },
+  'PUT /manage/searches/:slug': {
+    ...{ kind: 'search', ref: 'floods', action: 'update', before: { name: 'A' }, after: { name: 'B' } },
+    given: () => send('PUT', 'searches', [search()]),
+    change: () => send('PUT', 'searches/floods', search('B')),
+  },
+  'DELETE /manage/searches/:slug': {
+    ...{ kind: 'search', ref: 'floods', action: 'delete', before: { name: 'B' }, after: null },
+    given: () => send('PUT', 'searches', [search('B')]),
+    change: () => send('DELETE', 'searches/floods'),
+  },
+  'POST /manage/shares': {
+    ...{ kind: 'share', action: 'create', before: null, after: { name: 'Board' } },
+    change: () => send('POST', 'shares', { name: 'Board', view: 'insights/rising-content/' }),
+  },
+  'DELETE /manage/shares/:id': {
+    ...{ kind: 'share', action: 'delete' },
+    given: async () => {
+      const made = { name: 'Board', view: 'insights/rising-content/' };
+      return (await send<{ stored: { id: number } }>('POST', 'shares', made)).stored.id;
+    },
+    change: (id) => send('DELETE', `shares/${id}`),
+  },
+  'DELETE /manage/sessions/:id': {
+    ...{ kind: 'session', action: 'delete' },
+    given: async () => {
+      await askWith(operator, '/session', { method: 'POST' });
+      const { sessions } = await send<{ sessions: { id: string }[] }>('GET', 'sessions');
+      return sessions[0]?.id ?? '';
+    },
+    change: (id) => send('DELETE', `sessions/${id}`),
+  },
+  'DELETE /manage/dead-letters': {
+    ...{ kind: 'letter', ref: 'malformed', action: 'delete', before: { letters: 2, state: 'dead' }, after: null },
+    given: () => Promise.all([letter('one'), letter('two')]),
+    change: () => send('DELETE', 'dead-letters?reason=malformed'),
+  },
+  'POST /manage/dead-letters/replay': {
+    ...{ kind: 'letter', ref: 'malformed', action: 'update', before: { letters: 1 }, after: { state: 'queued' } },
+    given: () => letter('three'),
+    change: () => send('POST', 'dead-letters/replay'),
+  },
+  'PUT /manage/alerts': {
+    ...{ kind: 'alerts', ref: 'settings', action: 'update' },
+    ...{ before: { oncePerDay: true, quiet: null }, after: { oncePerDay: false, types: ['story.rises'] } },
+    given: () => send('PUT', 'alerts', { types: [], oncePerDay: true, quiet: null }),
+    change: () => send('PUT', 'alerts', { types: ['story.rises'], oncePerDay: false, quiet: null }),
+  },
+} satisfies Record<string, Case>);
+
+/** What reads, sends, polls or counts, and changes nothing that somebody has set. */
+const NO_CHANGE = [
+  ...['POST /manage/articles/propose', 'POST /manage/rules/try', 'POST /manage/webhooks/:id/test'],
+  ...['POST /manage/feeds/poll', 'POST /manage/feeds/items', 'POST /manage/retag', 'POST /manage/rebuild'],
+  ...['POST /manage/clicks', 'POST /manage/webhooks/:id/replay'],
+];
+
+interface Entry {
+  actor: string;
+  kind: string;
+  ref: string;
+  action: string;
+  before: object | null;
+  after: object | null;
+}
+const trail = async () => (await send<{ entries: Entry[] }>('GET', 'audit?limit=100')).entries;
+
+beforeAll(async () => {
+  operator = await makeKey('operator');
+});
+beforeEach(async () => {
+  await db.delete(audit);
+});
+
+describe('who changed what, before and after', () => {
+  test.each(Object.entries(CASES))('%s', async (_, { given, change, kind, ref, action, before, after }) => {
+    const made = await given?.();
+    await db.delete(audit);
+    const wanted = typeof made === 'string' || typeof made === 'number' ? made : ref;
+    await change(wanted ?? '');
+    const found = (await trail()).find(
+      (entry) => entry.kind === kind && entry.action === action && (!wanted || entry.ref === String(wanted)),
+    );
+    expect(found).toMatchObject({ actor: 'test operator', kind, action });
+    if (before !== undefined) expect(found?.before).toEqual(before && expect.objectContaining(before));
+    if (after !== undefined) expect(found?.after).toEqual(after && expect.objectContaining(after));
+  });
+
+  test('of every route that changes anything', () => {
+    const routes = ROUTES.filter(({ name }) => /^(POST|PUT|DELETE) \/manage\//.test(name)).map(({ name }) => name);
+    expect([...Object.keys(CASES), ...NO_CHANGE].toSorted()).toEqual(routes.toSorted());
+  });
+});
+
+const PAPER = 'https://paper.example/feed.xml';
+const PAPER_NEW = 'https://paper.example/new.xml';
+
+describe('the feeds, hosts and aliases of a source', () => {
+  const entries = async () => (await trail()).filter(({ kind }) => kind === 'source').toReversed();
+
+  test('are recorded where they change, and only then', async () => {
+    const paper = { domain: 'paper.example', name: 'Paper' };
+    await send('PUT', 'sources', [{ ...paper, feeds: [PAPER], publishes: ['b.example'], aliases: ['c.example'] }]);
+    await db.delete(audit);
+    const next = { ...paper, feeds: [PAPER_NEW], publishes: ['b.example', 'd.example'], aliases: [] };
+    await send('PUT', 'sources/paper.example', next);
+    expect((await entries()).map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['update', { name: 'Paper', feeds: [PAPER] }, { name: 'Paper', feeds: [PAPER_NEW] }],
+      ['update', { aliases: ['c.example'] }, { aliases: [] }],
+      [
+        'update',
+        { publishes: ['b.example'], aggregator: false },
+        { publishes: ['b.example', 'd.example'], aggregator: false },
+      ],
+    ]);
+    await db.delete(audit);
+    await send('PUT', 'sources/paper.example', next);
+    await send('PUT', 'sources', [next]);
+    await send('PUT', 'feeds', [{ url: PAPER_NEW, domain: 'paper.example' }]);
+    expect(await entries()).toEqual([]);
+  });
+});
+
+test('no key, secret, address of a chat or message of a stranger is in the trail', async () => {
+  const made = await send<{ key: string; secret: string }>('POST', 'keys', {
+    ...{ kind: 'publishable', name: 'Signed', sign: true },
+  });
+  const { secret } = await send<{ secret: string }>('POST', 'webhooks', webhook('Chat'));
+  await letter('four');
+  await send('DELETE', 'dead-letters?reason=malformed');
+  const { results } = await env.DB.prepare('SELECT * FROM audit').all();
+  expect(results.length).toBeGreaterThanOrEqual(3);
+  const text = JSON.stringify(results);
+  for (const hidden of [made.key, made.secret, secret, 'secret-path', 'stranger']) expect(text).not.toContain(hidden);
+});

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { askWith, makeKey, publish } from '../../../support/index.ts';
+
+/** Ten writers who have all seen the same: whatever they write, exactly one of them is right. */
+
+let operator = '';
+const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  askWith(operator, `/manage/${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+const webhook = {
+  ...{ name: 'Room', url: 'https://chat.example/hook', format: 'standard', events: ['source.failed'] },
+  ...{ topics: null, searches: [], quiet: null, enabled: true },
+};
+const story = { url: 'https://a.example/1', title: 'A', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
+
+/** Path of one, how it begins, and what the writer with a number makes of it. */
+const THINGS: [path: string, first: object, other: (n: number) => object][] = [
+  ['articles/1', story, (n) => ({ ...story, title: `Title ${n}` })],
+  ['topics/2', { name: 'A', slug: 'a', category: 1 }, (n) => ({ name: `Topic ${n}`, slug: 'a', category: 1 })],
+  ['companies/1', { name: 'A', organisationType: 'Broker' }, (n) => ({ name: `${n}`, organisationType: 'Broker' })],
+  ['sources/a.example', { name: 'A' }, (n) => ({ name: `Source ${n}` })],
+  ['geo-groups/here', { name: 'A', countries: ['GB'] }, (n) => ({ name: `Group ${n}`, countries: ['GB'] })],
+  ['rules/topic/1', { words: ['flood'] }, (n) => ({ words: [`flood${n}`] })],
+  ['searches/floods', { name: 'A', filter: {} }, (n) => ({ name: `Search ${n}`, filter: {} })],
+  ['annotations/2026-01-01', { text: 'A' }, (n) => ({ text: `Note ${n}` })],
+  ['keys', { kind: 'secret', name: 'A' }, (n) => ({ name: `Key ${n}` })],
+  ['webhooks', webhook, (n) => ({ ...webhook, name: `Room ${n}` })],
+];
+
+beforeAll(async () => {
+  operator = await makeKey('operator');
+  await publish(operator, 'topics', [{ id: 1, name: 'One', slug: 'one', category: 1 }]);
+});
+
+/** The address of one that is there. */
+async function made(path: string, first: object): Promise<string> {
+  if (path.includes('/')) {
+    expect((await send('PUT', path, first)).status).toBe(200);
+    return path;
+  }
+  const { data } = await (await send('POST', path, first)).json<{ data: { stored: { id: number } } }>();
+  return `${path}/${data.stored.id}`;
+}
+
+describe.each(THINGS)('%s', (path, first, other) => {
+  test('of ten changes of what all have seen one is stored', async () => {
+    const one = await made(path, first);
+    const seen = (await send('GET', one)).headers.get('ETag') ?? '';
+    const writers = Array.from({ length: 10 }, (_, n) => send('PUT', one, other(n), { 'If-Match': seen }));
+    const statuses = (await Promise.all(writers)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...Array(9).fill(412)]);
+    const now = (await send('GET', one)).headers.get('ETag');
+    expect(now).not.toBe(seen);
+  });
+
+  test('of a change and a deletion of what both have seen one happens', async () => {
+    const one = await made(path, first);
+    const seen = (await send('GET', one)).headers.get('ETag') ?? '';
+    const both = [
+      send('PUT', one, other(99), { 'If-Match': seen }),
+      send('DELETE', one, undefined, { 'If-Match': seen }),
+    ];
+    const statuses = (await Promise.all(both)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => [404, 412].includes(status))).toHaveLength(1);
+  });
+});
