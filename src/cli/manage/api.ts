@@ -1,40 +1,78 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../command.ts';
 
-/** The management API as the command line asks it. */
+type Data = Record<string, unknown>;
+
+/** The management API as the command line asks it. Both end the command with what the service says is wrong. */
 export interface Api {
-  /** `data` of the answer; ends the command with what the service says is wrong. */
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>;
+  /** `data` of the answer. */
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Data>;
+  /** `data` and ETag of what is there; null where nothing is. */
+  find(path: string): Promise<{ data: Data; etag: string } | null>;
 }
+
+/** Sends a request to a path below `/manage/`. */
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const TRIES = 5;
 
-/** Waits and repeats where the service is busy. */
-export const apiAt = (base: URL, key: string): Api => ({
-  async ask(method, path, body, headers = {}) {
+/** The API of a service. */
+export const apiAt = (base: URL, key: string): Api =>
+  apiBy((path, init) =>
+    fetch(new URL(`/manage/${path}`, base), {
+      ...init,
+      headers: { Authorization: `Bearer ${key}`, ...init.headers },
+    }).catch((): never => fail(`${base.origin} cannot be reached`)),
+  );
+
+/** The API behind `send`. Waits and repeats where the service is busy. */
+export function apiBy(send: Send): Api {
+  const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     for (let attempt = 1; ; attempt++) {
-      const init = { method, headers: { Authorization: `Bearer ${key}`, ...headers } };
-      const response = await fetch(new URL(`/manage/${path}`, base), {
-        ...init,
+      const response = await send(path, {
+        ...{ method, headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }).catch((): never => fail(`${base.origin} cannot be reached`));
+      });
       const text = await response.text();
       const isPassing = response.status === 429 || response.status === 503;
       if (isPassing && attempt < TRIES) {
         await sleep(1000 * Math.max(Number(response.headers.get('Retry-After')), attempt));
         continue;
       }
-      const answer = JSON.parse(text) as { data?: Record<string, unknown>; reason?: string };
+      return { response, answer: answerOf(response, text) };
+    }
+  };
+  return {
+    async ask(method, path, body, headers) {
+      const { response, answer } = await request(method, path, body, headers);
       if (!response.ok) fail(faultInWords(response.status, answer));
       return answer.data ?? {};
-    }
-  },
-});
+    },
+    async find(path) {
+      const { response, answer } = await request('GET', path);
+      if (response.status === 404) return null;
+      if (!response.ok) fail(faultInWords(response.status, answer));
+      return { data: answer.data ?? {}, etag: response.headers.get('ETag') ?? '*' };
+    },
+  };
+}
 
-function faultInWords(
-  status: number,
-  { reason, data = {} }: { reason?: string; data?: Record<string, unknown> },
-): string {
+interface Answer {
+  data?: Data;
+  reason?: string;
+}
+
+/** What is no JSON comes from something before the service, or from another one. */
+function answerOf({ status, url }: Response, text: string): Answer {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return fail(`${status} ${url.split('?')[0]} does not answer as newsgauge does`);
+  }
+}
+
+function faultInWords(status: number, { reason, data = {} }: Answer): string {
   const faults = Object.entries(data).map(([field, message]) => `  ${field} ${message}`);
+  if (reason === 'preconditionFailed') return `${status} ${reason}\n  somebody else has changed it meanwhile`;
   return [`${status} ${reason ?? ''}`.trim(), ...faults].join('\n');
 }

@@ -10,6 +10,7 @@ const COLLECTIONS = [
   ['rules', 'rules'],
   ['articles', 'articles'],
   ['searches', 'searches'],
+  ['annotations', 'annotations'],
 ] as const;
 
 /** Days before and after today that are asked for at once; the service takes 366. */
@@ -27,7 +28,7 @@ interface Line {
 }
 
 /** Every line of the export, in its order. */
-export async function* exported(api: Api, now: number): AsyncIterable<Line> {
+export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
   for (const [collection, list] of COLLECTIONS) {
     const sort = collection === 'articles' ? '&sort=id' : '';
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -55,7 +56,7 @@ function toInput(collection: string, value: Record<string, unknown>): Record<str
   return article;
 }
 
-async function* selections(api: Api, now: number): AsyncIterable<Line> {
+async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   for (let year = -YEARS; year <= 1; year++) {
     const first = now + year * DAYS * DAY_MS;
@@ -75,7 +76,7 @@ export interface Imported {
 }
 
 /** Sends the lines of an export. Lines of one collection that follow each other go together. */
-export async function imported(api: Api, lines: AsyncIterable<string>): Promise<Imported> {
+export async function imported(api: Pick<Api, 'ask'>, lines: AsyncIterable<string>): Promise<Imported> {
   const result: Imported = { accepted: 0, rejected: [] };
   let waiting: Record<string, unknown>[] = [];
   let collection = '';
@@ -95,9 +96,9 @@ export async function imported(api: Api, lines: AsyncIterable<string>): Promise<
     const next = JSON.parse(line) as Line;
     if (next.collection !== collection || waiting.length === MAX_LINES || length > MAX_LENGTH) await flush();
     collection = next.collection;
-    if (collection === 'recommended') {
-      const { date, articles } = next.value;
-      await api.ask('PUT', `recommended/${date}`, { articles });
+    if (collection === 'recommended' || collection === 'annotations') {
+      const { date, ...value } = next.value;
+      await api.ask('PUT', `${collection}/${date}`, value);
       result.accepted++;
     } else {
       waiting.push(next.value);

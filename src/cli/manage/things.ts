@@ -7,6 +7,12 @@ export interface Thing {
   verbs: readonly Verb[];
   /** Columns of a table. */
   columns: readonly string[];
+  /** There is one only, at the path of the collection. */
+  single?: boolean;
+  /** The field that names one, where only the collection can be written. */
+  namedBy?: string;
+  /** What "replay" takes: the collection by filters; left out: one thing. */
+  replays?: 'all';
 }
 
 export const VERBS = [
@@ -25,6 +31,10 @@ export const VERBS = [
   'test',
   'replay',
   'deliveries',
+  'discard',
+  'poll',
+  'pause',
+  'resume',
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
@@ -52,11 +62,11 @@ export const THINGS: Record<string, Thing> = {
     columns: ['slug', 'name', 'countries'],
   },
   rules: {
-    ...{ collection: 'rules', list: 'rules', verbs: ['list', 'get', 'put', 'delete', 'try'] },
+    ...{ collection: 'rules', list: 'rules', verbs: [...CONTENT, 'try'] },
     columns: ['kind', 'ref', 'words', 'exclusions'],
   },
   recommended: {
-    ...{ collection: 'recommended', list: 'days', verbs: ['list', 'get', 'put', 'delete'] },
+    ...{ collection: 'recommended', list: 'days', verbs: CONTENT },
     columns: ['date', 'articles', 'version', 'modifiedAt'],
   },
   annotations: {
@@ -93,7 +103,15 @@ export const THINGS: Record<string, Thing> = {
     columns: ['at', 'actor', 'kind', 'ref', 'action'],
   },
   letters: {
-    ...{ collection: 'dead-letters', list: 'deadLetters', verbs: ['list'] },
+    ...{ collection: 'dead-letters', list: 'deadLetters', verbs: ['list', 'discard', 'replay'], replays: 'all' },
     columns: ['id', 'at', 'reason'],
+  },
+  feeds: {
+    ...{ collection: 'feeds', list: 'polled', verbs: ['put', 'poll', 'pause', 'resume'], namedBy: 'url' },
+    columns: ['url', 'result', 'added', 'changed', 'unchanged', 'refused', 'reason'],
+  },
+  alerts: {
+    ...{ collection: 'alerts', list: 'alerts', verbs: ['get', 'put'], single: true },
+    columns: [],
   },
 };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { exported, imported } from '../../../../src/cli/manage/round-trip.ts';
-import { audit, feeds } from '../../../../src/db/schema.ts';
+import { annotations, audit, feeds, savedSearches } from '../../../../src/db/schema.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
 import { askWith, freshItems, makeKey, publish } from '../../../support/index.ts';
 
@@ -39,6 +39,11 @@ const QUESTIONS = [
   'includeGeoGroups=here',
   'excludeNonIframeableSources=1',
 ];
+/** What a newsroom holds besides keys, webhooks and clicks. */
+const EVERYTHING = [
+  ...['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'searches', 'annotations'],
+  'recommended',
+];
 const answers = () => Promise.all(QUESTIONS.map((query) => freshItems(secret, query)));
 
 test('what is exported and imported into an empty newsroom gives equal answers, and exports the same again', async () => {
@@ -54,6 +59,8 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
       name: 'A',
       iframeable: false,
       client: 'Topic Article',
+      icon: 'https://a.example/icon.png',
+      aggregator: true,
       publishes: ['b.example'],
       feeds: ['https://a.example/feed'],
     },
@@ -81,9 +88,14 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
   await api.ask('POST', 'retag');
   await api.ask('PUT', 'articles/10', { ...stories[0], title: 'Edited later' });
   await api.ask('PUT', 'recommended/2026-01-02', { articles: [16, 10] });
+  await api.ask('PUT', 'articles/13', { ...stories[1], paywalled: true, registration: true, client: 'Ours' });
+  await api.ask('PUT', 'searches', [{ slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*' } }]);
+  await api.ask('PUT', 'annotations/2026-01-02', { text: 'The river “rose”' });
 
   const [before, asked] = [await linesOf(), await answers()];
-  await emptyContent(feeds, audit);
+  const collections = before.map((line) => (JSON.parse(line) as { collection: string }).collection);
+  expect([...new Set(collections)]).toEqual(EVERYTHING);
+  await emptyContent(feeds, audit, annotations, savedSearches);
   expect(await freshItems(secret, 'limit=100')).toEqual([]);
   expect(await imported(api, each(before))).toEqual({ accepted: before.length, rejected: [] });
   expect(await linesOf()).toEqual(before);

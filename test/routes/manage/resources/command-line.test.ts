@@ -1,0 +1,181 @@
+import { env } from 'cloudflare:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { act } from '../../../../src/cli/manage/act.ts';
+import { type Api, apiBy, type Send } from '../../../../src/cli/manage/api.ts';
+import { THINGS, type Verb } from '../../../../src/cli/manage/things.ts';
+import { storeDeadLetters } from '../../../../src/clicks/dead-letters.ts';
+import { emptyContent } from '../../../support/empty-content.ts';
+import { askWith, makeKey, openTestDb, publish } from '../../../support/index.ts';
+
+/** What `newsgauge THING VERB` asks of the service, by the service's own routes. */
+
+let operator = '';
+const send: Send = (path, init) => askWith(operator, `/manage/${path}`, init as never);
+const api = apiBy(send);
+
+beforeAll(async () => {
+  operator = await makeKey('operator');
+});
+beforeEach(() => emptyContent());
+
+type Row = Record<string, unknown>;
+
+/** A command as it is typed, without quotes: `topics put 1`; options apart. */
+function newsgauge(words: string, given: Record<string, string> = {}, by: Api = api): Promise<Row> {
+  const [name = '', verb = '', ...refs] = words.split(' ');
+  const thing = THINGS[name];
+  if (!thing?.verbs.includes(verb as Verb)) throw new Error(`no command ${words}`);
+  return act(by, thing, { verb: verb as Verb, refs, given });
+}
+
+const story = (id: number) => ({
+  ...{ id, url: `https://a.example/${id}`, title: `Story ${id}`, publishedAt: '2026-01-01T00:00:00Z' },
+  ...{ contentType: 'article', topics: [1] },
+});
+const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: 'Kept', category: 1 });
+
+describe('webhooks', () => {
+  test('are created, read, changed in one field, given another secret, listed and deleted', async () => {
+    const made = await newsgauge('webhooks create', {
+      ...{ name: 'News room', address: 'https://chat.example/hook', events: 'topic.entered_top_ten,source.failed' },
+    });
+    const { id, ...fields } = made.stored as Row & { id: number };
+    expect(made.secret).toMatch(/^whsec_/);
+    expect(fields).toMatchObject({
+      ...{ name: 'News room', url: 'https://chat.example/hook', events: ['topic.entered_top_ten', 'source.failed'] },
+      enabled: true,
+    });
+    expect(await newsgauge(`webhooks put ${id}`, { enabled: 'false' })).toMatchObject({ ...fields, enabled: false });
+    expect(await newsgauge(`webhooks put ${id}`, { events: 'source.failed', name: '2026' })).toMatchObject({
+      ...{ ...fields, enabled: false, events: ['source.failed'], name: '2026' },
+    });
+    const turned = await newsgauge(`webhooks rotate ${id}`, { grace: '60' });
+    expect(turned.secret).not.toBe(made.secret);
+    expect(await newsgauge(`webhooks deliveries ${id}`, { state: 'failed' })).toMatchObject({ deliveries: [] });
+    expect(await newsgauge(`webhooks replay ${id}`, { events: '87' })).toEqual({ replayed: 0 });
+    expect((await newsgauge('webhooks list')).webhooks).toMatchObject([{ id, name: '2026' }]);
+    await newsgauge(`webhooks delete ${id}`);
+    expect((await newsgauge('webhooks list')).webhooks).toEqual([]);
+  });
+});
+
+describe('saved searches', () => {
+  const floods = { name: 'Floods', filter: '{"searchTerms":"flood*","excludeCountries":"FR"}' };
+
+  test('are created, changed in one field, listed by page and deleted', async () => {
+    const filter = { searchTerms: 'flood*', excludeCountries: 'FR' };
+    expect(await newsgauge('searches put floods', floods)).toMatchObject({ slug: 'floods', name: 'Floods', filter });
+    expect(await newsgauge('searches put floods', { name: 'Floods, hail' })).toMatchObject({ filter });
+    await newsgauge('searches put another', { ...floods, name: 'Another' });
+    const page = await newsgauge('searches list', { limit: '1', sort: 'slug' });
+    expect(page).toMatchObject({ searches: [{ slug: 'another' }], next: expect.any(String) });
+    const next = await newsgauge('searches list', { limit: '1', sort: 'slug', cursor: String(page.next) });
+    expect(next).toMatchObject({ searches: [{ slug: 'floods', feed: '/feeds/floods/' }] });
+    await newsgauge('searches delete floods');
+    await expect(newsgauge('searches get floods')).rejects.toThrow('404 notFound');
+  });
+
+  test('a filter that no feed takes is refused with what is wrong', async () => {
+    const wrong = { name: 'Wrong', filter: '{"includeTopics":"abc"}' };
+    await expect(newsgauge('searches put wrong', wrong)).rejects.toThrow(
+      /400 parameterInvalid\n {2}filter .*includeTopics/,
+    );
+  });
+});
+
+describe('put', () => {
+  beforeEach(() => publish(operator, 'topics', [topic(1), topic(2)]));
+
+  test('of what is text stays text, of a list one value is a list, and other fields stay', async () => {
+    await publish(operator, 'articles', [story(1)]);
+    await newsgauge('articles put 1', { title: '2026', topics: '2', address: 'https://b.example/1' });
+    expect(await newsgauge('articles get 1')).toMatchObject({
+      ...{ title: '2026', topics: [2], url: 'https://b.example/1', publishedAt: '2026-01-01T00:00:00Z' },
+    });
+    await newsgauge('articles put 1', { topics: '1,2', countries: 'GB' });
+    expect(await newsgauge('articles get 1')).toMatchObject({ title: '2026', topics: [1, 2], countries: ['GB'] });
+  });
+
+  test('of what somebody else has changed between reading and writing is refused, and theirs stays', async () => {
+    const slow = apiBy(async (path, init) => {
+      const response = await send(path, init);
+      if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(1), name: 'Theirs' }]);
+      return response;
+    });
+    await expect(newsgauge('topics put 1', { description: 'Mine' }, slow)).rejects.toThrow(
+      '412 preconditionFailed\n  somebody else has changed it meanwhile',
+    );
+    expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Theirs', description: 'Kept' });
+  });
+
+  test('of what somebody else has created meanwhile is refused, too', async () => {
+    const slow = apiBy(async (path, init) => {
+      const response = await send(path, init);
+      if (init.method === 'GET') await publish(operator, 'topics', [{ ...topic(9), name: 'Theirs' }]);
+      return response;
+    });
+    const mine = { name: 'Mine', slug: 'topic-9', category: '1' };
+    await expect(newsgauge('topics put 9', mine, slow)).rejects.toThrow('412');
+    expect(await newsgauge('topics get 9')).toMatchObject({ name: 'Theirs' });
+  });
+
+  test('changes nothing where the thing could not be read', async () => {
+    const broken = apiBy((path, init) =>
+      init.method === 'GET'
+        ? Promise.resolve(Response.json({ status: 'error', reason: 'internal' }, { status: 500 }))
+        : send(path, init),
+    );
+    const mine = { name: 'Mine', slug: 'topic-1', category: '1' };
+    await expect(newsgauge('topics put 1', mine, broken)).rejects.toThrow('500 internal');
+    expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1', description: 'Kept' });
+  });
+
+  test('says so where something else answers', async () => {
+    const other = apiBy(async () => new Response('<html>', { status: 200 }));
+    await expect(newsgauge('topics get 1', {}, other)).rejects.toThrow('does not answer as newsgauge does');
+  });
+
+  test('of a day, of alarms and of a feed', async () => {
+    await publish(operator, 'articles', [story(1), story(2)]);
+    await newsgauge('recommended put 2026-01-02', { articles: '2,1' });
+    await newsgauge('recommended put 2026-01-02', { articles: '1' });
+    expect(await newsgauge('recommended get 2026-01-02')).toMatchObject({ articles: [{ contentId: 1 }] });
+    await newsgauge('alerts put', { types: 'story.rises', quiet: '{"from":"22:00","to":"07:00"}' });
+    await newsgauge('alerts put', { oncePerDay: 'false' });
+    expect(await newsgauge('alerts get')).toEqual({
+      ...{ types: ['story.rises'], oncePerDay: false, quiet: { from: '22:00', to: '07:00' } },
+    });
+    const feed = 'https://paper.example/feed?a=1';
+    const added = await newsgauge(`feeds put ${feed}`, { domain: 'paper.example', name: 'Paper' });
+    expect(added).toEqual({ accepted: 1, rejected: [] });
+    expect(await newsgauge(`feeds pause ${feed}`)).toEqual({ paused: 1 });
+    expect(await newsgauge(`feeds resume ${feed}`)).toEqual({ resumed: 1 });
+    await expect(newsgauge('feeds pause')).rejects.toThrow('say which one');
+  });
+});
+
+test('a dry run of merging or deleting changes nothing and says what would move', async () => {
+  await publish(operator, 'topics', [topic(1), topic(2)]);
+  await publish(operator, 'articles', [story(1)]);
+  expect(await newsgauge('topics merge 1', { into: '2', dryRun: 'true' })).toMatchObject({
+    ...{ merged: false, moves: { articles: 1 } },
+  });
+  expect(await newsgauge('topics delete 1', { dryRun: 'true' })).toMatchObject({ deleted: false });
+  expect(await newsgauge('articles get 1')).toMatchObject({ topics: [1] });
+  expect(await newsgauge('topics merge 1', { into: '2' })).toMatchObject({ merged: true });
+  expect(await newsgauge('articles get 1')).toMatchObject({ topics: [2] });
+  await newsgauge('topics restore 1');
+  expect(await newsgauge('topics get 1')).toMatchObject({ name: 'Topic 1' });
+});
+
+test('letters are listed, discarded and replayed, by reason or one by one', async () => {
+  const letters = ['a', 'b', 'c'].map((messageId) => ({ messageId, reason: 'malformed' as const, body: null }));
+  await env.DB.exec('DELETE FROM dead_letters');
+  await storeDeadLetters(openTestDb(), letters, Math.floor(Date.now() / 1000));
+  const listed = (await newsgauge('letters list')).deadLetters as { id: number }[];
+  expect(listed).toHaveLength(3);
+  expect(await newsgauge('letters discard', { ids: String(listed[0]?.id) })).toEqual({ discarded: 1 });
+  expect(await newsgauge('letters replay', { ids: String(listed[1]?.id) })).toEqual({ replayed: 1 });
+  expect(await newsgauge('letters discard', { reason: 'malformed' })).toEqual({ discarded: 1 });
+  await expect(newsgauge('letters discard')).rejects.toThrow('reason is required');
+});

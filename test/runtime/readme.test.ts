@@ -1,0 +1,83 @@
+/** What the README says of publishing, command by command, as a stranger would copy it: against `npm start`, without curl. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { freePort } from '../support/free-port.ts';
+import { killAll, type Process, stillRunning } from '../support/processes.ts';
+import { keysIn } from '../support/ready.ts';
+import { Server } from '../support/started.ts';
+
+type Variables = Record<string, string | undefined>;
+
+const execute = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-readme-'));
+const page = createServer((_, response) =>
+  response
+    .setHeader('Content-Type', 'text/html')
+    .end('<title>Parametric cover</title><meta property="og:site_name" content="Ledger">'),
+);
+const processes: Process[] = [];
+let server: Server;
+let environment: Variables = {};
+
+before(async () => {
+  await new Promise<void>((resolve) => page.listen(0, '127.0.0.1', resolve));
+  process.env.FEED_ALLOW_HOSTS = `127.0.0.1:${(page.address() as AddressInfo).port}` as '';
+  const options = { state: join(folder, 'state'), port: await freePort(), log: join(folder, 'log') };
+  server = await Server.start(options);
+  processes.push(...server.processes());
+  environment = { ...process.env, PORT: String(options.port), STATE_DIR: options.state };
+});
+after(() => {
+  killAll(stillRunning(processes));
+  page.closeAllConnections();
+  page.close();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The commands below a heading of the README, for the folder of the test. */
+function commandsOf(heading: string): string {
+  const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(text.slice(text.indexOf(`\n## ${heading}\n`))) ?? [];
+  assert.match(block, /^npx newsgauge /);
+  const own = `http://${process.env.FEED_ALLOW_HOSTS}/`;
+  return block
+    .replaceAll('npx newsgauge', `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`)
+    .replace('https://www.example.com/', own);
+}
+
+const run = async (script: string, more: Variables = {}) =>
+  (await execute('bash', ['-euc', script], { cwd: folder, env: { ...environment, ...more } as NodeJS.ProcessEnv }))
+    .stdout;
+
+test('publishing as the README says', { timeout: 180_000 }, async () => {
+  const { operator = '' } = keysIn(server.lines);
+  assert.match(operator, /^ngo_/);
+  const newsgauge = `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`;
+  const key = { NEWSGAUGE_KEY: operator };
+  // The demo newsroom has this topic.
+  await run(`${newsgauge} topics put 12 --name Regulation --slug regulation --category 2`, key);
+  const printed = await run(commandsOf('Publish'), key);
+  assert.match(printed, /"title": "Parametric cover"/);
+  assert.match(printed, /Parametric cover pays within days/);
+  assert.match(printed, /"deleted": false/);
+  assert.match(printed, /"merged": true/);
+  assert.match(printed, /'restore'/);
+  const lines = readFileSync(join(folder, 'newsroom.ndjson'), 'utf8').split('\n').filter(Boolean);
+  const articles = lines.map((line) => JSON.parse(line)).filter(({ collection }) => collection === 'articles');
+  assert.deepEqual(
+    articles.map(({ value: { id, title, topics, countries } }) => ({ id, title, topics, countries })),
+    [{ id: 1600, title: 'Parametric cover pays within hours', topics: [90, 12], countries: ['JP', 'PH'] }],
+  );
+  // Without a key in the environment a local newsroom is managed all the same.
+  assert.match(await run(`${newsgauge} topics get 90`), /"name": "Parametric cover"/);
+  const { stdout } = await execute('npx', ['newsgauge', 'topics', '--help'], { cwd: ROOT });
+  assert.match(stdout, /newsgauge THING VERB/);
+});
