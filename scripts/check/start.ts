@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from '../../src/cli/runtime.ts';
+import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { untilReady } from '../../test/support/ready.ts';
 import { missingInDemo } from './demo.ts';
@@ -27,15 +28,19 @@ const server = spawn('npm', ['start', '--silent'], {
 try {
   const began = Date.now();
   const urls: string[] = [];
+  const pages: string[] = [];
   let secret = '';
   for (const line of await untilReady(server)) {
     const url = /(http:\/\/localhost:\S+apiKey=\S+)/.exec(line)?.[1];
     if (url) urls.push(url);
+    const page = /^ +\w+ +(http:\/\/localhost:\d+\/\w*)$/.exec(line)?.[1];
+    if (page && urls.length === 0) pages.push(page);
     secret ||= /^ +secret +(\S+)$/.exec(line)?.[1] ?? '';
   }
   console.log(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
   if (urls.length < EXPECTED_URLS) throw new Error(`only ${urls.length} URLs were printed`);
-  for (const url of urls) {
+  if (pages.length !== NAVIGATION.length) throw new Error(`${pages.length} pages were printed before the other addresses`);
+  for (const url of [...pages, ...urls]) {
     const response = await fetch(url);
     const body = await response.text();
     const shown = url.replace(/apiKey=\S+/, 'apiKey=…');
@@ -46,7 +51,7 @@ try {
   const missing = await missingInDemo(new URL(urls[0] ?? ''), secret);
   if (missing.length > 0) throw new Error(`the demo newsroom does not show: ${missing.join('; ')}`);
   console.log('the demo newsroom shows four weeks of clicks');
-  console.log(`${urls.length} passed, 0 failed`);
+  console.log(`${pages.length + urls.length} passed, 0 failed`);
 } finally {
   await stop();
 }

@@ -1,5 +1,6 @@
 import { openDb } from '../../db/client.ts';
 import { createKey, listKeys } from '../../keys/store.ts';
+import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 import { now } from '../command.ts';
 
 const KEY_LIFE = 7 * 86_400;
@@ -20,15 +21,20 @@ export const hasNoKeys = async (d1: D1Database): Promise<boolean> => (await list
 export const errandKey = (d1: D1Database): Promise<string> =>
   createKey(openDb(d1), { kind: 'operator', name: 'npm start', origins: [], expiresAt: now() + 3600 }, now());
 
-/** What to try first: addresses with keys in them, or how to get keys. */
-export function tour(base: string, keys: Keys | null): string {
-  if (!keys)
-    return `
+/** Where to go first: the pages, then addresses with keys in them, or how to get keys. */
+export const tour = (base: string, keys: Keys | null): string => `
+${pagesAt(base)}
+${keys ? withKeys(base, keys) : WITHOUT_KEYS}`;
+
+const pagesAt = (base: string): string =>
+  ['Pages', ...NAVIGATION.map(({ name, path }) => `  ${name.padEnd(13)}${base}${path}`)].join('\n');
+
+const WITHOUT_KEYS = `
 Keys are made by \`npm run key -- create --kind secret|publishable|operator --name NAME\`, and listed by \`npm run key -- list\`.
 `;
-  const { secret, publishable, operator } = keys;
-  return `
-Keys of this newsroom, good for 7 days (more by \`npm run key -- create\`):
+
+const withKeys = (base: string, { secret, publishable, operator }: Keys): string => `
+Sign in with the operator key. Keys of this newsroom, good for 7 days (more by \`npm run key -- create\`):
   secret       ${secret}
   publishable  ${publishable}
   operator     ${operator}
@@ -41,4 +47,3 @@ Recommended today  ${base}/api/v2/feed-recommended/?apiKey=${publishable}
 Geography          ${base}/api/v2/geography/list/?apiKey=${publishable}
 Publishing         curl -X PUT ${base}/manage/topics -H 'Authorization: Bearer ${operator}' -d '[…]'
 `;
-}
