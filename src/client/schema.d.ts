@@ -363,6 +363,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/insights/pictures/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pictures of articles, and the icons of their sources
+         * @description For lists of content items, which hold no pictures. Articles that do not exist or are not published yet are left out. Secret and operator keys.
+         */
+        get: operations["getPictures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/feeds/{slug}": {
         parameters: {
             query?: never;
@@ -5084,6 +5104,76 @@ export interface operations {
                         code: 200;
                     };
                     "text/csv": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPictures: {
+        parameters: {
+            query?: {
+                /** @description Content identifiers */
+                ids?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Server-Timing": components["headers"]["Server-Timing"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "pictures": [
+                     *           {
+                     *             "contentId": 1042,
+                     *             "image": "https://premiumledger.example/images/1042.jpg",
+                     *             "icon": "https://premiumledger.example/icon.png"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            pictures: {
+                                /** @description Content (article) identifier */
+                                contentId: number;
+                                /** @description Address of its picture; null: it has none */
+                                image: string | null;
+                                /** @description Address of the icon of its source; null: that has none */
+                                icon: string | null;
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
                 };
             };
             /** @description The answer still has the given ETag */

@@ -142,6 +142,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/v2/insights/audience': { access: 'secret' },
   'GET /api/v2/insights/rising-content': { access: 'secret' },
   'GET /api/v2/insights/annotations': { access: 'secret' },
+  'GET /api/v2/insights/pictures': { access: 'secret' },
   'GET /api/v2/insights/week': { access: 'secret' },
   'GET /api/v2/insights/content/:id': { access: 'secret', path: '/api/v2/insights/content/1' },
   'GET /api/v2/insights/content/:id/history': { access: 'secret', path: '/api/v2/insights/content/1/history' },

@@ -1,36 +1,30 @@
-import type { components } from '../../../client/schema.d.ts';
+import { useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { DetailsLink, type Item, ItemLink } from './items.tsx';
 import { Moved } from './moved.tsx';
 import { movementOf } from './movement.ts';
 import type { Session } from './session.ts';
 
-type JsonFeed = components['schemas']['JsonFeed'];
 type Story = Item & { previousRank?: number | null };
+type Pictures = DataOf<'/api/v2/insights/pictures/'>;
 
-interface Pictures {
-  image: string | null;
-  icon: string | null;
-}
-
-/** Articles with their pictures and the icons of their sources, as far as they are among the newest hundred. */
+/** Articles with their pictures and the icons of their sources. */
 export function Stories({
   items,
   href,
   isMoving = false,
 }: { items: Story[]; isMoving?: boolean } & Pick<Session, 'href'>) {
-  const feed = useQuery((signal) => request<JsonFeed>('/api/v2/feed/', { query: { limit: 100 }, signal }), {
-    queryKey: 'pictures',
-    interval: null,
-  });
-  const pictures = new Map(
-    (feed.value?.items ?? []).map((item): [number, Pictures] => [
-      Number(item.id),
-      { image: item.image ?? null, icon: item.authors?.[0]?.avatar ?? null },
-    ]),
+  const ids = items.map(({ contentId }) => contentId).toSorted((a, b) => a - b);
+  const found = useQuery(
+    (signal) => request<Pictures>('/api/v2/insights/pictures/', { query: { ids: ids.join(',') }, signal }),
+    { queryKey: `pictures ${ids}`, interval: null, paused: ids.length === 0 },
   );
+  // What was there stays until the next answer, so that nothing flickers when two stories change places.
+  const known = useRef(new Map<number, Pictures['pictures'][number]>());
+  const pictures = known.current ?? new Map();
+  for (const picture of found.value?.pictures ?? []) pictures.set(picture.contentId, picture);
   return (
     <ol class="stories">
       {items.map((item, place) => {

@@ -1,0 +1,54 @@
+import { and, lte } from 'drizzle-orm';
+import * as z from 'zod';
+import { inList } from '../../../db/json.ts';
+import { articles } from '../../../db/schema.ts';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { ids } from '../../../http/params.ts';
+import { contentId } from '../../shapes.ts';
+
+/** Pictures of articles that other answers name. */
+export const pictures = router();
+
+const picture = z.object({
+  contentId,
+  image: z.string().nullable().describe('Address of its picture; null: it has none'),
+  icon: z.string().nullable().describe('Address of the icon of its source; null: that has none'),
+});
+
+pictures.get(
+  '/pictures',
+  endpoint(
+    {
+      operationId: 'getPictures',
+      summary: 'Pictures of articles, and the icons of their sources',
+      description:
+        'For lists of content items, which hold no pictures. Articles that do not exist or are not published yet are left out.',
+      tag: 'Insights',
+      query: z.object({ ids: ids.describe('Content identifiers') }),
+      data: z.object({ pictures: z.array(picture) }),
+      example: {
+        pictures: [
+          {
+            contentId: 1042,
+            image: 'https://premiumledger.example/images/1042.jpg',
+            icon: 'https://premiumledger.example/icon.png',
+          },
+        ],
+      },
+    },
+    async ({ var: { db, now } }, { query: { ids } }) => {
+      const rows = await db
+        .select({ contentId: articles.id, image: articles.image, source: articles.source })
+        .from(articles)
+        .where(and(inList(articles.id, ids), lte(articles.publishedAt, Math.floor(now / 1000))));
+      return {
+        pictures: rows.map(({ contentId, image, source }) => ({
+          contentId,
+          image: image?.url ?? null,
+          icon: source.icon,
+        })),
+      };
+    },
+  ),
+);

@@ -1,0 +1,48 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { askWith, makeKey, publish } from '../../support/index.ts';
+
+let secret = '';
+const DAY = 86_400_000;
+const story = (id: number, more: object = {}) => ({
+  ...{ id, url: `https://ledger.example/${id}`, title: `Story ${id}`, contentType: 'article', introduction: '' },
+  publishedAt: new Date(Date.now() - DAY).toISOString(),
+  ...more,
+});
+
+beforeAll(async () => {
+  const operator = await makeKey('operator');
+  secret = await makeKey('secret');
+  await publish(operator, 'sources', [
+    { domain: 'ledger.example', name: 'The Ledger', icon: 'https://ledger.example/icon.png' },
+  ]);
+  await publish(operator, 'articles', [
+    story(1, { image: { url: 'https://ledger.example/1.jpg', alt: 'A ship' } }),
+    story(2, { url: 'https://plain.example/2' }),
+    story(3, { publishedAt: new Date(Date.now() + DAY).toISOString() }),
+  ]);
+});
+
+const ask = (query: string) => askWith(secret, `/api/v2/insights/pictures/${query}`);
+
+describe('pictures of articles that other answers name', () => {
+  test('with the icon of the source; null where there is none; nothing of what is not published', async () => {
+    const response = await ask('?ids=2,1,3,999');
+    expect(response.status).toBe(200);
+    const { data } = await response.json<{ data: { pictures: { contentId: number }[] } }>();
+    expect(data.pictures.toSorted((a, b) => a.contentId - b.contentId)).toEqual([
+      { contentId: 1, image: 'https://ledger.example/1.jpg', icon: 'https://ledger.example/icon.png' },
+      { contentId: 2, image: null, icon: null },
+    ]);
+    const rows = Number(/rows=(\d+)/.exec(response.headers.get('Server-Timing') ?? '')?.[1]);
+    expect(rows, 'two rows an article at most').toBeLessThanOrEqual(2 * 4);
+  });
+
+  test('of no ids there are none', async () => {
+    expect(await (await ask('')).json()).toMatchObject({ data: { pictures: [] } });
+  });
+
+  test('of more than a hundred ids it is refused', async () => {
+    const ids = Array.from({ length: 101 }, (_, i) => i + 1).join();
+    expect((await ask(`?ids=${ids}`)).status).toBe(400);
+  });
+});
