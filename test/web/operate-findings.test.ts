@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pausedBy } from '../../src/syndication/paused.ts';
 import { findingsOf } from '../../src/web/browser/operate/findings.ts';
 import type { Key, Source, Status } from '../../src/web/browser/operate/types.ts';
 
@@ -35,6 +36,15 @@ test('where all is well there is nothing to say', () => {
   expect(find({}, [source('A', { failures: 2, nextPoll: next })], [key({ expires: '2026-03-01T00:00:00Z' })])).toEqual(
     [],
   );
+});
+
+test('a feed that somebody has paused is no cause for alarm; one that is gone is', () => {
+  const stopped = (reason: string) => ({ ...source('A', { failures: 0, nextPoll: null }), name: reason });
+  const feedOf = (reason: string) => [
+    { ...stopped(reason), feeds: stopped(reason).feeds.map((feed) => ({ ...feed, reason })) },
+  ];
+  expect(find({}, feedOf(pausedBy('Newsroom')))).toEqual([]);
+  expect(find({}, feedOf('answered 410 Gone'))).toEqual(['warn: 1 feed no longer polled: answered 410 Gone']);
 });
 
 test('what is not known yet is left out', () => {

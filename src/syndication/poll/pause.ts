@@ -3,6 +3,7 @@ import { type Author, newChange, recordOther } from '../../content/audit.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
+import { pausedBy } from '../paused.ts';
 import type { PolledFeed } from './store.ts';
 
 /** Feeds that an operator stops for a time. A feed without a next poll is not polled; its reason says why. */
@@ -11,7 +12,7 @@ import type { PolledFeed } from './store.ts';
 export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNotNull(feeds.nextAt),
-    set: { nextAt: null, failingSince: null, reason: `Paused by ${author.actor}` },
+    set: { nextAt: null, failingSince: null, reason: pausedBy(author.actor) },
     states: ['polled', 'paused'],
   });
 }

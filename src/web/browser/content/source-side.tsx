@@ -1,4 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
+import { isPaused } from '../../../syndication/paused.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
@@ -62,12 +63,12 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
       reload();
     });
   };
-  const isPaused = feed.nextPoll === null;
+  const isStopped = feed.nextPoll === null;
   const pauseOrResume = () =>
     run(async () => {
-      const verb = isPaused ? 'resume' : 'pause';
+      const verb = isStopped ? 'resume' : 'pause';
       await request(`/manage/feeds/${verb}`, { method: 'POST', body: { urls: [feed.url] } });
-      showToast(isPaused ? 'It is read again from now on.' : 'It is not read any more until you resume it.');
+      showToast(isStopped ? 'It is read again from now on.' : 'It is not read until you resume it.');
       reload();
     });
   return (
@@ -81,22 +82,24 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
             feed.lastNew ? `last new article ${ago(Date.parse(feed.lastNew), Date.now())}` : 'no new article yet',
             feed.nextPoll
               ? `next ${ago(Date.parse(feed.nextPoll), Date.now())}, every ${lasting(feed.intervalSeconds)}`
-              : 'not read any more',
+              : 'not read until it is resumed',
           ].join(' · ')}
         </p>
-        {feed.reason ? <p class="fault">{feed.reason}</p> : null}
+        {feed.reason ? <p class={isPaused(feed) ? 'hint' : 'fault'}>{feed.reason}</p> : null}
       </span>
       <button type="button" disabled={isBusy} onClick={() => void fetchNow()}>
         {isBusy ? 'Reading…' : 'Read now'}
       </button>
       <button type="button" disabled={isBusy} onClick={() => void pauseOrResume()}>
-        {isPaused ? 'Resume' : 'Pause'}
+        {isStopped ? 'Resume' : 'Pause'}
       </button>
     </li>
   );
 }
 
-function stateOf({ failures, nextPoll, lastFetch }: Feed) {
+function stateOf(feed: Feed) {
+  const { failures, nextPoll, lastFetch } = feed;
+  if (isPaused(feed)) return <span class="badge warn">Paused</span>;
   if (nextPoll === null) return <span class="badge bad">Stopped</span>;
   if (failures > 0) return <span class="badge warn">{failures === 1 ? '1 failure' : `${failures} failures`}</span>;
   return lastFetch === null ? <span class="badge">New</span> : <span class="badge good">OK</span>;

@@ -1,3 +1,4 @@
+import { isPaused } from '../../../syndication/paused.ts';
 import { ago, lasting } from '../lib/time.ts';
 import type { Key, Source, Status } from './types.ts';
 
@@ -124,7 +125,7 @@ function ofJobs({ jobs }: Status): Finding[] {
 
 function ofSources(sources: Source[]): Finding[] {
   const feeds = sources.flatMap((source) => source.feeds.map((feed) => ({ ...feed, name: source.name })));
-  const gone = feeds.filter(({ nextPoll }) => nextPoll === null);
+  const gone = feeds.filter((feed) => feed.nextPoll === null && !isPaused(feed));
   const failing = feeds.filter(({ nextPoll, failures }) => nextPoll !== null && failures >= FAILING);
   const names = (list: { name: string }[]) => {
     const all = [...new Set(list.map(({ name }) => name))];

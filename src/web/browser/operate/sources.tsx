@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import type { paths } from '../../../client/schema.d.ts';
 import { announce } from '../lib/announce.ts';
+import { isPaused } from '../../../syndication/paused.ts';
 import { request } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
@@ -111,7 +112,9 @@ function Row({ feed, name, isBusy, isRead, poll }: InRow) {
   );
 }
 
-function State({ failures, nextPoll, lastFetch }: SourceFeed) {
+function State(feed: SourceFeed) {
+  const { failures, nextPoll, lastFetch } = feed;
+  if (isPaused(feed)) return <span class="badge">Paused</span>;
   if (nextPoll === null) return <span class="badge bad">Not polled</span>;
   if (failures >= FAILING) return <span class="badge bad">{failures} failures</span>;
   if (failures > 0) return <span class="badge warn">{failures === 1 ? '1 failure' : `${failures} failures`}</span>;
@@ -128,6 +131,9 @@ function pollInWords(name: string, result: Polled['polled'][number] | undefined)
   return `${name}: it answers, and has nothing new.`;
 }
 
-const trouble = ({ failures, nextPoll }: SourceFeed) => (nextPoll === null ? Number.POSITIVE_INFINITY : failures);
+const trouble = (feed: SourceFeed) => {
+  if (isPaused(feed)) return 0;
+  return feed.nextPoll === null ? Number.POSITIVE_INFINITY : feed.failures;
+};
 
 const when = (time: string | null) => (time === null ? null : ago(Date.parse(time), Date.now()));
