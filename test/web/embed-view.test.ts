@@ -6,9 +6,9 @@ import {
   frameParameters,
   heightFault,
   savedFilter,
-  slugOf,
   snippet,
 } from '../../src/web/browser/embed-builder/view.ts';
+import { slugOf } from '../../src/web/browser/lib/slug.ts';
 
 const ORIGIN = 'https://news.example.com';
 const KEY = `ngp_${'0'.repeat(34)}`;

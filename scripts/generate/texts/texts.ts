@@ -87,7 +87,7 @@ function visit(node: unknown, found: string[], isTable: boolean): void {
   // Tables of words have lower-case ones, too.
   if (one.type === 'KeyValueProperty' && isTable && (one.value as Node).type === 'StringLiteral') {
     const text = inline(one.value as Node);
-    if (/^\p{L}[\p{L} ’-]+$/u.test(text) && !NAMES.has(text)) found.push(text);
+    if ((/^\p{L}[\p{L} ’-]+$/u.test(text) || isForPeople(text)) && !NAMES.has(text)) found.push(text);
     return;
   }
   for (const value of Object.values(one)) visit(value, found, isTable);

@@ -83,7 +83,7 @@ function Days({ days }: { days: NonNullable<ViewData['days']> }) {
   const known = days.filter(({ index }) => index !== null);
   const words =
     known.length === 0
-      ? 'Too few readers to show a course.'
+      ? 'Too few readers to show a history.'
       : `Each day as a share of the highest: ${known.map(({ date, index }) => `${date} ${index}`).join(', ')}`;
   return (
     <figure class="days">

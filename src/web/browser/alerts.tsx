@@ -49,7 +49,7 @@ function Alerts() {
         <Loaded of={webhooks} lines={6}>
           {({ webhooks: all }) =>
             all.length === 0 ? (
-              <Empty title="No webhook yet">Add the address of a chat or of a service of yours.</Empty>
+              <Empty title="No webhook yet">Add the address of a chat channel or of one of your services.</Empty>
             ) : (
               <ul class="webhooks">
                 {all.map((webhook) => (
@@ -92,7 +92,7 @@ function Alerts() {
 
 mountToasts();
 start(() => (
-  <SignedIn needs="operator" why="See and choose who is notified of what. You need an operator key.">
+  <SignedIn needs="operator" why="Choose what is sent where, and see what was sent. You need an operator key.">
     {() => <Alerts />}
   </SignedIn>
 ));

@@ -79,7 +79,7 @@ function Operate() {
     ...(isKnown(letters, SOON, now) ? [] : ['dead letters']),
     ...(isKnown(sources, SLOW, now) ? [] : ['sources']),
     ...(isKnown(keys, SLOW, now) ? [] : ['keys']),
-    ...(isKnown(filtered, SLOW, now) ? [] : ['what became of clicks']),
+    ...(isKnown(filtered, SLOW, now) ? [] : ['what happened to clicks']),
     ...(isKnown(weights, MINUTE, now) ? [] : ['weights']),
   ];
   const findings = findingsOf(known, now);

@@ -111,7 +111,7 @@ const Topics = ({ id, title, none, topics }: { id: string; title: string; none: 
             )}
             {topic.topContent ? (
               <small>
-                Above all{' '}
+                Mainly because of{' '}
                 <a href={href({ content: String(topic.topContent.contentId) })} dir="auto">
                   {topic.topContent.title}
                 </a>
@@ -138,7 +138,7 @@ const Topics = ({ id, title, none, topics }: { id: string; title: string; none: 
 );
 
 start(() => (
-  <SignedIn needs="any" why="See what the week has changed. You need a secret or operator key.">
+  <SignedIn needs="any" why="See what changed over the last seven days. You need a secret or operator key.">
     {() => <WeekView />}
   </SignedIn>
 ));

@@ -23,7 +23,7 @@ const PARTS: readonly Part[] = [
     ...{
       slug: 'content',
       title: 'Content',
-      description: 'Articles and what they are sorted by: added, changed, deleted',
+      description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
     },
     paths: ['articles', 'topics', 'companies', 'sources', 'feeds', 'geo-groups', 'sites'],
   },

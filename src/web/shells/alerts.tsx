@@ -5,7 +5,7 @@ import type { PageDefinition } from './page-definition.ts';
 export const alerts: PageDefinition = {
   path: '/alerts',
   heading: 'Alerts',
-  description: 'Who is notified when a topic or a story stands out, and what the last two weeks would have sent.',
+  description: 'Tell a chat or a service when a topic or a story stands out, and see what was sent.',
   script: 'alerts',
   style: 'alerts',
   content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,

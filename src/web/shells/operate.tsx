@@ -5,7 +5,7 @@ import type { PageDefinition } from './page-definition.ts';
 export const operate: PageDefinition = {
   path: '/operate',
   heading: 'Operate',
-  description: 'What became of clicks, and how rankings, jobs, sources and keys are doing.',
+  description: 'How clicks, rankings, jobs, sources and keys are doing, in words.',
   script: 'operate',
   style: 'operate',
   content: () => <AppRoot />,

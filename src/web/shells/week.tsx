@@ -7,7 +7,7 @@ export const week: PageDefinition = {
   isQuiet: true,
   images: true,
   heading: 'The week',
-  description: 'What rose, fell and is new in seven days, and what it is read with.',
+  description: 'What rose, what fell and what is new over the last seven days.',
   script: 'week',
   style: 'week',
   content: () => <AppRoot />,

@@ -14,7 +14,7 @@ export const Preview = ({ recordedSince, alarms }: Answer) => {
       <p class="hint">
         {recordedSince
           ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, whether or not a webhook was there.`
-          : 'Nothing has been looked for yet: that happens every five minutes.'}
+          : 'Nothing has been recorded yet: alarms are looked for every five minutes.'}
         {isPartly
           ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'
           : ''}

@@ -27,7 +27,7 @@ export function Settings({ of, timeZone, reload }: Props) {
   };
   return (
     <section aria-labelledby="settings">
-      <h2 id="settings">Which alarms</h2>
+      <h2 id="settings">Alarms</h2>
       <form class="alarm-settings" onSubmit={save}>
         {ALARM_TYPES.map((type) => (
           <SwitchField
@@ -40,14 +40,14 @@ export function Settings({ of, timeZone, reload }: Props) {
           />
         ))}
         <SwitchField
-          label="One alarm a topic and day at most"
-          hint="What is held back is sent the next day if it still holds"
+          label="At most one alarm per topic and day"
+          hint="Others are sent the next day if they still apply"
           on={value.oncePerDay}
           change={(oncePerDay) => set({ ...value, oncePerDay })}
         />
         <Hours
           label="Quiet hours"
-          hint={`In ${timeZone}; what still holds afterwards is sent then`}
+          hint={`In ${timeZone}; what still applies afterwards is sent then`}
           value={value.quiet}
           change={(quiet) => set({ ...value, quiet })}
         />

@@ -1,9 +1,10 @@
 import { useState } from 'hono/jsx/dom';
 import { Preview } from '../desk/preview.tsx';
+import { type About, Places } from '../insights/places.tsx';
 import { Sparkline } from '../insights/sparkline.tsx';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { request } from '../lib/request.ts';
+import { Loaded } from '../ui/states.tsx';
 import type { Row } from './api.ts';
 import type { StoredArticle } from './types.ts';
 import { Why } from './why.tsx';
@@ -14,7 +15,7 @@ export const ArticleSide = ({ row }: { row: Row }) => {
   return (
     <div class="aside">
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
-      <Reading id={article.id} />
+      {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
       <Rendered article={article} />
     </div>
   );
@@ -28,12 +29,14 @@ function Rendered({ article }: { article: StoredArticle }) {
   return <Preview {...{ date, articles, output, choose }} />;
 }
 
-type History = DataOf<'/api/v2/insights/content/{id}/history/'>;
-
+/** How many read it day by day, and where it ranks. */
 function Reading({ id }: { id: number }) {
-  const history = useQuery(
-    (signal) => request<History>(`/api/v2/insights/content/${id}/history/`, { query: { days: 28 }, signal }),
-    { queryKey: `history ${id}`, interval: null },
+  const about = useQuery(
+    (signal) => request<About>(`/api/v2/insights/content/${id}/`, { query: { days: 28 }, signal }),
+    {
+      queryKey: `readers ${id}`,
+      interval: null,
+    },
   );
   return (
     <section aria-labelledby="reading">
@@ -43,16 +46,17 @@ function Reading({ id }: { id: number }) {
           More in Insights
         </a>
       </div>
-      <Loaded of={history} lines={3}>
-        {({ days }) =>
-          days.some(({ index }) => index) ? (
-            <div class="reading">
+      <Loaded of={about} lines={6}>
+        {({ days, ...places }) => (
+          <div class="reading">
+            {days.some(({ index }) => index) ? (
               <Sparkline days={days} name="Readers" />
-            </div>
-          ) : (
-            <Empty title="Too few readers so far">A history is shown once enough people have read it.</Empty>
-          )
-        }
+            ) : (
+              <p class="hint">Too few people have read it so far to show its history.</p>
+            )}
+            <Places {...places} />
+          </div>
+        )}
       </Loaded>
     </section>
   );

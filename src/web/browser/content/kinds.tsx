@@ -173,7 +173,6 @@ const topics: Kind<StoredTopic> = {
   filters: [{ name: 'category', label: 'Category', options: [ANY, ...CATEGORIES] }],
   sorts: ID_SORTS,
   fields: [
-    { name: 'id', label: 'Number', type: 'number', isRequired: true, isIdentity: true },
     { name: 'name', label: 'Name', type: 'text', isRequired: true },
     { name: 'slug', label: 'Slug', type: 'text', isRequired: true, hint: SLUG_HINT },
     { name: 'category', label: 'Category', type: 'select', options: CATEGORIES },
@@ -181,6 +180,10 @@ const topics: Kind<StoredTopic> = {
     {
       ...{ name: 'excludedFromTrending', label: 'Leave out of trending topics', type: 'switch' as const },
       hint: 'Unless a request asks for it by its number',
+    },
+    {
+      ...{ name: 'id', label: 'Number', type: 'number' as const, isRequired: true, isIdentity: true },
+      hint: 'What the API calls it by; it cannot change later',
     },
   ],
   toApi: (body) => ({ ...body, category: Number(body.category) }),
@@ -201,9 +204,12 @@ const companies: Kind<StoredCompany> = {
   filters: [{ name: 'organisationType', label: 'Kind', options: [ANY, ...ORGANISATIONS] }],
   sorts: ID_SORTS,
   fields: [
-    { name: 'id', label: 'Number', type: 'number', isRequired: true, isIdentity: true },
     { name: 'name', label: 'Name', type: 'text', isRequired: true },
     { name: 'organisationType', label: 'Kind', type: 'select', options: ORGANISATIONS },
+    {
+      ...{ name: 'id', label: 'Number', type: 'number' as const, isRequired: true, isIdentity: true },
+      hint: 'What the API calls it by; it cannot change later',
+    },
   ],
 };
 
@@ -272,8 +278,8 @@ const groups: Kind<StoredGroup> = {
   filters: [{ name: 'country', label: 'With country', options: 'countries' }],
   sorts: [...NAME_SORTS, ['slug', 'Slug, A to Z']],
   fields: [
-    { name: 'slug', label: 'Slug', type: 'text', isRequired: true, isIdentity: true, hint: SLUG_HINT },
     { name: 'name', label: 'Name', type: 'text', isRequired: true },
+    { name: 'slug', label: 'Slug', type: 'text', isRequired: true, isIdentity: true, hint: SLUG_HINT },
     { name: 'countries', label: 'Countries', type: 'countries', isWhole: true },
   ],
 };
@@ -289,31 +295,31 @@ const rules: Kind<StoredRule> = {
   aboutOf: ({ words }) => (words.length > 3 ? `and ${words.length - 3} more words` : null),
   columns: [
     {
-      heading: 'Tags with',
+      heading: 'Tag',
       cell: ({ kind, ref }) => (
         <>
           {wordOf(RULE_KINDS, kind)}: <RefName kind={kind} of={ref} />
         </>
       ),
     },
-    { heading: 'But not', cell: ({ exclusions }) => exclusions.slice(0, 3).join(', ') },
+    { heading: 'Exceptions', cell: ({ exclusions }) => exclusions.slice(0, 3).join(', ') },
   ],
-  filters: [{ name: 'of', parameter: 'kind', label: 'Tags with a', options: [ANY, ...RULE_KINDS] }],
+  filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY, ...RULE_KINDS] }],
   sorts: [
     ['kind', 'By tag'],
     ['-kind', 'Reverse order'],
   ],
   fields: [
-    { name: 'kind', label: 'Tags with a', type: 'select', options: RULE_KINDS, isIdentity: true },
+    { name: 'kind', label: 'Kind of tag', type: 'select', options: RULE_KINDS, isIdentity: true },
     {
-      ...{ name: 'ref', label: 'Which one', type: 'ref' as const, isRequired: true, isIdentity: true },
+      ...{ name: 'ref', label: 'Tag', type: 'ref' as const, isRequired: true, isIdentity: true },
     },
     {
       ...{ name: 'words', label: 'Words', type: 'lines' as const },
       hint: 'Words or phrases, one per line; any of them tags. A * at the end matches any ending',
     },
     {
-      ...{ name: 'exclusions', label: 'But not', type: 'lines' as const },
+      ...{ name: 'exclusions', label: 'Exceptions', type: 'lines' as const },
       hint: 'Phrases that keep an article from being tagged, one per line',
     },
   ],

@@ -25,7 +25,7 @@ export function RefField({ kind, value, change, fault }: Props) {
     <Combobox
       key={kind}
       {...names}
-      label="Which one"
+      label="Tag"
       values={value ? [value] : []}
       change={(values) => change(values.at(-1) ?? '')}
       fault={fault && sentence(fault)}

@@ -8,11 +8,13 @@ import { sessionEnded } from '../lib/session.ts';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { findByUrl, loadOne, type Row, store, storeAll, type Tagged } from './api.ts';
+import { Changes } from './changes.tsx';
 import { Conflict } from './conflict.tsx';
 import { blank, changed, toBody, toValues, type Values } from './fields.ts';
 import { Form } from './form.tsx';
 import type { Kind } from './kinds.tsx';
 import { Remove } from './remove.tsx';
+import { isNumbered, nextNumber, withSlug } from './suggest.ts';
 import type { Session } from './view.ts';
 
 interface Props {
@@ -62,7 +64,8 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
   const name = `${kind.path} ${id}`;
   const draft = initial ? undefined : drafts.get(name);
   const [base, setBase] = useState<Tagged | null>(draft ? draft.base : stored);
-  const start = base ? asForm(base.row) : { ...blank(fields), ...(initial ? asForm(initial) : {}) };
+  const number = useNextNumber(kind, base === null);
+  const start = base ? asForm(base.row) : { ...blank(fields), ...number, ...(initial ? asForm(initial) : {}) };
   const [values, setValues] = useState<Values>(draft?.values ?? start);
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Tagged | null>(null);
@@ -73,6 +76,10 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
     if (isChanged) drafts.set(name, { values, base });
     else drafts.delete(name);
   }, [isChanged, values, base]);
+
+  useEffect(() => {
+    if (number.id) setValues((before) => (before.id ? before : ({ ...before, ...number } as Values)));
+  }, [number.id]);
 
   // What was loaded again is newer, and nothing has been typed meanwhile.
   useEffect(() => {
@@ -150,7 +157,9 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
           fields={fields}
           values={values}
           faults={theirs ? {} : (error?.faults ?? {})}
-          change={(part) => setValues((before) => ({ ...before, ...part }) as Values)}
+          change={(part) =>
+            setValues((before) => ({ ...before, ...(base ? part : withSlug(fields, before, part)) }) as Values)
+          }
           isStored={base !== null}
         />
         <div class="form-foot">
@@ -170,8 +179,19 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
       </form>
       {live ? live(toBody(fields, values)) : null}
       {base && aside ? aside(base.row, reload) : null}
+      {base ? <Changes kind={kind} id={kind.idOf(base.row)} version={base.etag ?? ''} href={session.href} /> : null}
     </>
   );
+}
+
+/** The number of something new, once it is known. */
+function useNextNumber(kind: Kind, isNew: boolean): { id?: string } {
+  const next = useQuery((signal) => nextNumber(kind, signal), {
+    queryKey: `number ${kind.path}`,
+    interval: null,
+    paused: !isNew || !isNumbered(kind),
+  });
+  return next.value === null ? {} : { id: String(next.value) };
 }
 
 /** Stores it, and reads it as it is then. Articles get their number from the service. */

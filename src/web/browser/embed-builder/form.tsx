@@ -41,7 +41,7 @@ const LANGUAGES = [
 const THEMES = [
   ['light', 'Light'],
   ['dark', 'Dark'],
-  ['auto', 'Reader’s system'],
+  ['auto', 'As the reader’s system'],
 ] as const;
 
 /** All filters of the feed, and how it looks. */

@@ -1,11 +1,12 @@
 import { useState } from 'hono/jsx/dom';
 import { forgetAnswers, request } from '../lib/request.ts';
 import { useSession } from '../lib/session.ts';
+import { slugOf } from '../lib/slug.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { FormFault, TextField } from '../ui/field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { Form } from './fields.tsx';
-import { savedFilter, slugOf } from './view.ts';
+import { savedFilter } from './view.ts';
 
 /** Gives the filters a name, so that feeds, webhooks and the desk can use them. Operators alone may. */
 export function SaveSearch({ view, change }: Pick<Form, 'view' | 'change'>) {

@@ -89,17 +89,6 @@ export function savedFilter(view: BuilderView): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).filter(([name]) => (ARTICLES as string[]).includes(name)));
 }
 
-/** A slug of lower-case words joined by hyphens; empty where the name has no Latin letters. */
-export const slugOf = (name: string): string =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, 80)
-    .replace(/-$/, '');
-
 interface Address {
   /** Scheme and host; may be empty. */
   origin: string;

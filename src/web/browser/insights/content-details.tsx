@@ -1,18 +1,13 @@
 import { typeName } from '../lib/content-types.ts';
 import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { request } from '../lib/request.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Audience } from './audience.tsx';
 import { HistoryChart } from './history-chart.tsx';
-import { inWords, movementOf } from './movement.ts';
 import { loadNotes } from './notes.tsx';
+import { type About, Places } from './places.tsx';
 import { type Session, SLOW } from './session.ts';
-
-type About = DataOf<'/api/v2/insights/content/{id}/'>;
-type Rank = About['ranks'][number];
-
-const PERIODS: Record<string, string> = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 export function ContentDetails({ id, session }: { id: number; session: Session }) {
@@ -54,25 +49,7 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
               label="Readers over the last 28 days"
               notes={notes}
             />
-            <section aria-labelledby="ranks">
-              <h3 id="ranks">Where it ranks</h3>
-              <ul class="places">
-                {ranks.map((rank) => (
-                  <Place key={rank.period} where="of all articles" {...rank} />
-                ))}
-                {risingRank === null ? null : (
-                  <li>
-                    <b>{risingRank}.</b> among those gaining readers now
-                  </li>
-                )}
-                {topics.flatMap(({ topicId, name, ranks: own }) =>
-                  own.map((rank) => <Place key={`${topicId} ${rank.period}`} {...rank} where={`in ${name}`} />),
-                )}
-              </ul>
-              {ranks.length === 0 && topics.every((topic) => topic.ranks.length === 0) ? (
-                <p class="hint">It is not among the first 50 of any list.</p>
-              ) : null}
-            </section>
+            <Places {...{ ranks, risingRank, topics }} />
             <section aria-labelledby="readers">
               <h3 id="readers">Who reads it</h3>
               <Audience audience={audience} />
@@ -91,9 +68,3 @@ async function loadAbout(id: number, query: Record<string, number | boolean>, si
   ]);
   return { ...about, notes };
 }
-
-const Place = ({ rank, previousRank, period, where }: Rank & { where: string }) => (
-  <li>
-    <b>{rank}.</b> {where}, {PERIODS[period]} <small>{inWords(movementOf(rank - 1, previousRank))}</small>
-  </li>
-);

@@ -49,7 +49,7 @@ function ShareForm({ view, close, done }: Props & { close: () => void; done: (li
     <Dialog title="Share this view" close={close}>
       <form class="dialog-form" onSubmit={submit} novalidate>
         <p>Anyone with the link sees this view with its current data, and nothing else. You can end it under Keys.</p>
-        <TextField label="Name" hint="Whom it is for" value={name} change={setName} fault={faults.name} />
+        <TextField label="Name" hint="Who it is for" value={name} change={setName} fault={faults.name} />
         <TextField label="Days" type="number" value={days} change={setDays} fault={faults.days} />
         <FormFault error={error} fields={['name', 'days']} />
         <DialogButtons act="Create link" isDisabled={isBusy} close={close} />

@@ -13,9 +13,13 @@ const KINDS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operato
 
 type Asking = 'change' | 'rotate' | 'sign' | 'revoke' | null;
 
+/** Uses are kept for 90 days. */
+const KEPT = 90 * 86_400_000;
+const unused = (created: string) => (Date.now() - Date.parse(created) < KEPT ? 'Not yet' : 'Not in 90 days');
+
 /** A key and what can be done with it. */
 export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => void }) {
-  const { id, name, kind, origins, state, expires, revoked, signs, lastUsed } = of;
+  const { id, name, kind, origins, state, created, expires, revoked, signs, lastUsed } = of;
   const [asking, ask] = useState<Asking>(null);
   const [isBusy, run] = useAction();
   const act = async (what: () => Promise<Made | null>) => {
@@ -40,7 +44,7 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
       <td class="tight">{KINDS[kind]}</td>
       <td>
         <span class={`badge ${MARKS[state]}`}>{WORDS[state]}</span>
-        {state === 'living' && expires ? <small> ends {ago(Date.parse(expires), Date.now())}</small> : null}
+        {state === 'living' && expires ? <small> expires {ago(Date.parse(expires), Date.now())}</small> : null}
         {revoked ? <small> {ago(Date.parse(revoked), Date.now())}</small> : null}
       </td>
       <td>
@@ -51,9 +55,9 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
         ) : (
           <span class="badge warn">Any site</span>
         )}
-        {signs ? <span class="badge">Signs</span> : null}
+        {signs ? <span class="badge">Signs claims</span> : null}
       </td>
-      <td class="tight">{lastUsed ? dateOf(lastUsed) : 'Not in 90 days'}</td>
+      <td class="tight">{lastUsed ? dateOf(lastUsed) : unused(created)}</td>
       <td>
         {state === 'living' ? (
           <span class="row">

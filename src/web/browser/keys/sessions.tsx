@@ -32,7 +32,7 @@ export function Sessions({ of: sessions }: { of: Query<{ sessions: Signed[] }> }
                   </small>
                 </span>
                 {one.isOwn ? (
-                  <span class="badge good">You, here</span>
+                  <span class="badge good">This browser</span>
                 ) : (
                   <button
                     type="button"

@@ -23,8 +23,8 @@ export function Clicks({ status }: { status: Status }) {
               : 'None in 24 hours'
             : 'Not known'}
         </dd>
-        <dt>Not countable</dt>
-        <dd>{isKnown ? (dead === 0 ? 'No dead letters' : `${dead} dead letters`) : 'Not known'}</dd>
+        <dt>Couldn’t be counted</dt>
+        <dd>{isKnown ? (dead === 0 ? 'None' : `${dead} dead ${dead === 1 ? 'letter' : 'letters'}`) : 'Not known'}</dd>
       </dl>
     </section>
   );

@@ -16,7 +16,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
   ];
   return (
     <section id="filtered" aria-labelledby="filtered-title">
-      <h2 id="filtered-title">What became of clicks</h2>
+      <h2 id="filtered-title">What happened to clicks</h2>
       {came === 0 ? (
         <p class="hint">No reader has clicked in 24 hours.</p>
       ) : (
@@ -29,12 +29,12 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
           <table class="sums">
             <thead>
               <tr>
-                <th scope="col">In 24 hours</th>
+                <th scope="col">Last 24 hours</th>
                 <th scope="col" class="number">
                   Clicks
                 </th>
                 <th scope="col" class="number">
-                  Part
+                  Share
                 </th>
               </tr>
             </thead>
@@ -44,7 +44,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
               ))}
             </tbody>
             <tfoot>
-              <Row words="Everything that came" clicks={came} of={came} />
+              <Row words="All that came in" clicks={came} of={came} />
             </tfoot>
           </table>
         </div>

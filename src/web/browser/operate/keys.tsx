@@ -34,7 +34,7 @@ export function Keys({ keys }: { keys: Key[] }) {
         </table>
       </Scroll>
       <p class="hint">
-        Keys are made, bound, rotated and revoked under <a href="/keys">Keys</a>.
+        Create, change, rotate and revoke them under <a href="/keys">Keys</a>.
       </p>
     </section>
   );

@@ -17,7 +17,7 @@ export const StateInWords = ({ findings, unknown }: State) => (
         {findings.map(({ level, title, advice, section }) => (
           <li key={title} class={level}>
             <h3>
-              <span class={`badge ${level}`}>{level === 'bad' ? 'Wrong' : 'Check'}</span> {title}
+              <span class={`badge ${level}`}>{level === 'bad' ? 'Problem' : 'Check'}</span> {title}
             </h3>
             <p>{advice}</p>
             <a href={`#${section}`}>{PLACES[section]}</a>
