@@ -107,6 +107,45 @@ test('a webhook is added, tested, looked at, switched off, and deleted', async (
   });
 });
 
+/** The event of the beginning, as a webhook keeps it that has been tried for a day. */
+async function giveUp(webhook: number): Promise<void> {
+  const attempt = { at: Date.now() - 60_000, status: 503, milliseconds: 12, reason: 'answered 503', excerpt: 'Busy' };
+  await site.db
+    .prepare(
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, subject, state, next_at, attempts, log)
+       SELECT ?, id, subject, 'failed', 0, 1, ? FROM webhook_events WHERE key = 'topic.grows:1:1'`,
+    )
+    .bind(webhook, JSON.stringify([attempt]))
+    .run();
+}
+
+test('what a webhook was sent is in its log, attempt by attempt, and what was given up is sent again', async () => {
+  status = 200;
+  const headers = { Authorization: `Bearer ${keys.operator}` };
+  const body = JSON.stringify({ name: 'Ops', url: address, format: 'standard', events: ['topic.grows'] });
+  const made = await fetch(new URL('/manage/webhooks', site.url), { method: 'POST', headers, body });
+  const { id } = ((await made.json()) as { data: { id: number } }).data;
+  await giveUp(id);
+  await visit(browser, site, { path: '/alerts', keys }, async (page) => {
+    const row = page.locator('.webhook', { hasText: 'Ops' });
+    await row.getByText('1 given up').waitFor();
+    await page.getByRole('button', { name: 'Log of Ops' }).click();
+    const line = page.locator('.deliveries > li');
+    await line.getByText('Cyber grows, +37% on last week').waitFor();
+    await line.getByText('Given up').waitFor();
+    await line.getByText('1 attempt').click();
+    await line.getByText('answered 503').waitFor();
+    await looksRight(page);
+    const before = got.length;
+    await line.getByRole('button', { name: 'Replay' }).click();
+    await page.locator('.toast').getByText('1 sent again.').waitFor();
+    await line.getByText('Delivered', { exact: true }).waitFor();
+    assert.match(got.slice(before).join(), /"type":"topic.grows"/);
+    await row.getByText('1 delivered').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Replay all' }).count(), 0);
+  });
+});
+
 test('settings are kept', async () => {
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
     const settings = page.locator('.alarm-settings');

@@ -37,9 +37,9 @@ export function complaints(page: Page): string[] {
   return heard;
 }
 
-/** Waits until an expression holds in a page, 15 s at most. (`waitForFunction` evaluates as the page itself, which its policy forbids.) */
+/** Waits until an expression holds in a page, 30 s at most. (`waitForFunction` evaluates as the page itself, which its policy forbids.) */
 export async function until(page: Page, expression: string): Promise<void> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + 30_000;
   while (!(await page.evaluate(expression))) {
     if (Date.now() > end) throw new Error(`never came true: ${expression}`);
     await page.waitForTimeout(50);

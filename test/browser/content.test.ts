@@ -258,6 +258,85 @@ test('a source is added by the address of its site, and its stories arrive', asy
   });
 });
 
+test('a feed is paused, which raises no alarm, and read again after Resume', async () => {
+  const { host } = new URL(press.at('/'));
+  const feed = { url: press.at('/feed.xml'), domain: host };
+  await site.publish({ sources: [{ domain: host, name: 'The Courier' }], feeds: [feed] });
+  const stateOf = async () => {
+    const { sources } = await manage<{ sources: { feeds: { nextPoll: string | null; reason: string | null }[] }[] }>(
+      `/manage/sources?search=${host}`,
+    );
+    return sources[0]?.feeds[0];
+  };
+  await visit(browser, site, { path: `/content?kind=sources&id=${host}`, keys }, async (page) => {
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await toast(page, 'It is not read until you resume it.');
+    await page.locator('.badge').getByText('Paused').waitFor();
+    await page.getByText('Paused by operator').waitFor();
+    await looksRight(page);
+    assert.equal((await stateOf())?.nextPoll, null);
+    await page.goto(`${site.url.origin}/operate`);
+    await page.locator('#sources').getByText('Paused', { exact: true }).waitFor();
+    assert.equal(await page.getByText('no longer polled').count(), 0);
+    await page.goto(`${site.url.origin}/content?kind=sources&id=${host}`);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await toast(page, 'It is read again from now on.');
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    assert.notEqual((await stateOf())?.nextPoll, null);
+    assert.equal((await stateOf())?.reason, null);
+  });
+});
+
+test('what was changed of one thing is below its form, in the words of the form, and all of it is a link away', async () => {
+  const rename = (n: number) =>
+    site.publish({ companies: [{ id: 1, name: `Varnholt ${n}`, organisationType: 'Broker' }] });
+  for (let n = 1; n <= 6; n++) await rename(n);
+  await visit(browser, site, { path: '/content?kind=companies&id=1', keys }, async (page) => {
+    const changes = page.locator('.changes-of');
+    await changes.locator('li').nth(4).waitFor();
+    const newest = changes.locator('.differences tr', { hasText: 'Varnholt 6' });
+    assert.deepEqual(await newest.locator('th, td').allTextContents(), ['Name', 'Varnholt 5', 'Varnholt 6']);
+    await looksRight(page);
+    await page.getByLabel('Name', { exact: true }).fill('Varnholt 7');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await changes.getByText('Varnholt 7').waitFor();
+    await page.getByRole('link', { name: 'All changes' }).click();
+    await page.getByText('Only companies: 1').waitFor();
+    await page.locator('.trail > li').nth(7).waitFor();
+    assert.equal(await page.locator('.trail > li', { hasNotText: 'Varnholt' }).count(), 0);
+  });
+});
+
+test('a new topic has a number and a slug before one thinks of them; a deleted one does not give its number away', async () => {
+  await site.publish({ topics: [{ ...TOPICS[0], id: 900, name: 'Gone', slug: 'gone' }] });
+  const headers = { Authorization: `Bearer ${keys.operator}` };
+  await fetch(new URL('/manage/topics/900', site.url), { method: 'DELETE', headers });
+  await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
+    await until(page, `[...document.querySelectorAll('.form input')].some((it) => it.value === '901')`);
+    await page.getByLabel('Name', { exact: true }).fill('Cyber & Défense');
+    assert.equal(await page.getByLabel('Slug').inputValue(), 'cyber-defense');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await toast(page, '“Cyber & Défense” saved.');
+    assert.equal((await manage<{ slug: string }>('/manage/topics/901')).slug, 'cyber-defense');
+    await page.getByLabel('Name', { exact: true }).fill('Cyber defence');
+    assert.equal(await page.getByLabel('Slug').inputValue(), 'cyber-defense', 'an address that is known stays');
+  });
+});
+
+test('an article shows where it ranks and who has changed it', async () => {
+  const reader = (n: number) => ({ contentId: 12, at: new Date().toISOString(), reader: `reader ${n}` });
+  await site.importClicks(Array.from({ length: 12 }, (_, n) => reader(n)));
+  await fetch(new URL('/manage/rebuild', site.url), {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${keys.operator}` },
+  });
+  await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
+    await page.locator('.places').getByText('of all articles, the last 7 days').waitFor();
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    await looksRight(page);
+  });
+});
+
 test('an article is deleted, and restored: by Undo, and from the history', async () => {
   await visit(browser, site, { path: '/content?id=10', keys, expected: FAILED_ANSWER }, async (page) => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -296,7 +375,7 @@ test('several are changed and deleted at once, and all of it is undone with a ke
 
 test('a rule is written, and its matches are seen as it is typed', async () => {
   await visit(browser, site, { path: '/content?kind=rules&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
-    await page.getByRole('combobox', { name: 'Which one' }).fill('space');
+    await page.getByRole('combobox', { name: 'Tag' }).fill('space');
     await page.getByRole('option', { name: 'Space' }).click();
     await page.getByLabel('Words').fill('satellite');
     await page.getByText(/^Matches [1-9]\d* of the last \d+ articles/).waitFor();

@@ -280,7 +280,7 @@ describe('two editors on one day', () => {
       await add(second, 3);
       await publish(first);
       await first.getByText('Scheduled (version').waitFor();
-      await second.getByText('Scheduled (version').waitFor({ timeout: 15_000 });
+      await second.getByText('Scheduled (version').waitFor();
       assert.equal(await second.locator('.conflict').count(), 0);
       assert.equal(await second.getByRole('link', { name: /unsaved/ }).count(), 0);
     });
@@ -296,10 +296,10 @@ describe('two editors on one day', () => {
       await first.getByText('Scheduled (version').waitFor();
       // Noticed without being asked.
       const mine = second.getByRole('button', { name: 'Publish mine instead' });
-      await mine.waitFor({ timeout: 15_000 });
+      await mine.waitFor();
       await mine.click();
       await second.getByText('Scheduled (version').waitFor();
-      await rows(first).getByText('Story 4').waitFor({ timeout: 15_000 });
+      await rows(first).getByText('Story 4').waitFor();
       assert.deepEqual(
         await titles(first),
         ['Story 1 on floods', 'Story 2', 'Story 4'],
@@ -342,7 +342,7 @@ test('a key that expires takes no work with it', async () => {
   await visit(browser, site, options, async (page) => {
     await ready(page);
     await page.getByRole('button', { name: 'Add: Story 2', exact: true }).click();
-    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
     await looksRight(page);
     await page.getByRole('dialog').getByLabel('Key', { exact: true }).fill(keys.operator);
     await page.keyboard.press('Enter');

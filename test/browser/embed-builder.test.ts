@@ -57,7 +57,7 @@ const shown = (page: Page) => frame(page).locator('article h2').allTextContents(
 /** Waits until the preview shows exactly these stories. */
 async function shows(page: Page, ...numbers: number[]): Promise<void> {
   const wanted = numbers.map((number) => `Story ${number}`).join();
-  const end = Date.now() + 8000;
+  const end = Date.now() + 30_000;
   while ((await shown(page).catch(() => [])).join() !== wanted) {
     if (Date.now() > end) assert.equal((await shown(page)).join(), wanted);
     await page.waitForTimeout(50);
@@ -312,7 +312,7 @@ describe('what is embedded on another site', () => {
     await page.goto(publisher.origin);
     await page.frameLocator('iframe').locator('article').first().waitFor();
     const painted = () => page.frames()[1]?.evaluate<string>(`document.documentElement.style.cssText`);
-    const end = Date.now() + 5000;
+    const end = Date.now() + 30_000;
     while (!(await painted())?.includes('--accent') && Date.now() < end) await page.waitForTimeout(50);
     assert.deepEqual(
       ((await painted()) ?? '')

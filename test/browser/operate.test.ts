@@ -150,7 +150,7 @@ test('what changes is seen without a reload', async () => {
     await page.evaluate('window.loadedOnce = true');
     assert.equal(await page.getByText('Their articles are unknown').count(), 0);
     await bury('unknownArticle', click());
-    await page.getByText('Their articles are unknown').first().waitFor({ timeout: 10_000 });
+    await page.getByText('Their articles are unknown').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');
@@ -199,13 +199,13 @@ for (const [width, colorScheme] of [
       );
       // Sixty were accepted, of which eight were repetitions.
       assert.deepEqual(sums, [
-        'In 24 hours Clicks',
+        'Last 24 hours Clicks',
         'Counted 52',
         'Bots and other programs 9',
         'The reader had clicked on the article that day 8',
         'Too many from one address 4',
         'The queue was unavailable 1',
-        'Everything that came 74',
+        'All that came in 74',
       ]);
       assert.equal(await page.locator('#filtered svg rect').count(), 4);
       await page.getByText('Of 40 unsigned clicks of the last 24 hours 34 do not count: 85%.').waitFor();

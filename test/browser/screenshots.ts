@@ -1,18 +1,20 @@
 /**
  * `npm run screenshots`: every page of the demo newsroom as it looks, in light and in dark, wide and on a phone, into `docs/screenshots/`.
- * `-- insights desk`: only those whose names begin with one of the words.
+ * `-- insights desk`: only those whose names begin with one of the words. `-- --to FOLDER`: as PNG, whole pages, into another folder.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { loadDemo } from '../../src/cli/load-demo.ts';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { openChromium } from './chromium.ts';
 import { signIn } from './pages.ts';
 import { type Site, startSite } from './server.ts';
 
-const FOLDER = join(ROOT, 'docs/screenshots');
+const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
+const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
 /** Of all pictures together: they travel with every clone. */
-const MAX_BYTES = 5_000_000;
+const MAX_BYTES = 5_600_000;
 const QUALITY = 62;
 
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 375, height: 740 } };
@@ -25,6 +27,8 @@ interface Shot {
   shows: string;
   /** Nobody is signed in. */
   isOut?: boolean;
+  /** What is pressed when the page has loaded. */
+  press?: string;
 }
 
 const SHOTS: Shot[] = [
@@ -51,16 +55,29 @@ const SHOTS: Shot[] = [
   { name: 'docs-insights', path: '/docs/insights', shows: '.languages' },
   { name: 'not-found', path: '/nowhere', shows: 'main h1' },
   { name: 'signed-out', path: '/insights', shows: 'main .sign-in', isOut: true },
+  { name: 'sign-in', path: '/', shows: '#account-name', press: '#account', isOut: true },
 ];
 
-/** Of a newsroom without anything, and of one whose database does not answer. */
+/** Of a newsroom without anything. */
 const BARE: Shot[] = [
+  { name: 'empty-home', path: '/', shows: 'pre' },
   { name: 'empty-insights', path: '/insights', shows: '.state' },
+  { name: 'empty-today', path: '/insights/today', shows: '.state' },
   { name: 'empty-content', path: '/content', shows: '.state' },
+  { name: 'empty-desk', path: '/desk', shows: '.state' },
+  { name: 'empty-alerts', path: '/alerts', shows: '.state' },
+  { name: 'empty-operate', path: '/operate', shows: 'main dl' },
 ];
-const FAILING: Shot[] = [{ name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' }];
+/** Of the same when a table of each page does not answer. */
+const FAILING: Shot[] = [
+  { name: 'failing-insights', path: '/insights?view=growth', shows: '.failed' },
+  { name: 'failing-content', path: '/content', shows: '.failed' },
+  { name: 'failing-desk', path: '/desk', shows: '.failed' },
+  { name: 'failing-operate', path: '/operate', shows: '.verdict' },
+];
+/** The states are alike in every look: these two show them. */
+const STATE_LOOKS = ['wide-light', 'phone-dark'];
 
-const wanted = process.argv.slice(2);
 const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
 
 /** Pictures, links and rankings that arrive after the page. */
@@ -72,12 +89,13 @@ try {
   await loadDemo(site, await site.makeKey('operator'), site.url.origin);
   // Histories are added up by a job.
   await site.cron('*/5 * * * *');
-  if (wanted.length === 0) rmSync(FOLDER, { recursive: true, force: true });
+  if (wanted.length === 0 && !values.to) rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  await takeAll(site, SHOTS);
-  await takeAll(bare, BARE);
-  await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
-  await takeAll(bare, FAILING);
+  await takeAll(site, [...SHOTS, { name: 'share', path: await sharedView(), shows: 'main ol', isOut: true }]);
+  await takeAll(bare, BARE, STATE_LOOKS);
+  for (const table of ['topic_windows', 'feeds', 'articles'])
+    await bare.db.exec(`ALTER TABLE ${table} RENAME TO away_${table}`);
+  await takeAll(bare, FAILING, STATE_LOOKS);
 } finally {
   await browser.close();
   await site.dispose();
@@ -86,23 +104,38 @@ try {
 
 const bytes = readdirSync(FOLDER).reduce((sum, name) => sum + statSync(join(FOLDER, name)).size, 0);
 console.log(`${(bytes / 1000).toFixed(0)} KB in all`);
-if (bytes > MAX_BYTES) throw new Error(`the pictures have ${bytes} bytes; at most ${MAX_BYTES} are allowed`);
+if (bytes > MAX_BYTES && !values.to)
+  throw new Error(`the pictures have ${bytes} bytes; at most ${MAX_BYTES} are allowed`);
 
-async function takeAll(of: Site, shots: readonly Shot[]): Promise<void> {
+/** Path of a view that is shared, as those get it who have no key. */
+async function sharedView(): Promise<string> {
+  const view = 'insights/trending-topics/growth/?limit=10';
+  const body = JSON.stringify({ name: 'What grows this week', view, days: 30 });
+  const headers = { Authorization: `Bearer ${await site.makeKey('operator')}` };
+  const response = await fetch(new URL('/manage/shares', site.url), { method: 'POST', headers, body });
+  const { data } = (await response.json()) as { data: { link: string } };
+  return new URL(data.link).pathname;
+}
+
+async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string[]): Promise<void> {
   const cookie = await signIn(of, await of.makeKey('operator'));
   for (const [size, viewport] of Object.entries(SIZES))
     for (const colorScheme of SCHEMES) {
+      if (looks && !looks.includes(`${size}-${colorScheme}`)) continue;
       const look = { viewport, colorScheme, reducedMotion: 'reduce' as const };
       const context = await browser.newContext(look);
-      for (const { name, path, shows, isOut } of shots.filter(isWanted)) {
+      for (const { name, path, shows, isOut, press } of shots.filter(isWanted)) {
         await context.clearCookies();
         if (!isOut) await context.addCookies([cookie]);
         const page = await context.newPage();
         await page.goto(of.url.origin + path);
         await page.locator(shows).first().waitFor();
+        if (press) await page.locator(press).click();
         await page.waitForTimeout(SETTLE);
-        const file = `${name}-${size}-${colorScheme}.jpg`;
-        await page.screenshot({ path: join(FOLDER, file), type: 'jpeg', quality: QUALITY });
+        const file = `${name}-${size}-${colorScheme}.${values.to ? 'png' : 'jpg'}`;
+        const target = join(FOLDER, file);
+        if (values.to) await page.screenshot({ path: target, fullPage: true });
+        else await page.screenshot({ path: target, type: 'jpeg', quality: QUALITY });
         await page.close();
         console.log(file);
       }

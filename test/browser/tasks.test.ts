@@ -10,7 +10,7 @@ import { type Publisher, type Site, startPublisher, startSite } from './server.t
 
 /** Chromium without a window calls itself HeadlessChrome, and a program's clicks are not counted. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-const PATIENCE = 10_000;
+const PATIENCE = 30_000;
 
 let browser: Browser;
 let site: Site;
