@@ -39,7 +39,8 @@ try {
   }
   console.log(`ready after ${((Date.now() - began) / 1000).toFixed(1)} s`);
   if (urls.length < EXPECTED_URLS) throw new Error(`only ${urls.length} URLs were printed`);
-  if (pages.length !== NAVIGATION.length) throw new Error(`${pages.length} pages were printed before the other addresses`);
+  if (pages.length !== NAVIGATION.length)
+    throw new Error(`${pages.length} pages were printed before the other addresses`);
   for (const url of [...pages, ...urls]) {
     const response = await fetch(url);
     const body = await response.text();

@@ -164,7 +164,7 @@ test('when the database does not answer the page says so', async () => {
 test('without scripts the state and the links are there', async () => {
   await visit(browser, site, { path: '/', javaScriptEnabled: false }, async (page) => {
     assert.match(await state(page), /The newest appeared/);
-    assert.equal(await page.locator('.places a').count(), 6);
+    assert.equal(await page.locator('.places a').count(), 8);
     assert.ok(await page.locator('noscript p').boundingBox(), 'the reason is to be seen');
     assert.equal(await page.locator('.skeleton').isVisible(), false);
   });

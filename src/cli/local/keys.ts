@@ -10,7 +10,7 @@ export type Keys = Record<'secret' | 'publishable' | 'operator', string>;
 /** A key of each kind, good for a week. Only their hashes are stored, so they can be shown now and never again. */
 export async function mintKeys(d1: D1Database): Promise<Keys> {
   const make = (kind: keyof Keys) =>
-    createKey(openDb(d1), { kind, name: `npm start (${kind})`, origins: [], expiresAt: now() + KEY_LIFE }, now());
+    createKey(openDb(d1), { kind, name: `First ${kind} key`, origins: [], expiresAt: now() + KEY_LIFE }, now());
   return { secret: await make('secret'), publishable: await make('publishable'), operator: await make('operator') };
 }
 

@@ -7,7 +7,7 @@ import { KINDS, kindOf, TAB_NAMES } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
 import { Propose } from './content/propose.tsx';
 import { RuleTrial } from './content/rule-trial.tsx';
-import { Single } from './content/single.tsx';
+import { Head, Single } from './content/single.tsx';
 import { SourceSide } from './content/source-side.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
 import { start } from './lib/start.tsx';
@@ -59,14 +59,19 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   useEffect(() => setInitial(undefined), [tab, id]);
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;
+  const isProposed = id === 'new' && (tab === 'articles' || tab === 'sources');
   return (
     <>
-      {id === 'new' && (tab === 'articles' || tab === 'sources') ? (
-        <Propose key={tab} kind={tab} apply={setInitial} />
+      {isProposed ? (
+        <>
+          <Head kind={kind} href={session.href} title={null} />
+          <Propose key={tab} kind={tab} apply={setInitial} />
+        </>
       ) : null}
       <Single
         key={`${tab} ${id}`}
         {...{ kind, id, session }}
+        isHeaded={isProposed}
         initial={id === 'new' ? initial : undefined}
         {...(PARTS[tab] ?? {})}
       />

@@ -80,7 +80,7 @@ function Headline({ rose, fell, isNew }: Week) {
     <p class="answer">
       {parts.map((part, place) => (
         <>
-          {place > 0 ? (place === parts.length - 1 ? ' and ' : ', ') : ''}
+          {place > 0 ? (place < parts.length - 1 ? ', ' : place > 1 ? ', and ' : ' and ') : ''}
           {part}
         </>
       ))}
@@ -104,10 +104,10 @@ const Topics = ({ id, title, none, topics }: { id: string; title: string; none: 
           <li key={topic.topicId}>
             <TopicLink {...topic} />{' '}
             {topic.growthPercent === null ? null : (
-              <strong>
+              <b class={topic.growthPercent < 0 ? 'down' : 'up'}>
+                {topic.confidence === 'low' ? <small>uncertain </small> : null}
                 {formatPercent(topic.growthPercent)}
-                {topic.confidence === 'low' ? <span class="hint"> uncertain</span> : null}
-              </strong>
+              </b>
             )}
             {topic.topContent ? (
               <small>

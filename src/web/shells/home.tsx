@@ -16,8 +16,8 @@ export const home: PageDefinition = {
   style: 'home',
   content: async (c) => (
     <div class="home">
-      <StateSection state={await stateOf(c)} />
       <LinksSection />
+      <StateSection state={await stateOf(c)} />
       <section class="feed" aria-labelledby="feed">
         <h2 id="feed">The feed in three formats</h2>
         <AppRoot />

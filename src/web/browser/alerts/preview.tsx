@@ -1,4 +1,4 @@
-import { dateTimeOf } from '../lib/time.ts';
+import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { eventInWords } from './event-words.ts';
 import { type Preview as Answer, EVENT_NAMES } from './types.ts';
@@ -27,7 +27,7 @@ export const Preview = ({ recordedSince, alarms }: Answer) => {
         <ol class="alarms">
           {alarms.map(({ at, type, subject, data, basis }) => (
             <li key={`${at} ${type} ${subject}`}>
-              <time dateTime={at}>{dateTimeOf(Date.parse(at))}</time>
+              <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
               <span dir="auto">{eventInWords(type, data)}</span>
               <small>
                 {EVENT_NAMES[type]}

@@ -49,10 +49,10 @@ function Reading({ id }: { id: number }) {
       <Loaded of={about} lines={6}>
         {({ days, ...places }) => (
           <div class="reading">
-            {days.some(({ index }) => index) ? (
+            {days.filter(({ index }) => index !== null).length > 1 ? (
               <Sparkline days={days} name="Readers" />
             ) : (
-              <p class="hint">Too few people have read it so far to show its history.</p>
+              <p class="hint">There is a chart once enough people have read it on two days.</p>
             )}
             <Places {...places} />
           </div>

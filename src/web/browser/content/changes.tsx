@@ -1,6 +1,6 @@
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
-import { dateTimeOf } from '../lib/time.ts';
+import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { useServiceNames } from '../ui/names.ts';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -44,9 +44,9 @@ const WORDS: Record<string, string> = {
 };
 const THINGS: Record<string, string> = {
   geoGroup: 'geo group',
-  recommended: 'recommended articles of',
+  recommended: 'the recommended articles of',
   share: 'shared view',
-  annotation: 'note on',
+  annotation: 'the note on',
   search: 'saved search',
   alerts: 'alarm',
   letter: 'dead letters of kind',
@@ -106,7 +106,7 @@ export const Trail = ({ entries, ...lines }: Lines & { entries: Entry[] }) => (
 
 function Line({ at, actor, kind, ref, action, before, after, href, reload, isOfOne = false }: Entry & Lines) {
   const [isBusy, run] = useAction();
-  const name = nameIn(after) ?? nameIn(before) ?? ref;
+  const name = nameIn(after) ?? nameIn(before) ?? (/^\d{4}-\d\d-\d\d$/.test(ref) ? dateOf(ref) : ref);
   const tab = kindOf(TABS[kind] ?? '');
   const fields = differing(before ?? {}, after ?? {});
   const putBack = async () => {
@@ -130,8 +130,8 @@ function Line({ at, actor, kind, ref, action, before, after, href, reload, isOfO
           ) : (
             <span dir="auto">{name}</span>
           )}
-          <small> {dateTimeOf(Date.parse(at))}</small>
         </span>
+        <small class="when">{dateTimeOf(Date.parse(at))}</small>
         {tab && !isOfOne && (action === 'delete' || action === 'merge') && !after ? (
           <button type="button" disabled={isBusy} onClick={() => void putBack()}>
             Restore

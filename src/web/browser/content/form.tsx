@@ -3,7 +3,7 @@ import { Combobox } from '../ui/combobox.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../ui/field.tsx';
 import { useGeography, useServiceNames } from '../ui/names.ts';
 import type { Field, Values } from './fields.ts';
-import { RefField } from './ref-field.tsx';
+import { RefField, useRefNames } from './ref-field.tsx';
 
 interface Props {
   fields: readonly Field[];
@@ -54,7 +54,12 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
   if (type === 'switch') return <SwitchField label={label} hint={hint} on={value === true} change={change} />;
   if (Array.isArray(value)) return <ListField {...{ field, value, fault, change }} />;
   const text = String(value ?? '');
-  if (type === 'ref' && !isFixed) return <RefField {...{ kind, fault, change }} value={text} />;
+  if (type === 'ref')
+    return isFixed ? (
+      <FixedRef frame={frame} kind={kind} value={text} />
+    ) : (
+      <RefField {...{ kind, fault, change }} value={text} />
+    );
   if (type === 'area') return <AreaField {...frame} value={text} change={change} />;
   if (type === 'select') return <SelectField {...frame} {...{ options, change }} value={text} isDisabled={isFixed} />;
   const input = { number: 'number', url: 'url', time: 'datetime-local' } as const;
@@ -89,6 +94,12 @@ function ListField({
   const box = { label, values: value, change, fault: fault && sentence(fault) };
   if (type === 'topics' || type === 'companies') return <ServiceNames kind={type} {...box} />;
   return <Places kind={type === 'groups' ? 'groups' : 'countries'} {...box} />;
+}
+
+/** What a stored rule tags with: it stays. */
+function FixedRef({ frame, kind, value }: { frame: { label: string }; kind: string; value: string }) {
+  const { nameOf } = useRefNames(kind, [value]);
+  return <TextField {...frame} value={nameOf(value)} isDisabled change={() => {}} />;
 }
 
 interface Box {

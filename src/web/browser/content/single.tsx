@@ -21,6 +21,8 @@ interface Props {
   kind: Kind;
   id: string;
   session: Session;
+  /** The page has a `Head` above it already. */
+  isHeaded?: boolean;
   /** What a new one begins with. */
   initial?: Row | undefined;
   /** Beside the form of a stored thing. */
@@ -29,8 +31,26 @@ interface Props {
   live?: ((body: Row) => Child) | undefined;
 }
 
+/** The way back to the list, and what is open; `title` null: something new. */
+export const Head = ({
+  kind,
+  href,
+  title,
+  children,
+}: Pick<Session, 'href'> & { kind: Kind; title: string | null; children?: Child }) => (
+  <>
+    <nav class="crumbs" aria-label="Where you are">
+      <a href={href({ id: '' })}>← All {kind.many}</a>
+    </nav>
+    <div class="thing-head">
+      <h2 dir="auto">{title ?? `New ${kind.one}`}</h2>
+      {children}
+    </div>
+  </>
+);
+
 /** One thing: its form, as it is stored or to be made. */
-export function Single({ kind, id, session, initial, aside, live }: Props) {
+export function Single({ kind, id, session, initial, aside, live, isHeaded = false }: Props) {
   const isNew = id === 'new';
   const loaded = useQuery((signal) => loadOne(kind, id, signal), {
     queryKey: `${kind.path} ${id}`,
@@ -43,7 +63,7 @@ export function Single({ kind, id, session, initial, aside, live }: Props) {
   return (
     <Editor
       key={isNew ? JSON.stringify(initial ?? null) : id}
-      {...{ kind, id, session, aside, live, initial }}
+      {...{ kind, id, session, aside, live, initial, isHeaded }}
       stored={loaded.value}
       reload={loaded.reload}
     />
@@ -58,7 +78,7 @@ interface EditorProps extends Props {
   reload: () => void;
 }
 
-function Editor({ kind, id, session, initial, aside, live, stored, reload }: EditorProps) {
+function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, reload }: EditorProps) {
   const { fields } = kind;
   const asForm = (row: Row): Values => toValues(fields, kind.toForm?.(row) ?? row);
   const name = `${kind.path} ${id}`;
@@ -120,22 +140,20 @@ function Editor({ kind, id, session, initial, aside, live, stored, reload }: Edi
   const elsewhere = error && !theirs && Object.keys(error.faults).every((name) => !known.includes(name));
   return (
     <>
-      <nav class="crumbs" aria-label="Where you are">
-        <a href={session.href({ id: '' })}>← All {kind.many}</a>
-      </nav>
-      <div class="thing-head">
-        <h2 dir="auto">{base ? kind.titleOf(base.row) : `New ${kind.one}`}</h2>
-        {base ? (
-          <Remove
-            kind={kind}
-            row={base.row}
-            gone={() => {
-              drafts.delete(name);
-              session.change({ id: '' });
-            }}
-          />
-        ) : null}
-      </div>
+      {isHeaded ? null : (
+        <Head kind={kind} href={session.href} title={base ? kind.titleOf(base.row) : null}>
+          {base ? (
+            <Remove
+              kind={kind}
+              row={base.row}
+              gone={() => {
+                drafts.delete(name);
+                session.change({ id: '' });
+              }}
+            />
+          ) : null}
+        </Head>
+      )}
       {theirs ? (
         <Conflict
           fields={fields}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { timeZone } from '../lib/time-zone.ts';
 import { Empty } from '../ui/states.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';
 import { moved } from './lists.ts';
 import type { Article } from './types.ts';
@@ -70,6 +71,7 @@ export function Selection({ date, articles, edit }: Ordered) {
             <span class="handle" aria-hidden="true">
               {place + 1}
             </span>
+            <Thumbnail key={article.image ?? 'none'} image={article.image} initial={article.source.charAt(0)} />
             <div>
               <h3>{article.title}</h3>
               <p class="hint">{article.source}</p>

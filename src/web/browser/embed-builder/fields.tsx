@@ -79,7 +79,7 @@ export function AccentField({ view, change, faults }: Form) {
           value={hex}
           onInput={(event: Event) => change({ accent: (event.target as HTMLInputElement).value.replace('#', '') })}
         />
-        <code>{view.accent || 'house blue'}</code>
+        <code>{view.accent || 'Standard blue'}</code>
         {view.accent ? (
           <button type="button" class="link" onClick={() => change({ accent: '' })}>
             Reset to the default

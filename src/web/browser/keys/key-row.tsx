@@ -69,7 +69,7 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
             </button>
             {kind === 'publishable' ? (
               <button type="button" disabled={isBusy} aria-label={`New secret for ${name}`} onClick={() => ask('sign')}>
-                Secret
+                Signing secret
               </button>
             ) : null}
             <button

@@ -27,7 +27,7 @@ export function Sessions({ of: sessions }: { of: Query<{ sessions: Signed[] }> }
                 <span>
                   <strong>{one.name}</strong>{' '}
                   <small>
-                    {one.kind} · since {ago(Date.parse(one.created), Date.now())} · ends{' '}
+                    {one.kind} · signed in {ago(Date.parse(one.created), Date.now())} · ends{' '}
                     {ago(Date.parse(one.expires), Date.now())}
                   </small>
                 </span>

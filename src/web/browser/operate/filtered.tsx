@@ -18,7 +18,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
     <section id="filtered" aria-labelledby="filtered-title">
       <h2 id="filtered-title">What happened to clicks</h2>
       {came === 0 ? (
-        <p class="hint">No reader has clicked in 24 hours.</p>
+        <p class="hint">No page has reported a click in 24 hours. Imported clicks are not shown here.</p>
       ) : (
         <div class="columns">
           <HourBars

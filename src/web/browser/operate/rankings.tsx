@@ -34,7 +34,7 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
             ? 'Not known'
             : published === 0
               ? 'None yet: nobody has clicked'
-              : `${published} topics, the whole site among them`}
+              : `The whole site and ${published - 1} ${published === 2 ? 'topic' : 'topics'}`}
         </dd>
         <dt>Oldest</dt>
         <dd>
