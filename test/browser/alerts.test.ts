@@ -124,8 +124,8 @@ test('what a webhook was sent is in its log, attempt by attempt, and what was gi
   const headers = { Authorization: `Bearer ${keys.operator}` };
   const body = JSON.stringify({ name: 'Ops', url: address, format: 'standard', events: ['topic.grows'] });
   const made = await fetch(new URL('/manage/webhooks', site.url), { method: 'POST', headers, body });
-  const { id } = ((await made.json()) as { data: { id: number } }).data;
-  await giveUp(id);
+  const { stored } = ((await made.json()) as { data: { stored: { id: number } } }).data;
+  await giveUp(stored.id);
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
     const row = page.locator('.webhook', { hasText: 'Ops' });
     await row.getByText('1 given up').waitFor();

@@ -138,6 +138,7 @@ describe('mending a headline', () => {
       await tabTo(page, `it.labels?.[0]?.textContent === 'Headline'`);
       await page.keyboard.press('End');
       await page.keyboard.type(', mended');
+      await until(page, `!document.querySelector('.form-foot .primary').disabled`);
       await page.keyboard.press('Enter');
       await toast(page, `“${active}, mended” saved.`);
     });
@@ -375,7 +376,7 @@ test('several are changed and deleted at once, and all of it is undone with a ke
 
 test('a rule is written, and its matches are seen as it is typed', async () => {
   await visit(browser, site, { path: '/content?kind=rules&id=new', keys, expected: FAILED_ANSWER }, async (page) => {
-    await page.getByRole('combobox', { name: 'Tag' }).fill('space');
+    await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('space');
     await page.getByRole('option', { name: 'Space' }).click();
     await page.getByLabel('Words').fill('satellite');
     await page.getByText(/^Matches [1-9]\d* of the last \d+ articles/).waitFor();

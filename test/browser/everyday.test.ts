@@ -132,7 +132,7 @@ task(
   async ({ page, way, hands }) => {
     const name = RULED[nth(way)] ?? '';
     await hands.press(page.getByRole('link', { name: 'New rule' }));
-    await hands.choose(page.getByRole('combobox', { name: 'Tag' }), name);
+    await hands.choose(page.getByRole('combobox', { name: 'Tag', exact: true }), name);
     await hands.write(page.getByLabel('Words'), 'glacier');
     await page.getByText(/^Matches 12 of the last \d+ articles/).waitFor();
     assert.equal(await page.locator('.matches mark').first().textContent(), 'glacier');
