@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import type { paths } from '../../../client/schema.d.ts';
-import { announce } from '../lib/announce.ts';
 import { isPaused } from '../../../syndication/paused.ts';
+import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
