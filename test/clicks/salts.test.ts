@@ -119,6 +119,24 @@ describe('deleted', () => {
     expect([(await rows()).length, (await names()).length]).toEqual(kept ? [1, 1] : [0, 0]);
   });
 
+  test('the database’s half is overwritten before its row goes: a deleted row’s bytes stay in the file', async () => {
+    await readerSalt(stores, NOON);
+    const [row] = await rows();
+    await env.DB.batch([
+      env.DB.prepare('CREATE TABLE deleted_rows (name TEXT, half TEXT)'),
+      env.DB.prepare(
+        'CREATE TRIGGER deletes BEFORE DELETE ON reader_salts BEGIN INSERT INTO deleted_rows VALUES (old.name, old.half); END',
+      ),
+    ]);
+    try {
+      await deleteOldSalts(stores, NOON + 1.5 * DAY);
+      const { results } = await env.DB.prepare('SELECT name, half FROM deleted_rows').all();
+      expect(results).toEqual([{ name: '0'.repeat(row?.name.length ?? 0), half: '0'.repeat(row?.half.length ?? 0) }]);
+    } finally {
+      await env.DB.batch([env.DB.prepare('DROP TRIGGER deletes'), env.DB.prepare('DROP TABLE deleted_rows')]);
+    }
+  });
+
   test('the key-value store forgets by itself, should the cron never run', async () => {
     await readerSalt(stores, NOON);
     const { keys } = await kv.list();

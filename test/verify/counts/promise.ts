@@ -7,8 +7,10 @@ const FREE = 0.05;
 /** The same of ratios with own clicks, which cost fewer clicks than are counted. */
 const RATIO = 0.02;
 
-/** Counts above this are not found without own clicks: what rises has eight. */
-const FEW = 8;
+/** Counts above this are not found without own clicks. */
+const FEW = 50;
+/** So many counts to the click may be chance. */
+const CHANCE = 2;
 
 /** Techniques that get more, in words. */
 export function broken(results: readonly Result[]): string[] {
@@ -19,7 +21,8 @@ export function broken(results: readonly Result[]): string[] {
       const say = (problem: string) => [`${technique.name}: ${problem}`];
       if (claims === 0) return [];
       if (technique.gets === 'nothing') return say(`${claims} counts found`);
-      if (technique.gets === 'about' && exact / claims > 0.2) return say(`${exact} of ${claims} counts are exact`);
+      if (technique.gets === 'about' && exact > CHANCE && exact / claims > 0.2)
+        return say(`${exact} of ${claims} counts are exact`);
       if (technique.gets === 'about' && error < (clicks > 0 ? RATIO : FREE)) return say(`median error ${error}`);
       if (technique.gets === 'few' && (clicks > 0 || largest > FEW)) return say(`${largest} is found exactly`);
       return [];

@@ -66,5 +66,6 @@ export function summary(found: readonly Total[]): string {
   const exact = (total: Total | undefined) =>
     total && total.claims > 0 ? percent(total.exact / total.claims) : 'none';
   const burst = 'growth asked after each';
-  return `Growth asked while clicking gave ${exact(of(burst, 'before'))} of the counts it aimed at exactly, and gives ${of(burst)?.claims ? exact(of(burst)) : 'none'} now. Without a click, intervals give a topic's counts with a median error of ${percent(of('width')?.error ?? Number.NaN)}; overtaking gives any count exactly for as many own clicks that count.`;
+  const ties = of('ties');
+  return `Growth asked while clicking gave ${exact(of(burst, 'before'))} of the counts it aimed at exactly, and gives ${of(burst)?.claims ? exact(of(burst)) : 'none'} now. Without a click, order gives ${exact(ties)} of the articles of 24 hours on a site of few readers (the largest count is ${ties?.largest ?? 0}), and intervals give a topic's counts with a median error of ${percent(of('width')?.error ?? Number.NaN)}; overtaking gives any count exactly for as many own clicks that count.`;
 }

@@ -18,7 +18,7 @@ export const privacy: Subject = {
       file: 'src/clicks/salts.ts',
       find: 'stores.db.update(table).set(blank).where(old), ',
       replace: '',
-      tests: { file: 'test/runtime/salts.test.ts', named: 'both halves' },
+      tests: SALTS,
     },
     {
       name: 'salts of imports are kept for ever',
