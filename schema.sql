@@ -1035,7 +1035,7 @@ CREATE TABLE `websub_topics` (
 	`pinged_at` integer,
 	`failed_at` integer,
 	`failure` text
-);
+, `pings` integer DEFAULT 0 NOT NULL, `failures` integer DEFAULT 0 NOT NULL);
 
 CREATE TABLE `weeks` (
 	`monday` text PRIMARY KEY NOT NULL,

@@ -1,8 +1,8 @@
 /**
- * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment
- * would, compares the bindings that it would get with wrangler.toml and with the `Env` that the code is compiled against,
- * says how long clicks outlast an outage of the database, sees that the steps in docs/guides/deploy.md exist, that the
- * tracked file holds no id of an account's resource, and that the example of one's own settings makes a whole configuration.
+ * `npm run check:deploy`: as far as a deployment can be checked without an account. Bundles the Worker as a deployment would, compares
+ * the bindings that it would get with wrangler.toml, with the `Env` that the code is compiled against and with what package.json
+ * explains of them, says how long clicks outlast an outage of the database, sees that the steps in docs/guides/deploy.md exist, that
+ * the tracked file holds no id of an account's resource, and that the example of one's own settings makes a whole configuration.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,10 @@ function checkBindings(printed: string): void {
   const generated = readFileSync(join(ROOT, 'worker-configuration.d.ts'), 'utf8');
   const compiled = /interface __BaseEnv_Env \{(.*?)\n\}/s.exec(generated)?.[1] ?? '';
   const expected = Array.from(compiled.matchAll(/^\t(\w+):/gm), ([, name = '']) => name);
+  const { cloudflare } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   same('wrangler.toml', configured, 'the bundle', deployed);
+  // What the form of the deploy button explains.
+  same('wrangler.toml', configured, 'cloudflare.bindings of package.json', Object.keys(cloudflare.bindings));
   same('Env', expected, 'the bundle', deployed);
   console.log(`${deployed.length} bindings: ${deployed.join(', ')}`);
 }
@@ -96,9 +99,7 @@ function checkQueues(): void {
   console.log(
     `queues keep messages for ${inDays(paid)} days, and clicks outlast ${inDays(OUTAGE)} days without the database`,
   );
-  console.log(
-    `on the free plan (--plan free) for ${free / 3600} hours: a longer outage of the database loses clicks there`,
-  );
+  console.log(`on the free plan for ${free / 3600} hours: a longer outage of the database loses clicks there`);
 }
 
 const inDays = (seconds: number) => Math.floor(seconds / DAY);

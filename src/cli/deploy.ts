@@ -8,43 +8,49 @@ import { fail, now, run } from './command.ts';
 import { withDb } from './database.ts';
 import { replicateReads } from './deployment/replication.ts';
 import { ensureDatabase, ensureNamespace, ensureQueue, type Plan, RETENTION } from './deployment/resources.ts';
-import { MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
+import { givenIds, MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
 import { verboseWrangler, wrangler } from './runtime.ts';
 
 const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
 
 Reads wrangler.toml and your own ${OWN}, and writes both with the ids of your account's resources to ${MERGED},
-which commands with --remote use from then on. CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or \`npx wrangler login\`.
+which commands with --remote use from then on. Ids that they already name are used. Without ${OWN}, wrangler.toml must say all of it. CLOUDFLARE_API_TOKEN and CLOUDFLARE_ACCOUNT_ID, or \`npx wrangler login\`.
 
---plan     free: queues keep messages for 24 hours, and not for 14 days
+--plan     paid: queues keep messages for 14 days; free: for 24 hours. Without it the longer time is tried first
 --dry-run  bundles and checks, and sends nothing`;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
-    options: { plan: { type: 'string', default: 'paid' }, 'dry-run': { type: 'boolean', default: false } },
+    options: { plan: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
   });
-  if (!Object.hasOwn(RETENTION, values.plan)) fail('--plan must be one of paid, free', USAGE);
+  if (values.plan && !Object.hasOwn(RETENTION, values.plan)) fail('--plan must be one of paid, free', USAGE);
   const settings = readSettings();
   writeSettings(settings);
   if (values['dry-run']) {
     console.log(verboseWrangler('deploy', '--dry-run', '--config', MERGED));
     return;
   }
-  await deploy(settings, values.plan as Plan);
+  await deploy(settings, (values.plan as Plan | undefined) ?? null);
 });
 
-async function deploy(settings: Settings, plan: Plan): Promise<void> {
+async function deploy(settings: Settings, plan: Plan | null): Promise<void> {
   try {
     wrangler('whoami', '--json');
   } catch {
     fail('Nobody is signed in to Cloudflare.', 'Run `npx wrangler login`, or set CLOUDFLARE_API_TOKEN.');
   }
   const named = settings as unknown as Named;
-  const database = ensureDatabase(wrangler, named.d1_databases[0]?.database_name ?? 'newsgauge');
+  const given = givenIds(settings);
+  const database = given.databaseId
+    ? { id: given.databaseId, isNew: false }
+    : ensureDatabase(wrangler, named.d1_databases[0]?.database_name ?? 'newsgauge');
   report('database', database.isNew);
-  const salts = ensureNamespace(wrangler, `${named.name}-salts`);
+  const salts = given.saltsId ? { id: given.saltsId, isNew: false } : ensureNamespace(wrangler, `${named.name}-salts`);
   report('key-value namespace', salts.isNew);
-  for (const { queue } of named.queues.consumers) report(queue, ensureQueue(wrangler, queue, plan));
+  for (const { queue } of named.queues.consumers) {
+    const made = ensureQueue(wrangler, queue, plan);
+    report(queue, made.isNew, made.plan === 'free' ? ', which keeps messages for 24 hours' : '');
+  }
   writeSettings(withIds(settings, { databaseId: database.id, saltsId: salts.id }));
   await replicateReads(wrangler, database.id).catch((error: Error) =>
     console.error(
@@ -62,7 +68,7 @@ interface Named {
   queues: { consumers: { queue: string }[] };
 }
 
-const report = (what: string, isNew: boolean) => console.log(`${isNew ? 'Made' : 'Found'}: ${what}`);
+const report = (what: string, isNew: boolean, more = '') => console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
 
 /** A service without an operator cannot be filled. */
 async function printFirstKey(): Promise<void> {

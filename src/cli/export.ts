@@ -9,7 +9,7 @@ const USAGE = `newsgauge export [--url http://localhost:8787] > FILE
 
 Prints geo groups, topics, companies, sources with their feeds, rules, articles, saved searches, notes on days and selections,
 one {collection, value} a line. For a deployed address put an operator key into the environment as NEWSGAUGE_KEY. newsgauge
-import FILE takes what it has printed; clicks and keys are in backups only.`;
+import FILE takes what it has printed; clicks, keys and webhooks are in backups only.`;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({

@@ -25,7 +25,7 @@ const COMMANDS = {
 /** What `manage.ts` manages: `newsgauge articles list`. */
 const THINGS = [
   ...['articles', 'topics', 'companies', 'sources', 'geo-groups', 'rules', 'recommended', 'annotations'],
-  ...['keys', 'sessions', 'shares', 'searches', 'webhooks', 'events', 'alerts', 'audit', 'letters', 'feeds'],
+  ...['keys', 'sessions', 'shares', 'searches', 'webhooks', 'events', 'alerts', 'websub', 'audit', 'letters', 'feeds'],
 ];
 
 const USAGE = `newsgauge COMMAND [OPTIONS]

@@ -1718,7 +1718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queue, dead letters, freshness */
+        /** Queue, dead letters, freshness, webhooks, WebSub */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -3161,6 +3161,29 @@ export interface components {
             /** @description Clicks of the last 24 hours by outcome */
             outcomes: {
                 [key: string]: number;
+            } | null;
+            webhooks: {
+                /** @description Webhooks that are switched on */
+                enabled: number;
+                /** @description Of these, those that something waits for after a failed attempt */
+                failing: number;
+                /** @description Switched off by the service, because the receiver wants no more */
+                switchedOff: number;
+                /** @description Deliveries that wait */
+                waiting: number;
+                /** @description For how long the oldest of them has been due */
+                oldestSeconds: number | null;
+            } | null;
+            /** @description `GET /manage/websub` has each feed */
+            websub: {
+                /** @description Times that the hub was notified of a change, since the installation began */
+                accepted: number;
+                /** @description Times that it could not be notified */
+                failed: number;
+                /** @description Feeds of which it could not be notified in the last 15 minutes */
+                failing: number;
+                /** @description When it was last notified; null: never */
+                lastPing: string | null;
             } | null;
         };
         McpAnswer: {
@@ -13112,6 +13135,19 @@ export interface operations {
                      *         "outcomes": {
                      *           "counted": 1200,
                      *           "dropped:bot": 80
+                     *         },
+                     *         "webhooks": {
+                     *           "enabled": 2,
+                     *           "failing": 1,
+                     *           "switchedOff": 0,
+                     *           "waiting": 3,
+                     *           "oldestSeconds": 900
+                     *         },
+                     *         "websub": {
+                     *           "accepted": 412,
+                     *           "failed": 2,
+                     *           "failing": 0,
+                     *           "lastPing": "2026-01-30T08:20:00Z"
                      *         }
                      *       },
                      *       "code": 200

@@ -763,6 +763,9 @@ export const websubTopics = sqliteTable('websub_topics', {
   failedAt: integer('failed_at'),
   /** In words. */
   failure: text(),
+  /** How often the hub has accepted a notification, and how often it has not. */
+  pings: integer().notNull().default(0),
+  failures: integer().notNull().default(0),
 });
 
 /** What the detection of alarms remembers from one run to the next (`src/alerts/memory.ts`). */

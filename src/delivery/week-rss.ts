@@ -1,5 +1,5 @@
 import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
-import { element, plainText, type Xml, xmlDocument } from './xml.ts';
+import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
 /** Weeks as RSS 2.0: an item each, which says what changed. */
 
@@ -72,5 +72,9 @@ function htmlOf({ parts }: WeekItem, origin: string): string {
     .join('');
 }
 
-const lineOf = ({ text, href, more }: WeekLine, origin: string): Xml =>
-  element('li', {}, element('a', { href: href.startsWith('/') ? origin + href : href }, text), more);
+function lineOf({ text, href, more }: WeekLine, origin: string): Xml {
+  const address = href.startsWith('/') ? origin + href : href;
+  // HTML knows no empty element of this name: what follows would be part of the link.
+  const words = isBlank(text) ? address : text;
+  return element('li', {}, element('a', { href: address }, words), more);
+}

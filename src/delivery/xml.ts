@@ -31,6 +31,9 @@ const escapeXml = (text: string | number | boolean): string =>
     .replace(ILLEGAL, '')
     .replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? `&#${character.charCodeAt(0)};`);
 
+/** Whether nothing is left of a text that can be seen. */
+export const isBlank = (text: string): boolean => text.replace(ILLEGAL, '').trim() === '';
+
 const NUMBERS: Record<string, string> = { '&': '&#x26;', '<': '&#x3C;', '>': '&#x3E;' };
 
 /** Text in which `&`, `<` and `>` are numeric references: so RSS writes plain text that looks like HTML (`R&amp;D`, `<vector>`). */

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import type { Metric } from '../lib/openmetrics.ts';
-import { readWebhookTotals } from '../webhooks/totals.ts';
+import { readWebhookDay } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
 import { selectRuns } from './runs.ts';
 import { readStatus } from './status.ts';
@@ -54,7 +54,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   if (status.database === 'unavailable') return [build, ...ofQueue];
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
-  const { deliveries, switchedOff } = await readWebhookTotals(db, now);
+  const { settled, events } = await readWebhookDay(db, now);
   const [totals, open, outcomes, runs] = await db.transaction(
     ...selectTotals(db),
     db
@@ -65,7 +65,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       .orderBy(outcome),
     selectRuns(db),
   );
-  const { rankings, lastClickHour } = status;
+  const { rankings, lastClickHour, webhooks, websub } = status;
   return [
     build,
     {
@@ -114,9 +114,33 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       'webhook_deliveries',
       'Deliveries to webhooks: all that wait, and those of events of the last 24 hours that were made or given up.',
       'state',
-      deliveries,
+      [['pending', webhooks?.waiting ?? 0], ...settled],
     ),
-    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', switchedOff),
+    gauge('webhooks_failing', 'Webhooks that something waits for after a failed attempt.', webhooks?.failing ?? null),
+    gauge('webhooks_switched_off', 'Webhooks that the service has switched off.', webhooks?.switchedOff ?? null),
+    gauge(
+      'webhook_oldest_age_seconds',
+      'For how long the oldest delivery has been due.',
+      webhooks?.oldestSeconds ?? null,
+    ),
+    byLabel('events', 'What has happened in the last 24 hours that webhooks can be sent.', 'type', events),
+    {
+      ...byLabel('websub_pings', 'Notifications of the WebSub hub, since the installation began.', 'outcome', [
+        ['accepted', websub?.accepted ?? 0],
+        ['failed', websub?.failed ?? 0],
+      ]),
+      type: 'counter',
+    },
+    gauge(
+      'websub_feeds_failing',
+      'Feeds of whose latest change the hub could not be notified.',
+      websub?.failing ?? null,
+    ),
+    gauge(
+      'websub_last_ping_timestamp_seconds',
+      'When the hub was last notified of a change.',
+      websub?.lastPing ? Date.parse(websub.lastPing) / 1000 : null,
+    ),
     byLabel(
       'job_last_success_timestamp_seconds',
       'When a scheduled job last came to its end.',

@@ -6,6 +6,8 @@ import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
+import { readWebhookTotals } from '../webhooks/totals.ts';
+import { readWebSubTotals } from '../websub/totals.ts';
 import { selectRuns } from './runs.ts';
 
 /** Messages in a queue, and the age of the oldest. */
@@ -23,6 +25,13 @@ interface StoredStatus {
   jobs: { job: string; lastRun: string; ageSeconds: number }[];
   /** Clicks of the last 24 hours by outcome. */
   outcomes: Record<string, number>;
+  /**
+   * Webhooks that are on, those of them that fail, those that the service has switched off; deliveries that wait, and for how long
+   * the oldest has.
+   */
+  webhooks: { enabled: number; failing: number; switchedOff: number; waiting: number; oldestSeconds: number | null };
+  /** How often the WebSub hub was notified, and in vain; feeds of which it could not be notified lately; when it last was. */
+  websub: { accepted: number; failed: number; failing: number; lastPing: string | null };
 }
 
 /** Null in what is stored: the database does not answer. */
@@ -33,12 +42,15 @@ export type Status = {
   deadLetterQueue: Waiting;
 } & { [K in keyof StoredStatus]: StoredStatus[K] | null };
 
-const UNKNOWN = { deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null };
+const UNKNOWN = {
+  ...{ deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null },
+  ...{ webhooks: null, websub: null },
+};
 
 type Measured = Pick<Queue, 'metrics'>;
 
 /**
- * The state of the path of clicks, for operators. The queues report their own backlog, so the number of waiting clicks is known
+ * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number of waiting clicks is known
  * even during an outage of the database. `now`: epoch milliseconds.
  */
 export async function readStatus(
@@ -85,6 +97,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   );
+  const { oldestDue, ...hooks } = await readWebhookTotals(db);
+  const { lastPing, ...notified } = await readWebSubTotals(db, now);
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
   return {
@@ -100,5 +114,10 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       ageSeconds: Math.max(0, Math.round((now - at) / 1000)),
     })),
     outcomes: Object.fromEntries(outcomes.map(({ outcome, clicks }) => [outcome, clicks])),
+    webhooks: {
+      ...hooks,
+      oldestSeconds: oldestDue === null ? null : Math.max(0, Math.round((now - oldestDue) / 1000)),
+    },
+    websub: { ...notified, lastPing: lastPing === null ? null : rfc3339(lastPing) },
   };
 }

@@ -1,40 +1,79 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, exists, gt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
-import { DELIVERY_STATES, type DeliveryState } from '../db/values.ts';
+import { type DeliveryState, EVENT_TYPES, type EventType } from '../db/values.ts';
 
 const DAY = 86_400;
 
+/** How webhooks are. */
 export interface WebhookTotals {
-  /** How many wait, and how many of the events of the last 24 hours were made or given up. */
-  deliveries: [state: DeliveryState, count: number][];
+  /** Webhooks that are switched on. */
+  enabled: number;
+  /** Of these, those to which something waits after a failed attempt. */
+  failing: number;
   /** Webhooks that the service has switched off, because their receivers want no more. */
   switchedOff: number;
+  /** Deliveries that wait, and epoch milliseconds since when the oldest is due; null: none. */
+  waiting: number;
+  oldestDue: number | null;
 }
 
-/**
- * Counts deliveries and webhooks in one transaction. Reads one row for each delivery that waits, two for each that was settled in 24
- * hours, and each webhook. `now`: epoch milliseconds.
- */
-export async function readWebhookTotals(db: Db, now: number): Promise<WebhookTotals> {
+/** Reads one row per webhook, and two for each delivery that waits. */
+export async function readWebhookTotals(db: Db): Promise<WebhookTotals> {
+  const { webhookId, state, attempts, firstAt } = webhookDeliveries;
+  const { id, enabled, disabledReason } = webhooks;
+  const failing = db
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(and(eq(webhookId, id), sql`${state} = 'pending'`, gt(attempts, 0)));
+  const [[hooks], [pending]] = await db.transaction(
+    db
+      .select({
+        enabled: sql<number>`count(*) FILTER (WHERE ${enabled})`.as('enabled_count'),
+        failing: sql<number>`count(*) FILTER (WHERE ${enabled} AND ${exists(failing)})`.as('failing'),
+        switchedOff: sql<number>`count(*) FILTER (WHERE ${disabledReason} IS NOT NULL)`.as('switched_off'),
+      })
+      .from(webhooks),
+    db
+      .select({ waiting: sql<number>`count(*)`.as('waiting'), oldestDue: min(firstAt).as('oldest_due') })
+      .from(webhookDeliveries)
+      .where(sql`${state} = 'pending'`),
+  );
+  return {
+    enabled: hooks?.enabled ?? 0,
+    failing: hooks?.failing ?? 0,
+    switchedOff: hooks?.switchedOff ?? 0,
+    waiting: pending?.waiting ?? 0,
+    oldestDue: pending?.oldestDue ?? null,
+  };
+}
+
+/** The last 24 hours of webhooks. */
+export interface WebhookDay {
+  /** Deliveries of its events that were made or given up. */
+  settled: [state: DeliveryState, count: number][];
+  events: [type: EventType, count: number][];
+}
+
+/** Reads one row for each event of the last 24 hours, and two for each of its deliveries. `now`: epoch milliseconds. */
+export async function readWebhookDay(db: Db, now: number): Promise<WebhookDay> {
   const { eventId, state } = webhookDeliveries;
+  const { id, type, at } = webhookEvents;
+  const isNew = gt(at, Math.floor(now / 1000) - DAY);
   const count = sql<number>`count(*)`.as('count');
-  const [[waiting], settled, [off]] = await db.transaction(
-    db.select({ count }).from(webhookDeliveries).where(sql`${state} = 'pending'`),
+  const [settled, events] = await db.transaction(
     db
       .select({ state, count })
       .from(webhookEvents)
-      .innerJoin(webhookDeliveries, eq(eventId, webhookEvents.id))
-      .where(and(gt(webhookEvents.at, Math.floor(now / 1000) - DAY), sql`${state} <> 'pending'`))
+      .innerJoin(webhookDeliveries, eq(eventId, id))
+      .where(and(isNew, sql`${state} <> 'pending'`))
       .groupBy(state),
-    db.select({ count }).from(webhooks).where(isNotNull(webhooks.disabledReason)),
+    db.select({ type, count }).from(webhookEvents).where(isNew).groupBy(type),
   );
-  const counts = new Map(settled.map((row) => [row.state, row.count]));
+  const states = new Map(settled.map((row) => [row.state, row.count]));
+  const types = new Map(events.map((row) => [row.type, row.count]));
   return {
-    deliveries: DELIVERY_STATES.map((name) => [
-      name,
-      name === 'pending' ? (waiting?.count ?? 0) : (counts.get(name) ?? 0),
-    ]),
-    switchedOff: off?.count ?? 0,
+    settled: (['delivered', 'failed'] as const).map((name) => [name, states.get(name) ?? 0]),
+    events: EVENT_TYPES.map((name) => [name, types.get(name) ?? 0]),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
 import { websubTopics } from '../db/schema.ts';
@@ -60,9 +61,12 @@ async function note(
   topic: string,
   { etag, failure, at }: { etag: string | null; failure: string | null; at: number },
 ): Promise<void> {
-  const set = failure === null ? { etag, pingedAt: at, failedAt: null, failure } : { failedAt: at, failure };
+  const { pings, failures } = websubTopics;
+  const isAccepted = failure === null;
+  const set = isAccepted ? { etag, pingedAt: at, failedAt: null, failure } : { failedAt: at, failure };
+  const counted = isAccepted ? { pings: sql`${pings} + 1` } : { failures: sql`${failures} + 1` };
   await db
     .insert(websubTopics)
-    .values({ topic, ...set })
-    .onConflictDoUpdate({ target: websubTopics.topic, set });
+    .values({ topic, ...set, pings: Number(isAccepted), failures: Number(!isAccepted) })
+    .onConflictDoUpdate({ target: websubTopics.topic, set: { ...set, ...counted } });
 }

@@ -4,6 +4,8 @@ import { after, before, test } from 'node:test';
 import FeedParser from 'feedparser';
 import { parseFeed, parseJsonFeed, parseRssFeed } from 'feedsmith';
 import Parser from 'rss-parser';
+import { openDb } from '../../src/db/client.ts';
+import { weeks } from '../../src/db/schema.ts';
 import { NASTY } from '../delivery/hostile.ts';
 import { type JsonItem, jsonItems, pages } from './feeds.ts';
 import { publishDemo, publishHostile } from './newsrooms.ts';
@@ -22,6 +24,10 @@ before(async () => {
   queries.hostile = await publishHostile(site);
 });
 after(() => site?.dispose());
+
+const DAY = 86_400_000;
+/** As many as the feed of the week holds. */
+const WEEKS = 26;
 
 const NEWSROOMS = [
   ['demo', 120],
@@ -133,6 +139,42 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
   test(`the ${newsroom} newsroom's JSON keeps to JSON Feed 1.1`, async () => {
     for (const body of await pages(site, key, 'json', queries[newsroom])) assertJsonFeed(JSON.parse(body));
   });
+}
+
+for (const [parser, read] of Object.entries(READERS)) {
+  test(`${parser} reads the RSS of the week, whatever its topics are called`, async () => {
+    const mondays = NASTY.map((_, i) => new Date(Date.UTC(2026, 10, 23) - 7 * i * DAY).toISOString().slice(0, 10));
+    const db = openDb(site.db);
+    await db.delete(weeks);
+    await db.insert(weeks).values(mondays.slice(0, WEEKS).map((monday, i) => weekOf(monday, NASTY[i] ?? '')));
+    const response = await fetch(new URL('/api/v2/insights/week/?output=rss', site.url), {
+      headers: { 'X-API-Key': key },
+    });
+    const items = await read(await response.text());
+    assert.deepEqual(
+      items.map(({ guid, title, date }) => [guid, title, date]),
+      mondays
+        .slice(0, WEEKS)
+        .map((monday) => [`tag:newsgauge.example,2026:week/${monday}`, `The week to ${monday}`, Date.parse(monday)]),
+    );
+    for (const { description } of items) assert.match(description, /^<h3>Rose<\/h3><ul><li><a href="http/);
+  });
+}
+
+function weekOf(monday: string, name: string) {
+  const topic = { topicId: 1, name, slug: 'x', category: 1 };
+  const rose = [
+    {
+      ...topic,
+      growthPercent: 25,
+      interval: [12, 40],
+      confidence: 'high',
+      drivenBy: 'many',
+      topContent: null,
+      readWith: [topic],
+    },
+  ];
+  return { monday, at: Date.parse(monday) / 1000, week: { rose, fell: [], isNew: [], mostRead: [] } };
 }
 
 const TEXT = 'string';

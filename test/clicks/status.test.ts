@@ -43,6 +43,8 @@ test('of a service without clicks', async () => {
     rankings: { published: 0, late: 0, oldestAgeSeconds: null },
     jobs: [],
     outcomes: {},
+    webhooks: { enabled: 0, failing: 0, switchedOff: 0, waiting: 0, oldestSeconds: null },
+    websub: { accepted: 0, failed: 0, failing: 0, lastPing: null },
   });
 });
 
@@ -111,5 +113,7 @@ test('of the queues while the database is out', async () => {
     rankings: null,
     jobs: null,
     outcomes: null,
+    webhooks: null,
+    websub: null,
   });
 });

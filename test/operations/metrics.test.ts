@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
-import { clickOutcomes } from '../../src/db/schema.ts';
+import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
 import { OPENMETRICS, openMetrics } from '../../src/lib/openmetrics.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
@@ -101,6 +101,45 @@ test('follows dead letters, feeds and jobs', async () => {
   await scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
   expect(await figure('job_last_success_timestamp_seconds', '{job="watchdog"}')).toBeGreaterThanOrEqual(now);
   expect(await figure('job_last_duration_seconds', '{job="watchdog"}')).toBeGreaterThanOrEqual(0);
+});
+
+test('follows webhooks, events and the hub, and so does the status', async () => {
+  const now = Date.now();
+  const at = Math.floor(now / 1000);
+  const hook = { name: 'Desk', url: 'https://receiver.example/', events: [], signer: 1, createdAt: at };
+  await db.insert(webhooks).values([hook, hook, { ...hook, enabled: false, disabledReason: 'It is gone (410)' }]);
+  const event = (id: number) => ({
+    ...{ id, type: 'topic.grows' as const, key: `grows ${id}`, subject: 'topic:11', at, data: {}, recording: 'r' },
+  });
+  await db.insert(webhookEvents).values([event(901), event(902), { ...event(903), at: at - 90_000 }]);
+  const delivery = { webhookId: 1, subject: 'topic:11', nextAt: now, firstAt: now - 60_000 };
+  await db.insert(webhookDeliveries).values([
+    { ...delivery, eventId: 901, state: 'pending', attempts: 2, firstAt: now - 7_200_000 },
+    { ...delivery, eventId: 902, state: 'pending' },
+    { ...delivery, webhookId: 2, eventId: 902, state: 'pending' },
+    { ...delivery, webhookId: 2, eventId: 901, state: 'failed', attempts: 20 },
+  ]);
+  const topic = (name: string) => ({ topic: `https://news.example/websub/${name}` });
+  await db.insert(websubTopics).values([
+    { ...topic('a'), pingedAt: at - 60, pings: 7, failures: 1 },
+    { ...topic('b'), pingedAt: at - 90, failedAt: at - 30, failure: 'answers 503', pings: 2, failures: 3 },
+    { ...topic('former'), failedAt: at - 86_400, failure: 'answers 503', failures: 5 },
+  ]);
+  const families = await read();
+  const said = (name: string, labels = '') => families.get(`newsgauge_${name}`)?.get(labels);
+  expect([said('webhooks_failing'), said('webhooks_switched_off')]).toEqual([1, 1]);
+  expect([said('webhook_deliveries', '{state="pending"}'), said('webhook_deliveries', '{state="failed"}')]).toEqual([
+    3, 1,
+  ]);
+  expect(said('webhook_oldest_age_seconds')).toBeGreaterThanOrEqual(7200);
+  expect([said('events', '{type="topic.grows"}'), said('events', '{type="story.rises"}')]).toEqual([2, 0]);
+  expect([said('websub_pings', '{outcome="accepted"}'), said('websub_pings', '{outcome="failed"}')]).toEqual([9, 9]);
+  expect([said('websub_feeds_failing'), said('websub_last_ping_timestamp_seconds')]).toEqual([1, at - 60]);
+  const { data } = (await (await askWith(operator, '/manage/status')).json()) as { data: Record<string, object> };
+  expect(data.webhooks).toEqual({
+    ...{ enabled: 2, failing: 1, switchedOff: 1, waiting: 3, oldestSeconds: expect.any(Number) },
+  });
+  expect(data.websub).toMatchObject({ accepted: 9, failed: 9, failing: 1 });
 });
 
 test('counts articles no more than every ten minutes', async () => {

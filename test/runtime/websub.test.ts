@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { ROOT } from '../../src/cli/paths.ts';
 import { answerOf, CRON, found, publishOne, setStage } from '../verify/websub/stage.ts';
 
 const stage = await setStage();
@@ -77,6 +81,24 @@ test('a hub that fails is told again, and its state is shown', async () => {
   await pingWith(url);
   await sleep(200);
   assert.ok((await announced()).topics.every(({ failure }) => failure === null));
+  const { data } = (await (await answerOf(stage, operator, '/manage/status')).json()) as {
+    data: { websub: { accepted: number; failed: number; failing: number } };
+  };
+  assert.equal(data.websub.accepted, hub.pings.length);
+  assert.equal(data.websub.failed, hub.refused);
+  assert.equal(data.websub.failing, 0);
+});
+
+test('the command line shows the feeds of the hub, and which alarms are wanted', async () => {
+  const newsgauge = async (...args: string[]) => {
+    const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args, '--url', site.url.origin];
+    const env = { ...process.env, NEWSGAUGE_KEY: operator };
+    return (await promisify(execFile)(process.execPath, command, { env })).stdout;
+  };
+  assert.match(await newsgauge('websub', 'list'), /feed\/\?output=rss.*\d{4}-\d\d-\d\dT/);
+  assert.equal(JSON.parse(await newsgauge('alerts', 'put', '--oncePerDay', 'false')).oncePerDay, false);
+  assert.equal(JSON.parse(await newsgauge('alerts', 'get')).oncePerDay, false);
+  assert.deepEqual(JSON.parse(await newsgauge('alerts', 'list', '--json')).alarms, []);
 });
 
 test('a hub that redirects is not followed', async () => {

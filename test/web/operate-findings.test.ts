@@ -17,6 +17,8 @@ const WELL: Status = {
     { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400 },
   ],
   outcomes: { accepted: 9, counted: 9 },
+  webhooks: { enabled: 2, failing: 0, switchedOff: 0, waiting: 1, oldestSeconds: 2 },
+  websub: { accepted: 9, failed: 1, failing: 0, lastPing: '2026-01-30T11:00:00Z' },
 };
 const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
 const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures' | 'nextPoll'>[]): Source => ({
@@ -59,6 +61,18 @@ describe('what is wrong is said', () => {
     [{ deadLetters: { tooOld: 1, failed: 2 } }, 'bad: 3 clicks could not be counted'],
     [{ rankings: { ...RANKINGS, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],
     [{ rankings: { ...RANKINGS, late: 39 } }, 'bad: 39 rankings of 40 have not reached this hour'],
+    [
+      { webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 4, oldestSeconds: 7200 } },
+      'warn: 1 webhook cannot be delivered to',
+    ],
+    [
+      { webhooks: { enabled: 0, failing: 0, switchedOff: 2, waiting: 0, oldestSeconds: null } },
+      'warn: 2 webhooks were switched off',
+    ],
+    [
+      { websub: { accepted: 9, failed: 7, failing: 3, lastPing: null } },
+      'warn: The WebSub hub could not be notified of 3 feeds',
+    ],
     [
       { jobs: [{ job: 'feeds', lastRun: '', ageSeconds: 7200 }] },
       'warn: 1 scheduled job should have run again, the oldest 2 hours ago',

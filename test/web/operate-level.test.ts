@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../src/web/browser/operate/findings.ts';
+import type { Finding } from '../../src/web/browser/operate/finding.ts';
 import { isKnown, type Level, levelOf } from '../../src/web/browser/operate/level.ts';
 
 const finding = (level: Finding['level']): Finding => ({ level, title: '', advice: '', section: 'clicks' });

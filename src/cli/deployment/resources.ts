@@ -35,18 +35,36 @@ export function ensureNamespace(wrangler: Wrangler, title: string): Resource {
   );
 }
 
-/** Sees that a queue keeps messages as long as the plan allows; returns whether it was made. */
-export function ensureQueue(wrangler: Wrangler, name: string, plan: Plan): boolean {
-  const retention = ['--message-retention-period-secs', String(RETENTION[plan])];
+/**
+ * Sees that a queue keeps messages as long as the plan allows, and makes it where there is none. `plan`: null tries the longer time
+ * first. Returns the plan by which it keeps them.
+ */
+export function ensureQueue(wrangler: Wrangler, name: string, plan: Plan | null): { isNew: boolean; plan: Plan } {
+  const isNew = isMissing(wrangler, name);
+  const keep = (by: Plan) => {
+    wrangler('queues', isNew ? 'create' : 'update', name, '--message-retention-period-secs', String(RETENTION[by]));
+    return { isNew, plan: by };
+  };
+  if (plan) return keep(plan);
   try {
-    wrangler('queues', 'info', name);
+    return keep('paid');
+  } catch (refused) {
+    try {
+      return keep('free');
+    } catch {
+      throw refused;
+    }
+  }
+}
+
+function isMissing(wrangler: Wrangler, queue: string): boolean {
+  try {
+    wrangler('queues', 'info', queue);
+    return false;
   } catch (thrown) {
     if (!/does not exist/i.test(String(thrown))) throw thrown;
-    wrangler('queues', 'create', name, ...retention);
     return true;
   }
-  wrangler('queues', 'update', name, ...retention);
-  return false;
 }
 
 function ensure<T>(find: () => T | undefined, idOf: (found: T) => string, make: () => void): Resource {

@@ -19,19 +19,38 @@ export interface Ids {
   saltsId: string;
 }
 
-/** Reads both files and merges them; what is bound has no ids yet. Fails with what is missing. */
-export function readSettings(): Settings {
-  if (!existsSync(join(ROOT, OWN)))
-    fail(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
-  const merged = mergeSettings(readToml('wrangler.toml'), readToml(OWN));
-  const missing = missingSettings(merged);
-  if (missing.length > 0) fail(`${OWN} is not complete:`, ...missing);
-  return merged;
+/**
+ * Reads both files and merges them. Without one's own wrangler.toml must say everything, as it does in a copy that Cloudflare's
+ * deploy button has made. Fails with what is missing.
+ */
+export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+  const hasOwn = existsSync(join(ROOT, OWN));
+  const merged = mergeSettings(readToml('wrangler.toml'), hasOwn ? readToml(OWN) : {});
+  const settings = env.WORKERS_CI ? withAddress(merged) : merged;
+  const missing = missingSettings(settings);
+  if (missing.length === 0) return settings;
+  if (hasOwn || env.WORKERS_CI) fail(`${hasOwn ? OWN : 'wrangler.toml'} is not complete:`, ...missing);
+  fail(`There is no ${OWN}, which says what is your own.`, `Copy ${EXAMPLE} to ${OWN} and fill it in.`);
+}
+
+/** With the address on workers.dev where there is none: who has pressed a button has named no host. Pure. */
+export function withAddress(settings: Settings): Settings {
+  const { routes = [], route } = settings as { routes?: unknown[]; route?: unknown };
+  return routes.length > 0 || route ? settings : { ...settings, workers_dev: true };
 }
 
 /** Writes what wrangler is to use from now on. */
 export const writeSettings = (settings: Settings): void =>
   writeFileSync(join(ROOT, MERGED), `${JSON.stringify(settings, null, 2)}\n`);
+
+/** The ids that the settings already name: Cloudflare's deploy button writes them into wrangler.toml. Pure. */
+export function givenIds(settings: Settings): Partial<Ids> {
+  const idOf = (list: unknown, binding: string, name: string) =>
+    (list as Record<string, string | undefined>[]).find((each) => each.binding === binding)?.[name];
+  const databaseId = idOf(settings.d1_databases, 'DB', 'database_id');
+  const saltsId = idOf(settings.kv_namespaces, 'SALTS', 'id');
+  return { ...(databaseId ? { databaseId } : {}), ...(saltsId ? { saltsId } : {}) };
+}
 
 /** The settings with the ids of what was made. Pure. */
 export function withIds(settings: Settings, { databaseId, saltsId }: Ids): Settings {

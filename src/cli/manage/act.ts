@@ -24,7 +24,7 @@ export async function act(api: Api, thing: Thing, { verb, refs, given, file }: A
   const fields = toFields(given);
   switch (verb) {
     case 'list':
-      return api.ask('GET', collection + query);
+      return api.ask('GET', (thing.listedAt ?? collection) + query);
     case 'get':
       return api.ask('GET', one());
     case 'tags':

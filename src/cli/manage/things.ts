@@ -9,6 +9,8 @@ export interface Thing {
   columns: readonly string[];
   /** There is one only, at the path of the collection. */
   single?: boolean;
+  /** Path of its list, where that is another one. */
+  listedAt?: string;
   /** The field that names one, where only the collection can be written. */
   namedBy?: string;
   /** What "replay" takes: the collection by filters; left out: one thing. */
@@ -111,7 +113,17 @@ export const THINGS: Record<string, Thing> = {
     columns: ['url', 'result', 'added', 'changed', 'unchanged', 'refused', 'reason'],
   },
   alerts: {
-    ...{ collection: 'alerts', list: 'alerts', verbs: ['get', 'put'], single: true },
-    columns: [],
+    ...{
+      collection: 'alerts',
+      listedAt: 'alerts/preview',
+      list: 'alarms',
+      verbs: ['list', 'get', 'put'],
+      single: true,
+    },
+    columns: ['at', 'type', 'name', 'basis'],
+  },
+  websub: {
+    ...{ collection: 'websub', list: 'topics', verbs: ['list'] },
+    columns: ['feed', 'pinged', 'failed', 'failure'],
   },
 };

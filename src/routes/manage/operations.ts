@@ -41,6 +41,24 @@ const status = z
       .nullable()
       .describe('When each scheduled job last came to its end'),
     outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
+    webhooks: z
+      .object({
+        enabled: count.describe('Webhooks that are switched on'),
+        failing: count.describe('Of these, those that something waits for after a failed attempt'),
+        switchedOff: count.describe('Switched off by the service, because the receiver wants no more'),
+        waiting: count.describe('Deliveries that wait'),
+        oldestSeconds: z.int().nullable().describe('For how long the oldest of them has been due'),
+      })
+      .nullable(),
+    websub: z
+      .object({
+        accepted: count.describe('Times that the hub was notified of a change, since the installation began'),
+        failed: count.describe('Times that it could not be notified'),
+        failing: count.describe('Feeds of which it could not be notified in the last 15 minutes'),
+        lastPing: time.nullable().describe('When it was last notified; null: never'),
+      })
+      .nullable()
+      .describe('`GET /manage/websub` has each feed'),
   })
   .meta({ id: 'Status' });
 
@@ -49,7 +67,7 @@ manageOperations.get(
   endpoint(
     {
       operationId: 'getStatus',
-      summary: 'Queue, dead letters, freshness',
+      summary: 'Queue, dead letters, freshness, webhooks, WebSub',
       tag: 'Management',
       data: status,
       example: {
@@ -61,6 +79,8 @@ manageOperations.get(
         rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
         jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90 }],
         outcomes: { counted: 1200, 'dropped:bot': 80 },
+        webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 3, oldestSeconds: 900 },
+        websub: { accepted: 412, failed: 2, failing: 0, lastPing: '2026-01-30T08:20:00Z' },
       },
     },
     (c) => readStatus(c.var.db, c.env, c.var.now),

@@ -3,7 +3,7 @@ import { replicateReads } from '../../../src/cli/deployment/replication.ts';
 import { ensureDatabase, ensureNamespace, ensureQueue } from '../../../src/cli/deployment/resources.ts';
 
 /** An account, as far as the commands of a deployment see it. */
-function account(queues: string[] = []) {
+function account(queues: string[] = [], longest = Number.POSITIVE_INFINITY) {
   const databases: { name: string; uuid: string }[] = [];
   const namespaces: { title: string; id: string }[] = [];
   const calls: string[] = [];
@@ -24,10 +24,10 @@ function account(queues: string[] = []) {
         if (!queues.includes(name)) throw new Error(`Queue "${name}" does not exist.`);
         return 'Queue';
       case 'queues create':
-        queues.push(name);
-        return 'Created';
       case 'queues update':
-        return 'Updated';
+        if (Number(args.at(-1)) > longest) throw new Error('message_retention_period is too long for this plan');
+        queues.push(name);
+        return 'Done';
       default:
         throw new Error(`unknown: ${args.join(' ')}`);
     }
@@ -50,10 +50,19 @@ describe('queues', () => {
     ['free', '86400'],
   ] as const)('on the %s plan keep messages for %s seconds, new ones and old ones', (plan, seconds) => {
     const { wrangler, calls } = account(['old']);
-    expect(ensureQueue(wrangler, 'new', plan)).toBe(true);
-    expect(ensureQueue(wrangler, 'old', plan)).toBe(false);
+    expect(ensureQueue(wrangler, 'new', plan)).toEqual({ isNew: true, plan });
+    expect(ensureQueue(wrangler, 'old', plan)).toEqual({ isNew: false, plan });
     expect(calls).toContain(`queues create new --message-retention-period-secs ${seconds}`);
     expect(calls).toContain(`queues update old --message-retention-period-secs ${seconds}`);
+  });
+
+  test('of an account whose plan is not named keep messages as long as it allows', () => {
+    expect(ensureQueue(account().wrangler, 'new', null)).toEqual({ isNew: true, plan: 'paid' });
+    const free = account(['old'], 86_400);
+    expect(ensureQueue(free.wrangler, 'new', null)).toEqual({ isNew: true, plan: 'free' });
+    expect(ensureQueue(free.wrangler, 'old', null)).toEqual({ isNew: false, plan: 'free' });
+    expect(() => ensureQueue(free.wrangler, 'new', 'paid')).toThrow('too long');
+    expect(() => ensureQueue(account([], 0).wrangler, 'new', null)).toThrow('too long');
   });
 
   test('any other failure is no missing queue', () => {

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { mergeSettings, missingSettings, withIds } from '../../../src/cli/deployment/settings.ts';
+import {
+  givenIds,
+  mergeSettings,
+  missingSettings,
+  withAddress,
+  withIds,
+} from '../../../src/cli/deployment/settings.ts';
 
 const base = {
   name: 'newsgauge',
@@ -34,4 +40,17 @@ test.each([
   [{ vars: { GUID_AUTHORITY: 'a.example' }, routes: [{ pattern: 'news.a.example' }] }, 0],
 ])('of %j a deployment misses %i settings', (own, count) => {
   expect(missingSettings(mergeSettings(base, own))).toHaveLength(count);
+});
+
+test('ids that are named are used, as the deploy button writes them into wrangler.toml', () => {
+  expect(givenIds(base)).toEqual({});
+  expect(givenIds(withIds(base, { databaseId: 'd', saltsId: 's' }))).toEqual({ databaseId: 'd', saltsId: 's' });
+  const half = { ...base, kv_namespaces: [{ binding: 'SALTS', id: 's' }] };
+  expect(givenIds(half)).toEqual({ saltsId: 's' });
+});
+
+test('who names no host gets the address on workers.dev, and who names one keeps it', () => {
+  expect(withAddress(base)).toMatchObject({ workers_dev: true });
+  const routed = { ...base, routes: [{ pattern: 'news.a.example' }] };
+  expect(withAddress(routed)).toEqual(routed);
 });

@@ -1,25 +1,15 @@
 import { isPaused } from '../../../syndication/paused.ts';
 import { ago, lasting } from '../lib/time.ts';
+import { type Finding, many } from './finding.ts';
+import { ofOutlets } from './outlets.ts';
 import type { Key, Source, Status } from './types.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
-
-export interface Finding {
-  level: 'bad' | 'warn';
-  /** What is wrong. */
-  title: string;
-  /** What to do. */
-  advice: string;
-  /** Where on the page more is to be seen. */
-  section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys';
-}
 
 const MINUTE = 60;
 const DAY_MS = 86_400_000;
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
-
-const many = (count: number, one: string, more = `${one}s`) => `${count} ${count === 1 ? one : more}`;
 
 /** `now`: epoch milliseconds. What is not known yet is left out. */
 export function findingsOf(
@@ -28,7 +18,14 @@ export function findingsOf(
 ): Finding[] {
   return [
     ...(status
-      ? [...ofDatabase(status), ...ofQueue(status), ...ofDeadLetters(status), ...ofRankings(status), ...ofJobs(status)]
+      ? [
+          ...ofDatabase(status),
+          ...ofQueue(status),
+          ...ofDeadLetters(status),
+          ...ofRankings(status),
+          ...ofJobs(status),
+          ...ofOutlets(status),
+        ]
       : []),
     ...ofSources(sources ?? []),
     ...ofKeys(keys ?? [], now),

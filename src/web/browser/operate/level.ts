@@ -1,4 +1,4 @@
-import type { Finding } from './findings.ts';
+import type { Finding } from './finding.ts';
 
 /** `unknown`: something could not be asked, so nobody knows. */
 export type Level = 'good' | 'warn' | 'bad' | 'unknown';

@@ -1,4 +1,4 @@
-import type { Finding } from './findings.ts';
+import type { Finding } from './finding.ts';
 import { levelOf } from './level.ts';
 
 interface State {
@@ -20,7 +20,7 @@ export const StateInWords = ({ findings, unknown }: State) => (
               <span class={`badge ${level}`}>{level === 'bad' ? 'Problem' : 'Check'}</span> {title}
             </h3>
             <p>{advice}</p>
-            <a href={`#${section}`}>{PLACES[section]}</a>
+            <a href={section === 'webhooks' ? '/alerts' : `#${section}`}>{PLACES[section]}</a>
           </li>
         ))}
       </ul>
@@ -36,6 +36,7 @@ const PLACES: Record<Finding['section'], string> = {
   jobs: 'See jobs',
   sources: 'See sources',
   keys: 'See keys',
+  webhooks: 'See webhooks',
 };
 
 function heading(findings: Finding[], unknown: string[]): string {

@@ -1,0 +1,233 @@
+/** Every event of webhooks, from what causes it to the signed message at a receiver on loopback, as JSON and as chats get it. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { openDb } from '../../src/db/client.ts';
+import { topicDays } from '../../src/db/schema.ts';
+import { EVENT_TYPES, type EventType } from '../../src/db/values.ts';
+import { type Site, startSite } from '../browser/server.ts';
+
+const CRON = '*/5 * * * *';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const PATIENCE = 60_000;
+const TOPICS = 12;
+/** Comes out of nowhere. */
+const GROWING = 13;
+const ARTICLES = 5;
+const STORY = 900;
+const FLOOD = 901;
+
+interface Got {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const got: Got[] = [];
+const receiver = createServer(async (request, response) => {
+  let body = '';
+  for await (const part of request) body += part;
+  const path = request.url ?? '';
+  if (path !== '/feed') got.push({ path, headers: request.headers as Record<string, string>, body });
+  response.writeHead(path === '/feed' ? 500 : 204).end();
+});
+
+/** Five minutes past the last full hour at which everything is published: the time of the run that reports. */
+const now = Date.now();
+const REPORTED = Math.floor((now - 5 * MINUTE) / HOUR) * HOUR + 5 * MINUTE;
+const TODAY = new Date(now).toISOString().slice(0, 10);
+
+let site: Site;
+let operator = '';
+const secrets = new Map<string, string>();
+
+before(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  site = await startSite({ FEED_ALLOW_HOSTS: host });
+  operator = await site.makeKey('operator');
+  await publishNewsroom();
+  await manage('PUT', 'searches/floods', { name: 'Floods & storms', filter: { searchTerms: 'flood*' } });
+  for (const format of ['standard', 'slack', 'teams']) {
+    const fields = { name: format, url: `http://${host}/${format}`, format, events: EVENT_TYPES, searches: ['floods'] };
+    secrets.set(`/${format}`, (await manage<{ secret: string }>('POST', 'webhooks', fields)).secret);
+  }
+  await happen(`http://${host}/feed`);
+});
+
+after(async () => {
+  await site?.dispose();
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+async function manage<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(new URL(`/manage/${path}`, site.url), {
+    method,
+    headers: { Authorization: `Bearer ${operator}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data: T };
+  assert.equal(response.status, 200, JSON.stringify(answer));
+  return answer.data;
+}
+
+const articleId = (topic: number, n: number) => 10 * topic + n;
+
+async function publishNewsroom(): Promise<void> {
+  const ids = Array.from({ length: GROWING }, (_, i) => i + 1);
+  await site.publish({
+    topics: ids.map((id) => ({ id, name: `Topic <${id}>`, slug: `topic-${id}`, description: '', category: 1 })),
+    articles: [
+      ...ids.flatMap((topic) => Array.from({ length: ARTICLES }, (_, n) => article(articleId(topic, n), [topic]))),
+      article(STORY, []),
+    ],
+  });
+  // The newsroom has been read for a month: before two full weeks growth means nothing.
+  const day = Math.floor(now / (24 * HOUR)) - 30;
+  await openDb(site.db).insert(topicDays).values({ topicId: 0, day, engagement: 1, engagementRm: 0 });
+}
+
+const article = (id: number, topics: number[], title = `Story ${id}`, at = now - 15 * 24 * HOUR) => ({
+  ...{ id, url: `https://ledger.example/${id}`, title, introduction: '', contentType: 'article', topics },
+  publishedAt: new Date(at).toISOString(),
+});
+
+/** Clicks of different readers on the articles of a topic: this week's, and those of the week before. */
+const clicksOn = (topic: number, current: number, previous: number): object[] =>
+  [current, previous].flatMap((count, weeksAgo) =>
+    Array.from({ length: count }, (_, i) => ({
+      contentId: articleId(topic, i % ARTICLES),
+      reader: `reader ${topic} ${weeksAgo} ${i}`,
+      at: new Date(now - (30 + 168 * weeksAgo + ((i * 7) % 120)) * HOUR).toISOString(),
+    })),
+  );
+
+/** What raises every event: what is seen first is how things are, what holds a day and a half later is reported. */
+async function happen(feed: string): Promise<void> {
+  await manage('PUT', 'alerts', { types: EVENT_TYPES.slice(0, 4), oncePerDay: false, quiet: null });
+  const topics = Array.from({ length: TOPICS }, (_, i) => i + 1);
+  await site.importClicks(topics.flatMap((topic) => clicksOn(topic, 60 - 2 * topic, 40)));
+  await runAt(REPORTED - 40 * HOUR);
+  const crowd = Array.from({ length: 12 }, (_, i) => {
+    return { contentId: STORY, reader: `crowd ${i}`, at: new Date(now - HOUR - i * MINUTE).toISOString() };
+  });
+  await site.importClicks([...clicksOn(GROWING, 240, 24), ...crowd]);
+  await runAt(REPORTED - 39 * HOUR);
+  await manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds: [feed] }]);
+  for (let i = 0; i < 3; i++) await manage('POST', 'feeds/poll', { urls: [feed] });
+  await site.publish({ articles: [article(FLOOD, [1], 'Flooded *cellars*', REPORTED - MINUTE)] });
+  await manage('PUT', `recommended/${TODAY}`, { articles: [STORY] });
+  await runAt(REPORTED);
+}
+
+/** The five-minute job as it runs at a time, with everything published. */
+async function runAt(at: number): Promise<void> {
+  await manage('POST', 'rebuild');
+  await site.cron(CRON, new Date(at));
+}
+
+const at = (path: string) => got.filter((each) => each.path === path);
+
+async function delivered(path: string, count: number): Promise<Got[]> {
+  for (const end = Date.now() + PATIENCE; at(path).length < count; await sleep(50))
+    assert.ok(Date.now() < end, `${path}: ${at(path).length} of ${count}: ${at(path).map(({ body }) => body)}`);
+  return at(path);
+}
+
+const DATA: Record<EventType, object> = {
+  'topic.entered_top_ten': { topic: topicOf(GROWING), rank: 1, previousRank: 13 },
+  'topic.left_top_ten': { topic: topicOf(10), rank: 11, previousRank: 10 },
+  'topic.grows': { topic: topicOf(GROWING), confidence: 'high' },
+  'story.rises': { article: storyOf(STORY, `Story ${STORY}`), rank: 1 },
+  'source.failed': { source: { domain: 'ledger.example', name: 'Ledger' }, reason: 'answers 500' },
+  'selection.published': { date: TODAY, version: 1, articles: [storyOf(STORY, `Story ${STORY}`)] },
+  'article.matched': {
+    search: { slug: 'floods', name: 'Floods & storms' },
+    article: { ...storyOf(FLOOD, 'Flooded *cellars*'), publishedAt: isoSeconds(REPORTED - MINUTE) },
+  },
+};
+
+function topicOf(id: number) {
+  return { id, name: `Topic <${id}>`, slug: `topic-${id}` };
+}
+
+function storyOf(id: number, title: string) {
+  return { id, title, url: `https://ledger.example/${id}`, source: 'Ledger' };
+}
+
+function isoSeconds(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+test('each event comes once, says what has happened, and is signed as the official library checks it', async () => {
+  const messages = await delivered('/standard', EVENT_TYPES.length);
+  const events = messages.map(
+    ({ body, headers }) =>
+      new Webhook(secrets.get('/standard') ?? '').verify(body, headers) as { type: EventType; data: object },
+  );
+  assert.deepEqual(events.map(({ type }) => type).toSorted(), [...EVENT_TYPES].toSorted());
+  for (const { type, data } of events) assert.partialDeepStrictEqual(data, DATA[type], type);
+  for (const { data } of events) assert.doesNotMatch(JSON.stringify(data), /click|engagement|count/i);
+});
+
+const SLACK = [
+  /^Topic &lt;13&gt; has entered the top ten at 1/,
+  /^Topic &lt;10&gt; has left the top ten: from 10 to 11$/,
+  /^Topic &lt;13&gt; is growing: \+\d+% \(\+\d+% to \+\d+%\) in a week$/,
+  /^A story is rising, at 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
+  /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
+  /^The selection of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
+  /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
+];
+
+test('Slack gets each as a message', async () => {
+  const messages = await delivered('/slack', EVENT_TYPES.length);
+  const texts = messages.map(({ body }) => {
+    const message = JSON.parse(body) as { text: string };
+    assert.deepEqual(Object.keys(message), ['text']);
+    return message.text;
+  });
+  for (const pattern of SLACK) assert.equal(texts.filter((text) => pattern.test(text)).length, 1, String(pattern));
+});
+
+const TEAMS = [
+  [/^Topic <13> has entered the top ten at 1/],
+  [/^Topic <10> has left the top ten/],
+  [/^Topic <13> is growing/],
+  [/^A story is rising/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
+  [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
+  [/^The selection of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
+  [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],
+];
+
+test('Teams gets each as an Adaptive Card', async () => {
+  const messages = await delivered('/teams', EVENT_TYPES.length);
+  const cards = messages.map(({ body }) => {
+    const message = JSON.parse(body);
+    assert.equal(message.type, 'message');
+    const [attachment] = message.attachments;
+    assert.equal(attachment.contentType, 'application/vnd.microsoft.card.adaptive');
+    assert.partialDeepStrictEqual(attachment.content, { type: 'AdaptiveCard', version: '1.4' });
+    return (attachment.content.body as { type: string; text: string }[]).map(({ type, text }) => {
+      assert.equal(type, 'TextBlock');
+      return text;
+    });
+  });
+  for (const lines of TEAMS) {
+    const same = cards.filter(
+      (card) => card.length === lines.length && lines.every((line, i) => line.test(card[i] ?? '')),
+    );
+    assert.equal(same.length, 1, `${lines}: ${JSON.stringify(cards)}`);
+  }
+});
+
+test('nothing was sent twice, and the service says that nothing waits', async () => {
+  const status = await manage<{ webhooks: object }>('GET', 'status');
+  assert.partialDeepStrictEqual(status.webhooks, { enabled: 3, failing: 0, switchedOff: 0, waiting: 0 });
+  assert.equal(got.length, 3 * EVENT_TYPES.length);
+});
