@@ -357,6 +357,24 @@ test('an article is deleted, and restored: by Undo, and from the history', async
   });
 });
 
+test('the selection of a day that was taken away comes back from the history', async () => {
+  const path = '/manage/recommended/2026-01-30';
+  const headers = { Authorization: `Bearer ${keys.operator}` };
+  const body = JSON.stringify({ articles: [13, 14] });
+  await fetch(new URL(path, site.url), { method: 'PUT', headers, body });
+  await fetch(new URL(path, site.url), { method: 'DELETE', headers });
+  await visit(browser, site, { path: '/content?kind=history&of=recommended', keys }, async (page) => {
+    const line = page.locator('.trail > li', { hasText: 'deleted the recommended articles of 30 Jan 2026' });
+    await line.getByRole('button', { name: 'Restore' }).click();
+    await toast(page, '“30 Jan 2026” restored.');
+    const day = await manage<{ articles: { contentId: number }[] }>(path);
+    assert.deepEqual(
+      day.articles.map(({ contentId }) => contentId),
+      [13, 14],
+    );
+  });
+});
+
 test('several are changed and deleted at once, and all of it is undone with a key', async () => {
   await visit(browser, site, { path: '/content?q=story', keys }, async (page) => {
     await rows(page).nth(5).waitFor();

@@ -110,9 +110,9 @@ function Line({ at, actor, kind, ref, action, before, after, href, reload, isOfO
   const tab = kindOf(TABS[kind] ?? '');
   const fields = differing(before ?? {}, after ?? {});
   const putBack = async () => {
-    if (!tab) return;
     await run(async () => {
-      await restore(tab, ref);
+      if (tab) await restore(tab, ref);
+      else await request(`/manage/recommended/${ref}/restore`, { method: 'POST' });
       showToast(`“${name}” restored.`);
       reload();
     });
@@ -132,7 +132,7 @@ function Line({ at, actor, kind, ref, action, before, after, href, reload, isOfO
           )}
         </span>
         <small class="when">{dateTimeOf(Date.parse(at))}</small>
-        {tab && !isOfOne && (action === 'delete' || action === 'merge') && !after ? (
+        {(tab || kind === 'recommended') && !isOfOne && (action === 'delete' || action === 'merge') && !after ? (
           <button type="button" disabled={isBusy} onClick={() => void putBack()}>
             Restore
           </button>

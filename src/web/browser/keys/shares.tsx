@@ -5,6 +5,7 @@ import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import type { Share } from './types.ts';
+import { viewInWords } from './view-words.ts';
 
 /** Links that show one view to people without a key. They are made where the view is, in Insights. */
 export function Shares({ of: shares }: { of: Query<{ shares: Share[] }> }) {
@@ -43,7 +44,7 @@ function Line({ id, name, view, actor, expires, reload }: Share & { reload: () =
       <span>
         <strong>{name}</strong>{' '}
         <small>
-          {view} · by {actor} · ends {ago(Date.parse(expires), Date.now())}
+          <span title={view}>{viewInWords(view)}</span> · by {actor} · ends {ago(Date.parse(expires), Date.now())}
         </small>
       </span>
       <button

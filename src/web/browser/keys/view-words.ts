@@ -1,0 +1,14 @@
+const WORDS: readonly (readonly [path: RegExp, words: string])[] = [
+  [/^topics\/trending/, 'Trending topics'],
+  [/^insights\/trending-topics\/growth/, 'Growth of topics'],
+  [/^insights\/trending-topics/, 'Topics most read'],
+  [/^insights\/popular-content/, 'Popular content'],
+  [/^insights\/rising-content/, 'Content that gains readers'],
+  [/^insights\/topics\/\d+/, 'A topic'],
+  [/^insights\/content\/\d+/, 'An article'],
+  [/^insights\/audience/, 'Audiences'],
+  [/^insights\/week/, 'The week'],
+];
+
+/** What a shared view shows, from its path below `/api/v2/`; one that is not known is shown as it is. */
+export const viewInWords = (view: string): string => WORDS.find(([path]) => path.test(view))?.[1] ?? view;
