@@ -35,7 +35,7 @@ export function GrowthBars({ topics, href }: Props) {
       </ul>
       {scale.cut > 0 ? (
         <p class="hint">
-          The scale ends at {formatPercent(scale.most)}.{' '}
+          The scale ends at {formatPercent(Math.round(scale.most))}.{' '}
           {scale.cut === 1 ? 'One longer bar is' : `${scale.cut} longer bars are`} cut, with a gap.
         </p>
       ) : null}
