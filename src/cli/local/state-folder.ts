@@ -1,14 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, databaseFiles } from './database-file.ts';
 import { StartFailure } from './failure.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
+import { findDamage } from './sqlite-file.ts';
 
 /** Bytes that must be free: enough for the first minutes, so that a full disk is seen at the start. */
 const MIN_FREE = 64 * 2 ** 20;
-/** Larger databases are not read through at every start, which would take minutes. */
-const CHECKED = 128 * 2 ** 20;
 /** A file that exists until the first start is complete; an interrupted one is resumed. */
 const UNFINISHED = 'unfinished';
 const RESTORE =
@@ -60,8 +58,8 @@ const isEmpty = (folder: string): boolean =>
   readdirSync(folder).every((name) => LOCK_FILES.includes(name) || name.startsWith('.') || name === 'lost+found');
 
 /**
- * Looks at the database of an existing state. Throws a `StartFailure` where it is gone, damaged or another one: such a state is
- * never taken for a new one.
+ * Looks at the database of an existing state, and at its queues, key-value store and objects. Throws a `StartFailure` where
+ * the database is gone or another one, or a file is damaged: such a state is never taken for a new one.
  */
 export function checkDatabase(folder: string, databaseId: string): void {
   const file = databaseFile(folder, databaseId);
@@ -74,29 +72,24 @@ export function checkDatabase(folder: string, databaseId: string): void {
       );
     throw new StartFailure(`${folder} is not empty, and its database is gone.`, RESTORE);
   }
-  const damage = findDamage(file);
+  const damage = findDamage(file, 'd1_migrations');
   if (damage) throw new StartFailure(`The database in ${folder} is damaged: ${damage}.`, RESTORE);
+  for (const other of globSync('v3/{do,kv}/**/*.sqlite', { cwd: folder })) checkFile(folder, other);
 }
 
-/** What is wrong with a database file, in words; null where nothing is. */
-function findDamage(file: string): string | null {
-  const { size } = statSync(file);
-  if (size === 0) return 'its file is empty';
-  let database: DatabaseSync | undefined;
-  try {
-    // SQLite recovers what a kill has left in the write-ahead log, and refuses a file that is shorter than it says.
-    database = new DatabaseSync(file);
-    const list = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'd1_migrations'").get();
-    if (!list) return 'it has no tables';
-    return size > CHECKED ? null : quickCheck(database);
-  } catch (thrown) {
-    return (thrown as Error).message;
-  } finally {
-    database?.close();
-  }
-}
+/** What is lost with a file of queues, of the key-value store or of objects, by a part of its path. */
+const LOST: [part: string, lost: string][] = [
+  ['LocalQueue', 'clicks that waited in it are lost'],
+  ['KVNamespace', 'readers of today may count twice, and signing secrets must be made again'],
+  ['', 'nothing is lost, as it is computed from the database'],
+];
 
-function quickCheck(database: DatabaseSync): string | null {
-  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
-  return found === 'ok' ? null : (String(found).split('\n')[0] ?? 'unknown');
+function checkFile(folder: string, file: string): void {
+  const damage = findDamage(join(folder, file));
+  if (!damage) return;
+  const [, lost] = LOST.find(([part]) => file.includes(part)) ?? [];
+  throw new StartFailure(
+    `${join(folder, file)} is damaged: ${damage}.`,
+    `Move it out of STATE_DIR with the files whose names begin like its own (${lost}), or restore a backup into an empty folder.`,
+  );
 }

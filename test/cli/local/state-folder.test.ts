@@ -81,6 +81,11 @@ test('a state with its database is used, and its data stays', () => {
   expect(statSync(file).size).toBe(before);
 });
 
+test('a file that a kill has left empty is no damage', () => {
+  writeBeside('do/newsgauge-TopicWindow', '');
+  open().lock.release();
+});
+
 describe('a state that cannot be used is refused, with what to do', () => {
   test.each<[string, () => void, RegExp]>([
     ['the database is gone', () => rmSync(makeDatabase()), /its database is gone/],
@@ -90,6 +95,13 @@ describe('a state that cannot be used is refused, with what to do', () => {
     ['the file is no database', () => writeFileSync(makeDatabase(), 'x'.repeat(9000)), /damaged/],
     ['pages in its middle are overwritten', () => overwrite(makeDatabase()), /damaged/],
     ['the database has no tables', () => withoutTables(), /damaged: it has no tables/],
+    [
+      'a queue is overwritten',
+      () => writeBeside('do/newsgauge-queue-LocalQueue'),
+      /LocalQueue.* is damaged: file is not/,
+    ],
+    ['a half of salts is overwritten', () => writeBeside('kv/miniflare-KVNamespaceObject'), /KVNamespace.* is damaged/],
+    ['an object is overwritten', () => writeBeside('do/newsgauge-TopicWindow'), /TopicWindow.* is damaged/],
     ['its database is another one', () => makeDatabase('another'), /another preview_database_id/],
     ['a file lies in its place', () => writeFileSync(folder, ''), /is a file/],
   ])('%s', (_, prepare, words) => {
@@ -100,6 +112,12 @@ describe('a state that cannot be used is refused, with what to do', () => {
     expect(remedy).toMatch(/STATE_DIR/);
   });
 });
+
+function writeBeside(place: string, text = 'x'.repeat(9000)): void {
+  makeDatabase();
+  mkdirSync(join(folder, 'v3', place), { recursive: true });
+  writeFileSync(join(folder, 'v3', place, `${'a'.repeat(64)}.sqlite`), text);
+}
 
 function writeOther(): void {
   mkdirSync(folder);

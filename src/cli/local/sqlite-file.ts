@@ -1,0 +1,29 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Bytes; larger databases are not read through at every start, which would take minutes. */
+const CHECKED = 128 * 2 ** 20;
+
+/** What is wrong with a database file, in words; null where nothing is. `table`: one that it must have. */
+export function findDamage(file: string, table?: string): string | null {
+  const { size } = statSync(file);
+  // A kill may leave a file that is made and not yet written to.
+  if (size === 0) return table ? 'its file is empty' : null;
+  let database: DatabaseSync | undefined;
+  try {
+    // SQLite recovers what a kill has left in the write-ahead log, and refuses a file that is shorter than it says.
+    database = new DatabaseSync(file);
+    const tables = database.prepare('SELECT name FROM sqlite_schema').all();
+    if (table && !tables.some(({ name }) => name === table)) return 'it has no tables';
+    return size > CHECKED ? null : quickCheck(database);
+  } catch (thrown) {
+    return (thrown as Error).message;
+  } finally {
+    database?.close();
+  }
+}
+
+function quickCheck(database: DatabaseSync): string | null {
+  const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+  return found === 'ok' ? null : (String(found).split('\n')[0] ?? 'unknown');
+}
