@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningWorker } from '../runtime.ts';
 import type { Front } from './front.ts';
@@ -75,11 +76,35 @@ async function drain(worker: RunningWorker): Promise<number> {
   }
 }
 
-/** npm passes a signal on to the shell that it has started this process by, and many shells keep it to themselves. */
+/**
+ * npm passes a signal on to the shell that it has started this process by, and many shells keep it to themselves; they also
+ * outlive an npm that was killed.
+ */
 function whenNpmEnds(stop: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
+  const npm = npmAbove(parent);
   setInterval(() => {
-    if (process.ppid !== parent) stop();
+    if (process.ppid !== parent || (npm !== null && !isRunning(npm))) stop();
   }, PULSE).unref();
+}
+
+/** The number of npm's process where a shell is between it and this one; null where npm itself is the parent, or it is not known. */
+function npmAbove(parent: number): number | null {
+  try {
+    const options = { encoding: 'utf8', stdio: 'pipe' } as const;
+    const line = execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(parent)], options);
+    const [, npm] = /^\s*(\d+)\s+\S*sh -c /.exec(line) ?? [];
+    return npm === undefined ? null : Number(npm);
+  } catch {
+    return null;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (thrown) {
+    return (thrown as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
