@@ -53,6 +53,8 @@ const NAMES = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as c
 const TARGETS = NAMES.map((name) => topicWindows[name]);
 const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
 
+const WRITTEN = z.object({ version: z.int() });
+
 const AFTER = joined(TARGETS.map(excluded));
 /** The parts of the statement that name all columns. */
 const INSERT = rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`);
@@ -81,7 +83,7 @@ export async function publish(
   ];
   const [written, [published]] = await db.transaction(
     new Query(
-      z.object({ version: z.int() }),
+      WRITTEN,
       sql`${INSERT}
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
     WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})

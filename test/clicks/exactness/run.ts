@@ -49,6 +49,9 @@ export function liveThroughHistories(part: number): void {
       await fc.assert(property, options);
       const seconds = Math.round((performance.now() - started) / 1000);
       console.log(`${lived} histories, seed ${seed} + ${part}, ${seconds} s: ${JSON.stringify(world.tally)}`);
+      console.log(
+        `rebuilt at ${world.tally.rebuilt} random moments, each time equal to the living state and to the book`,
+      );
       expect(lived).toBeGreaterThan(0);
       // Ten thousand steps have some three hundred of them.
       if (lived >= 1000) expect(world.tally.rebuilt).toBeGreaterThanOrEqual(200 / FILES);

@@ -10,9 +10,20 @@ import { beacon, message } from './readers.ts';
 const BACKLOG = 9_000;
 const LOAD = { connections: 16, seconds: 1 };
 
+/** Attempts to ask: on a busy machine the runtime may close the connection that a question is sent on. */
+const ATTEMPTS = 5;
+
 /** How many clicks the consumer has counted in all. */
-const counted = async (db: D1Database) =>
-  (await db.prepare(`SELECT sum(clicks) AS n FROM click_outcomes WHERE outcome = 'counted'`).first<number>('n')) ?? 0;
+async function counted(db: D1Database, attempt = 1): Promise<number> {
+  const query = `SELECT sum(clicks) AS n FROM click_outcomes WHERE outcome = 'counted'`;
+  try {
+    return (await db.prepare(query).first<number>('n')) ?? 0;
+  } catch (error) {
+    if (attempt === ATTEMPTS) throw error;
+    await sleep(100);
+    return counted(db, attempt + 1);
+  }
+}
 
 /** Waits until nothing has been counted for a while. */
 async function drained(db: D1Database): Promise<void> {
