@@ -24,15 +24,18 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
     .meta({ override });
 
 /** One of these words, in small or capital letters; the result has the letters of the list. */
-const word = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z
-    .string()
-    .transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
-    .pipe(oneOf(values));
+const word = <const T extends readonly [string, ...string[]]>(values: T) => spelled(values).pipe(oneOf(values));
+
+const spelled = (values: readonly string[]) =>
+  z.string().transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text);
 
 /** One of the given words. */
 export const choice = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>
   orDefault(word(values), fallback, { type: 'string', enum: [...values], ...stated(fallback) });
+
+/** One of the given words, or another one as it is: where it depends on other parameters whether a wrong word matters. */
+export const choiceOrOther = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>
+  orDefault(spelled(values), fallback, { type: 'string', enum: [...values], ...stated(fallback) });
 
 /** A feed boolean: `0` or `1`. */
 export const bit = (fallback: boolean) =>

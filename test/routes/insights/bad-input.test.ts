@@ -202,12 +202,21 @@ test.each([
 });
 
 describe('a breakdown', () => {
-  test('ignores the period, but not a wrong one', async () => {
-    expect(await answerOf(POPULAR, 'breakdown=seniority&period=24h')).toMatchObject({
-      status: 200,
-      data: { breakdown: 'seniority', period: '7d', groups: [] },
-    });
-    await expectRefused(POPULAR, 'breakdown=seniority&period=week', { period: /24h, 7d$/ });
+  test.each(['24h', 'week', '%20', 'x'.repeat(300)])(
+    'is of seven days, whatever period is asked for: %s',
+    async (period) => {
+      expect(await answerOf(POPULAR, `breakdown=seniority&period=${period}`)).toMatchObject({
+        status: 200,
+        data: { breakdown: 'seniority', period: '7d', groups: [] },
+      });
+    },
+  );
+
+  test('that is wrong excuses no wrong period, and no period is given twice', async () => {
+    const period = /24h, 7d$/;
+    await expectRefused(POPULAR, 'breakdown=x&period=week', { period, breakdown: /country$/ });
+    await expectRefused(POPULAR, 'breakdown=&period=week', { period });
+    await expectRefused(POPULAR, 'breakdown=seniority&period=7d&period=7d', { period: /more than once/ });
   });
 });
 
