@@ -391,21 +391,26 @@ export const annotations = sqliteTable('annotations', {
   text: text('note').notNull(),
 });
 
-export const apiKeys = sqliteTable('api_keys', {
-  id: integer().primaryKey({ autoIncrement: true }),
-  /** SHA-256 of the key, hex. The key itself is not stored. */
-  hash: text().notNull().unique(),
-  kind: text({ enum: ['secret', 'publishable', 'operator'] }).notNull(),
-  name: text().notNull(),
-  /** `["https://example.com"]`; empty: any. */
-  origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-  /** Epoch seconds. */
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at'),
-  revokedAt: integer('revoked_at'),
-  /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
-  signer: integer(),
-});
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** SHA-256 of the key, hex. The key itself is not stored. */
+    hash: text().notNull().unique(),
+    kind: text({ enum: ['secret', 'publishable', 'operator'] }).notNull(),
+    name: text().notNull(),
+    /** `["https://example.com"]`; empty: any. */
+    origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    /** Epoch seconds. */
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+    /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
+    signer: integer(),
+  },
+  // Lists by name.
+  (t) => [index('api_keys_name').on(inOrder(t.name), t.id)],
+);
 
 /** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. WITHOUT ROWID. */
 export const keyDays = sqliteTable(

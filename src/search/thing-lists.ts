@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
 import type { OrganisationType, TopicCategory } from '../content/types.ts';
-import { annotations, companies, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
+import { objectOf } from '../db/json.ts';
+import { annotations, apiKeys, companies, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
+import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
+import type { KeyRecord } from '../keys/store.ts';
 import { type Listing, type Order, orderBy, orderByKey, orderByPair } from './listing.ts';
 import type { NameSearch } from './names.ts';
 import { SAVED_SEARCH, type SavedSearch } from './saved.ts';
@@ -174,4 +177,43 @@ export const annotationListing = ({
     ...(to === undefined ? [] : [sql`${annotations.date} <= ${to}`]),
   ],
   order: orderByKey(sql`${annotations.date}`, text),
+});
+
+export const KEY_SORTS = ['id', '-id', ...NAMED] as const;
+export const KEY_STATES = ['living', 'expired', 'revoked'] as const;
+
+const keyRecord: z.ZodType<KeyRecord> = z.object({
+  ...{ id: z.int(), kind: z.enum(KEY_KINDS), name: z.string(), origins: z.array(z.string()), createdAt: z.int() },
+  ...{ expiresAt: z.int().nullable(), revokedAt: z.int().nullable(), signer: z.int().nullable() },
+});
+
+/** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. `now`: epoch seconds. */
+function inState(state: (typeof KEY_STATES)[number] | undefined, now: number): SQL[] {
+  const { expiresAt, revokedAt } = apiKeys;
+  const isOver = sql`coalesce(${expiresAt} <= ${now}, false)`;
+  if (state === undefined) return [];
+  if (state === 'revoked') return [sql`${revokedAt} IS NOT NULL`];
+  return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
+}
+
+/** Keys; of a kind, a state or a part of a name the ones in between are read, too. `now`: epoch seconds. */
+export const keyListing = (
+  asked: Asked<(typeof KEY_SORTS)[number]> & {
+    kind: KeyKind | undefined;
+    state: (typeof KEY_STATES)[number] | undefined;
+  },
+  now: number,
+): Listing<KeyRecord> => ({
+  ...direction(asked.sort),
+  shape: keyRecord,
+  row: objectOf(apiKeys, ['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt', 'signer']),
+  from: sql`${apiKeys}`,
+  where: [
+    ...contains(asked.search, sql`${apiKeys.name}`),
+    ...equals(sql`${apiKeys.kind}`, asked.kind),
+    ...inState(asked.state, now),
+  ],
+  order: asked.sort.endsWith('id')
+    ? orderByKey(sql`${apiKeys.id}`, z.int())
+    : byName(sql`${apiKeys.name}`, sql`${apiKeys.id}`, z.int()),
 });

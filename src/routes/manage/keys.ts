@@ -11,18 +11,19 @@ import { changedMeanwhile, checkConditions, isConditional } from '../../http/con
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
-import { id, oneWord } from '../../http/params.ts';
+import { id, integer, oneWord } from '../../http/params.ts';
 import { forgetKeys } from '../../keys/authenticate.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
 import { addKey, changeKey, type KeyChange, PUBLIC_KEY, replaceKey } from '../../keys/manage.ts';
 import { forgetSessions } from '../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../keys/signing.ts';
-import { findKeyById, isAlive, type KeyRecord, listKeys } from '../../keys/store.ts';
+import { findKeyById, isAlive, type KeyRecord } from '../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../keys/use.ts';
 import { rfc3339, utcDay } from '../../lib/time.ts';
+import { KEY_SORTS, KEY_STATES, keyListing } from '../../search/thing-lists.ts';
 import { count, date, time } from '../shapes.ts';
 import { authorOf } from './lines.ts';
-import { search } from './list-parameters.ts';
+import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 
 /** Who may ask: what is known of keys, which is never the key. */
 export const manageKeys = router();
@@ -64,24 +65,22 @@ manageKeys.get(
   endpoint(
     {
       operationId: 'getKeys',
-      summary: 'Keys, oldest first; never the key itself',
+      summary: 'Keys, page by page; never the key itself',
       tag: 'Management',
       query: z.object({
         search: search.describe('Part of a name'),
-        kind: oneWord(KEY_KINDS),
-        state: oneWord(['living', 'expired', 'revoked']),
+        kind: oneWord(KEY_KINDS).describe('What they may do'),
+        state: oneWord(KEY_STATES).describe('Whether they are good'),
+        ...{ sort: sortedBy(KEY_SORTS), cursor },
+        limit: integer(1, 1000, 100).describe('Maximum keys'),
       }),
-      data: z.object({ keys: z.array(listedKey) }),
-      example: { keys: [PARTNER] },
+      data: z.object({ keys: z.array(listedKey), ...pageFields }),
+      example: { keys: [PARTNER], ...PAGE_FIELDS },
     },
     async (c, { query }) => {
-      const all = await toListed(c, await listKeys(c.var.db));
-      const part = query.search?.toLowerCase() ?? '';
-      const keys = all.filter(
-        ({ name, kind, state }) =>
-          name.toLowerCase().includes(part) && (query.kind ?? kind) === kind && (query.state ?? state) === state,
-      );
-      return { keys };
+      const { db, now } = c.var;
+      const { rows, ...page } = await loadPage(db, keyListing(query, Math.floor(now / 1000)), query);
+      return { keys: await toListed(c, rows), ...page };
     },
   ),
 );

@@ -24,7 +24,7 @@ const DEFAULTS = { state: 'living', q: '' };
 function Keys() {
   const [view, change] = useView(DEFAULTS);
   const state = view.state === 'all' ? '' : 'living';
-  const query = { state, search: view.q };
+  const query = { state, search: view.q, limit: 1000 };
   const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { query, signal }), {
     queryKey: JSON.stringify(query),
     interval: null,

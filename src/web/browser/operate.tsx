@@ -46,7 +46,7 @@ function Operate() {
       }),
     { queryKey: 'sources', interval: SLOW },
   );
-  const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { signal }), {
+  const keys = useQuery((signal) => request<{ keys: Key[] }>('/manage/keys', { query: { limit: 1000 }, signal }), {
     queryKey: 'keys',
     interval: SLOW,
   });

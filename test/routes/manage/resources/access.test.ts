@@ -63,6 +63,28 @@ describe('a key', () => {
     for (const hidden of [key, next.key, await sha256(key), 'hash', 'signer']) expect(text).not.toContain(hidden);
   });
 
+  test('is listed page by page, both ways, by name or age, and filtered', async () => {
+    for (const name of ['Zeta', 'alpha', 'Beta', 'alpha']) await send('POST', 'keys', { kind: 'publishable', name });
+    const gone = await send('POST', 'keys', { kind: 'publishable', name: 'Gone' });
+    await send('DELETE', `keys/${(gone.data as unknown as { stored: { id: number } }).stored.id}`);
+    const page = async (query: string) => {
+      const { status, data } = await send('GET', `keys?kind=publishable&${query}`);
+      const { keys, next, previous } = data as unknown as { keys: { name: string }[]; next: string; previous: string };
+      return { status, next, previous, names: keys?.map(({ name }) => name).filter((name) => name !== 'Signed') };
+    };
+    const first = await page('state=living&sort=name&limit=2');
+    expect(first.names).toEqual(['alpha', 'alpha']);
+    const second = await page(`state=living&sort=name&limit=2&cursor=${first.next}`);
+    expect(second.names).toEqual(['Beta', 'Zeta']);
+    expect((await page(`state=living&sort=name&limit=2&cursor=${second.previous}`)).names).toEqual(first.names);
+    expect((await page('sort=-id&limit=3')).names).toEqual(['Gone', 'alpha', 'Beta']);
+    expect((await page('state=revoked')).names).toEqual(['Gone']);
+    expect((await page('search=ALPH&sort=id')).names).toEqual(['alpha', 'alpha']);
+    expect((await page('state=expired')).names).toEqual([]);
+    for (const wrong of ['limit=0', 'sort=hash', `sort=id&cursor=${first.next}`, 'cursor=%00', 'state=dead'])
+      expect([wrong, (await page(wrong)).status]).toEqual([wrong, 400]);
+  });
+
   test('with a signing secret says so, and gives another on demand', async () => {
     const made = await send('POST', 'keys', { kind: 'publishable', name: 'Signed', sign: true });
     const { secret, stored } = made.data as unknown as { secret: string; stored: { id: number; signs: boolean } };

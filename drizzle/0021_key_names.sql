@@ -1,0 +1,1 @@
+CREATE INDEX `api_keys_name` ON `api_keys` ("name" COLLATE NOCASE,`id`);
