@@ -10,6 +10,8 @@ export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules' | 'publi
   image: string | null;
   urlKey: string;
   domain: string;
+  /** The host by which the source was found; null: the source is that of the link before. */
+  host: string | null;
   /** What the source is called if it is new. */
   sourceName: string;
   facets: string;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../db/client.ts';
 import { bare, field, inList, joined, jsonField } from '../db/json.ts';
-import { articles, companies, geoGroups, sequences, sources, topics } from '../db/schema.ts';
+import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
 import type { Tags } from '../db/values.ts';
 import type { Differences, Draft, Stored } from './article-facts.ts';
 import {
@@ -44,13 +44,14 @@ export interface References {
   iframeable: ReadonlyMap<string, boolean>;
 }
 
-/** A topic, company or geo group of the drafts is gone or has changed, or a source is displayed differently. */
+/** A topic, company or geo group of the drafts is gone or has changed, or a source is displayed differently or merged into another. */
 function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL[] {
   const named = <T>(of: (draft: Draft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
   const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) wanted
       WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = wanted.value))`;
   const groups = named(({ geoGroups }) => geoGroups).map((slug) => [slug, known.geoGroups.get(slug)]);
+  const found = drafts.flatMap(({ host, domain }) => (host === null ? [] : [JSON.stringify([host, domain])]));
   const shown = named(({ domain }) => [domain]).map((domain) => [domain, known.iframeable.get(domain) ?? true]);
   return [
     missing(
@@ -65,6 +66,9 @@ function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL
       WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v JOIN ${sources} ON ${sources.domain} = v.value ->> 0
       WHERE ${sources.iframeable} <> v.value ->> 1)`,
+    sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
+      LEFT JOIN ${sourceAliases} ON ${sourceAliases.alias} = v.value ->> 0
+      WHERE coalesce(${sources.domain}, ${sourceAliases.domain}, v.value ->> 0) <> v.value ->> 1)`,
   ];
 }
 

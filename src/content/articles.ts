@@ -224,7 +224,8 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
   const key = urlKey(article.url);
   // An aggregator's link does not say whose story it is; what is known of that stays with the link.
   const isKnown = stored?.url === article.url && isGoogleNews(article.url);
-  const domain = isKnown && !publisher ? stored.domain : sourceOf(publisher?.domain ?? hostOf(article), stock);
+  const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
+  const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
   const paywalled = article.paywalled ?? false;
   const registration = article.registration ?? false;
   const facets = facetText({
@@ -243,6 +244,7 @@ export function draft(given: Article, id: number, stock: Stock, origin: Origin):
     image: article.image ? JSON.stringify(article.image) : null,
     urlKey: key,
     domain,
+    host,
     sourceName: publisher?.name || domain,
     facets,
     paywalled,

@@ -1,9 +1,16 @@
 import { env } from 'cloudflare:test';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { saveArticles } from '../../src/content/articles.ts';
 import { type Article, articleInput } from '../../src/content/input.ts';
+import { deleteArticle } from '../../src/content/removal/article.ts';
+import { restoreArticle } from '../../src/content/removal/restore-article.ts';
+import { mergeSources } from '../../src/content/removal/source.ts';
+import { findKept } from '../../src/content/removal/trash.ts';
+import { UNGUARDED } from '../../src/content/things.ts';
+import type { Db } from '../../src/db/client.ts';
 import { emptyNewsroom } from '../clicks/support.ts';
-import { openTestDb } from '../support/index.ts';
+import { emptyContent } from '../support/empty-content.ts';
+import { author, openTestDb } from '../support/index.ts';
 
 beforeEach(emptyNewsroom);
 
@@ -54,4 +61,47 @@ test('what a hand sets while rules tag the same article stays', async () => {
     const row = await env.DB.prepare('SELECT topics FROM articles WHERE url = ?').bind(story(path).url).first('topics');
     expect(JSON.parse(String(row)).map(({ id }: { id: number }) => id)).toContain(1);
   }
+});
+
+/** A database in which something else happens between a save's reading and its first writing. */
+function interrupted(happens: () => Promise<unknown>): Db {
+  const db = openTestDb();
+  let reads = 0;
+  const transaction = async (...statements: Parameters<Db['transaction']>) => {
+    if (++reads === 2) await happens();
+    return db.transaction(...statements);
+  };
+  return new Proxy(db, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)) });
+}
+
+const mergeSource = (domain: string, into: string) =>
+  mergeSources(openTestDb(), { domain, into, name: domain }, author, UNGUARDED);
+const sourceOf = async (id: number) =>
+  env.DB.prepare(`SELECT source ->> 'domain' AS domain FROM articles WHERE id = ?`).bind(id).first('domain');
+
+describe('a source that is merged into another', () => {
+  beforeEach(async () => {
+    await emptyContent();
+    await save([story('first', { id: 1 }), story('other', { id: 2, url: 'https://other.example/' })]);
+  });
+
+  test('while an article of its host is published has that article, too', async () => {
+    const db = interrupted(() => mergeSource('news.example', 'other.example'));
+    await saveArticles(db, [{ line: 1, value: story('second', { id: 3 }) }], Date.now());
+    expect([await sourceOf(1), await sourceOf(3)]).toEqual(['other.example', 'other.example']);
+    expect(await env.DB.prepare(`SELECT 1 FROM sources WHERE domain = 'news.example'`).first()).toBeNull();
+  });
+
+  test('while an article of its host is put back has that article, too', async () => {
+    await deleteArticle(openTestDb(), 1, author);
+    const kept = await findKept(openTestDb(), 'article', 1, author.now);
+    if (!kept) throw new Error('the article was kept');
+    await restoreArticle(
+      interrupted(() => mergeSource('news.example', 'other.example')),
+      kept,
+      author,
+    );
+    expect(await sourceOf(1)).toBe('other.example');
+    expect(await env.DB.prepare(`SELECT 1 FROM sources WHERE domain = 'news.example'`).first()).toBeNull();
+  });
 });

@@ -23,6 +23,19 @@ type Row = typeof articles.$inferSelect;
  * are left out. Throws `Overtaken` if its id or its address is in use again.
  */
 export async function restoreArticle(db: Db, kept: Kept, author: Author): Promise<Changed> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await tryRestore(db, kept, author);
+    } catch (error) {
+      // What it names has changed meanwhile; what is in use is so in the next attempt, too.
+      if (attempt === ATTEMPTS || !(error instanceof Overtaken)) throw error;
+    }
+  }
+}
+
+const ATTEMPTS = 5;
+
+async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = toInput(row);
   const stock = await loadStock(db, [{ value }]);
