@@ -65,12 +65,14 @@ export async function takeDocument(
   const notes = [
     ...document.notes,
     ...odd,
-    ...(undated > 0 ? [`has ${undated} dates that cannot be meant`] : []),
-    ...(ambiguous > 0 ? [`has ${ambiguous} dates whose day and month may be the other way round`] : []),
+    ...(undated > 0 ? [`has ${dates(undated)} that cannot be meant`] : []),
+    ...(ambiguous > 0 ? [`has ${dates(ambiguous)} whose day and month may be the other way round`] : []),
   ];
   for (const story of read) if ('refused' in story) refused[story.refused] = (refused[story.refused] ?? 0) + 1;
   return { ...saved, refused, title: titleOf(document), reason: reasonOf(notes, refused) };
 }
+
+const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
 
 /** Converts to plain text. */
 const titleOf = ({ title }: FeedDocument) => cutAtWord(plain(10_000).parse(readHtml(title.slice(0, 5000)).text), 300);

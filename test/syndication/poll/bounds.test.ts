@@ -110,3 +110,18 @@ test('an item without a date keeps the time it was first seen, whatever changes;
   expect(await poll(url, { later: 9000 })).toMatchObject({ changed: 1 });
   expect(await at()).toBe(first);
 });
+
+test.each([
+  [['05/06/2026 07:00:00'], 'has 1 date whose day and month may be the other way round'],
+  [['05/06/2026 07:00:00', '06/05/2026 07:00:00'], 'has 2 dates whose day and month may be the other way round'],
+  // Another date of the feed says which is the day.
+  [['05/06/2026 07:00:00', '25/05/2026 07:00:00'], null],
+])('the health of a feed with the dates %j', async (dates, reason) => {
+  const slug = `ambiguous-${dates.length}-${reason === null}`;
+  const items = dates.map((date, n) => ({
+    title: `Story ${n}`,
+    link: `https://${slug}.example/${n}`,
+    more: `<pubDate>${date}</pubDate>`,
+  }));
+  expect(await poll(await serve(`/${slug}`, { body: rss(items) }))).toMatchObject({ added: dates.length, reason });
+});
