@@ -1045,6 +1045,8 @@ CREATE TABLE `weeks` (
 
 CREATE UNIQUE INDEX `api_keys_hash_unique` ON `api_keys` (`hash`);
 
+CREATE INDEX `api_keys_name` ON `api_keys` ("name" COLLATE NOCASE,`id`);
+
 CREATE UNIQUE INDEX `articles_id_unique` ON `articles` (`id`);
 
 CREATE UNIQUE INDEX `articles_url_unique` ON `articles` (`url`);

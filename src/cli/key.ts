@@ -1,17 +1,12 @@
 /** `npm run key -- create | list | revoke | rotate`: the only command that makes keys, which are shown once. */
 import { parseArgs } from 'node:util';
+import type { SQL } from 'drizzle-orm';
+import { newChange, recordOther } from '../content/audit.ts';
+import type { AuditAction } from '../db/values.ts';
 import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
+import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../keys/manage.ts';
 import { addSigningSecret, newSigner } from '../keys/signing.ts';
-import {
-  createKey,
-  findKeyById,
-  isAlive,
-  type KeyRecord,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  setSigner,
-} from '../keys/store.ts';
+import { findKeyById, isAlive, type KeyRecord, listKeys } from '../keys/store.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { fail, now, run } from './command.ts';
 import { withDb, withStores } from './database.ts';
@@ -68,7 +63,7 @@ async function create({ kind, name, origin = [], expires, sign, remote }: Option
   await withStores(remote, async (stores) => {
     // The secret first, so that a signing key always has one.
     const secret = signer === null ? null : await addSigningSecret(stores, signer, now(), 0);
-    console.log(await createKey(stores.db, key, now()));
+    console.log((await addKey(stores.db, key, now(), recorded('create'))).key);
     if (secret) console.log(secret);
   });
 }
@@ -78,15 +73,17 @@ async function list({ remote }: Options): Promise<void> {
 }
 
 async function revoke({ remote }: Options, id: string | undefined): Promise<void> {
-  const ended = await withDb(remote, (db) => revokeKey(db, parseId(id), now()));
+  const change = { revokedAt: now() };
+  const ended = await withDb(remote, (db) => changeKey(db, parseId(id), change, recorded('delete')));
   if (!ended) fail(`there is no living key with id ${id}`);
   console.log(`Key ${id} is revoked; it stops working everywhere within 60 seconds.`);
 }
 
 async function rotate({ remote, grace }: Options, id: string | undefined): Promise<void> {
-  const key = await withDb(remote, (db) => rotateKey(db, parseId(id), now(), parseGrace(grace)));
-  if (!key) fail(`there is no living key with id ${id}`);
-  console.log(key);
+  const asked = { now: now(), grace: parseGrace(grace) };
+  const replaced = await withDb(remote, (db) => replaceKey(db, parseId(id), asked, recorded('create')));
+  if (!replaced) fail(`there is no living key with id ${id}`);
+  console.log(replaced.key);
 }
 
 async function sign({ remote, grace }: Options, id: string | undefined): Promise<void> {
@@ -96,8 +93,14 @@ async function sign({ remote, grace }: Options, id: string | undefined): Promise
     if (key.kind !== 'publishable') fail(`key ${id} is ${key.kind}; only publishable keys come with clicks`);
     const signer = key.signer ?? newSigner();
     console.log(await addSigningSecret(stores, signer, now(), parseGrace(grace)));
-    if (key.signer === null) await setSigner(stores.db, key.id, signer);
+    await changeKey(stores.db, key.id, { signer }, withNewSecret(recorded('update')));
   });
+}
+
+/** Puts a change into the audit trail, in the name of this command. */
+function recorded(action: AuditAction): (key: KeyChange) => SQL {
+  const change = newChange({ actor: 'newsgauge key', now: now() * 1000 });
+  return (key) => recordOther(change, 'key', { action, ...key });
 }
 
 function describe(key: KeyRecord) {

@@ -954,7 +954,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys, oldest first; never the key itself */
+        /** Keys, page by page; never the key itself */
         get: operations["getKeys"];
         put?: never;
         /** Make a key; the answer is the only one that shows it */
@@ -8944,8 +8944,16 @@ export interface operations {
             query?: {
                 /** @description Part of a name */
                 search?: string;
+                /** @description What they may do */
                 kind?: "secret" | "publishable" | "operator";
+                /** @description Whether they are good */
                 state?: "living" | "expired" | "revoked";
+                /** @description A `-` before the name turns the order round */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum keys */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -8978,7 +8986,10 @@ export interface operations {
                      *             "signs": false,
                      *             "lastUsed": "2026-01-30"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
                      *       },
                      *       "code": 200
                      *     }
@@ -8988,6 +8999,12 @@ export interface operations {
                         status: "success";
                         data: {
                             keys: components["schemas"]["ListedKey"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
                         };
                         /** @constant */
                         code: 200;

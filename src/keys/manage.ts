@@ -28,6 +28,12 @@ type Record = (change: KeyChange) => SQL;
 const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt }: KeyRecord): SQL =>
   sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt })}`;
 
+/** A record that also says that a key's signing secret was replaced, never what it is. */
+export const withNewSecret =
+  (record: Record): Record =>
+  ({ after, ...key }) =>
+    record({ ...key, after: sql`json_set(${after}, '$.signingSecret', 'replaced')` });
+
 const NOTHING = sql`NULL`;
 const NEWEST = sql`${apiKeys.id} = (SELECT max(${apiKeys.id}) FROM ${apiKeys})`;
 

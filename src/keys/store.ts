@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';
@@ -56,16 +56,6 @@ export async function findKeyById(db: Db, id: number): Promise<KeyRecord | null>
   return (await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id)))[0] ?? null;
 }
 
-/** Lets a living key sign claims with its signer's next secret; false if there is no living key. */
-export async function setSigner(db: Db, id: number, signer: number): Promise<boolean> {
-  const changed = await db
-    .update(apiKeys)
-    .set({ signer })
-    .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
-    .returning({ id: apiKeys.id });
-  return changed.length > 0;
-}
-
 /** All keys, oldest first. */
 export const listKeys = (db: Db): Promise<KeyRecord[]> => db.select(columns).from(apiKeys).orderBy(apiKeys.id);
 
@@ -77,29 +67,6 @@ export async function revokeKey(db: Db, id: number, now: number): Promise<boolea
     .where(and(eq(apiKeys.id, id), isNull(apiKeys.revokedAt)))
     .returning({ id: apiKeys.id });
   return ended.length > 0;
-}
-
-/** Replaces a living key by a new one of the same kind, name and origins; the old one keeps working for `grace` seconds. Null if there is none. */
-export async function rotateKey(db: Db, id: number, now: number, grace: number): Promise<string | null> {
-  const [old] = await db.select(columns).from(apiKeys).where(eq(apiKeys.id, id));
-  if (!old || !isAlive(old, now)) return null;
-  const key = generateKey(old.kind);
-  await db.transaction(
-    db.insert(apiKeys).values({
-      hash: await hashKey(key),
-      kind: old.kind,
-      name: old.name,
-      origins: old.origins,
-      createdAt: now,
-      expiresAt: old.expiresAt,
-      signer: old.signer,
-    }),
-    db
-      .update(apiKeys)
-      .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now + grace}), ${now + grace})` })
-      .where(eq(apiKeys.id, id)),
-  );
-  return key;
 }
 
 export const isAlive = (key: KeyRecord, now: number): boolean =>

@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
 import { hashKey } from '../../src/keys/key.ts';
+import { replaceKey } from '../../src/keys/manage.ts';
 import { createSession, endSession, findSession, forgetSessions, SESSION_LIFE } from '../../src/keys/sessions.ts';
-import { createKey, findKey, revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { createKey, findKey, revokeKey } from '../../src/keys/store.ts';
 import { withDatabase } from '../operations/faulty-env.ts';
 import { openTestDb } from '../support/index.ts';
 
@@ -18,6 +20,7 @@ async function newKey(expiresAt: number | null = null) {
   return key;
 }
 
+const rotate = (id: number, grace: number) => replaceKey(openTestDb(), id, { now: NOW, grace }, () => sql`SELECT 1`);
 const lives = async (token: string, at: number) => {
   forgetSessions();
   return (await findSession(openTestDb(), token, at)) !== null;
@@ -40,7 +43,7 @@ test('a session ends with its key: revoked, expired or rotated', async () => {
     [revoked, expiring, rotated].map(async (key) => (await createSession(openTestDb(), key, NOW)).token),
   );
   await revokeKey(openTestDb(), revoked.id, NOW);
-  await rotateKey(openTestDb(), rotated.id, NOW, 3600);
+  await rotate(rotated.id, 3600);
   expect(await Promise.all(tokens.map((token) => lives(token, MS + 1000)))).toEqual([false, true, true]);
   expect(await Promise.all(tokens.map((token) => lives(token, MS + 61_000)))).toEqual([false, false, true]);
   expect(await Promise.all(tokens.map((token) => lives(token, MS + 3_601_000)))).toEqual([false, false, false]);

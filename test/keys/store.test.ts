@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../src/db/client.ts';
 import { authenticate, forgetKeys } from '../../src/keys/authenticate.ts';
 import { hashKey } from '../../src/keys/key.ts';
-import { createKey, findKey, listKeys, revokeKey, rotateKey } from '../../src/keys/store.ts';
+import { replaceKey } from '../../src/keys/manage.ts';
+import { createKey, findKey, listKeys, revokeKey } from '../../src/keys/store.ts';
 import { withDatabase } from '../operations/faulty-env.ts';
 import { openTestDb } from '../support/index.ts';
 
@@ -19,6 +21,7 @@ async function newKey({ expiresAt = null as number | null, origins = [] as strin
   return { key, id };
 }
 
+const rotate = (id: number, grace: number) => replaceKey(openTestDb(), id, { now: NOW, grace }, () => sql`SELECT 1`);
 const lives = async (key: string, at: number) => (await authenticate(openTestDb(), key, at)) !== null;
 
 beforeEach(forgetKeys);
@@ -107,7 +110,7 @@ test('a key is revoked once', async () => {
 describe('rotation', () => {
   test('gives a key of the same kind, and the old one a last while', async () => {
     const { key, id } = await newKey({ origins: ['https://reader.example'] });
-    const next = (await rotateKey(openTestDb(), id, NOW, 100)) ?? '';
+    const next = (await rotate(id, 100))?.key ?? '';
     const record = await authenticate(openTestDb(), next, MS);
     expect(record).toMatchObject({ kind: 'publishable', name: 'reader site', origins: ['https://reader.example'] });
     expect(await lives(key, MS + 99_999)).toBe(true);
@@ -116,14 +119,14 @@ describe('rotation', () => {
 
   test('never lengthens a life', async () => {
     const { key, id } = await newKey({ expiresAt: NOW + 10 });
-    const next = (await rotateKey(openTestDb(), id, NOW, 100)) ?? '';
+    const next = (await rotate(id, 100))?.key ?? '';
     expect(await lives(key, MS + 10_000)).toBe(false);
     expect(await lives(next, MS + 10_000)).toBe(false);
   });
 
   test('is not for the dead', async () => {
     const { id } = await newKey({ expiresAt: NOW - 1 });
-    expect(await rotateKey(openTestDb(), id, NOW, 0)).toBeNull();
-    expect(await rotateKey(openTestDb(), 999_999, NOW, 0)).toBeNull();
+    expect(await rotate(id, 0)).toBeNull();
+    expect(await rotate(999_999, 0)).toBeNull();
   });
 });

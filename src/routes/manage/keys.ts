@@ -14,7 +14,7 @@ import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { id, integer, oneWord } from '../../http/params.ts';
 import { forgetKeys } from '../../keys/authenticate.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
-import { addKey, changeKey, type KeyChange, PUBLIC_KEY, replaceKey } from '../../keys/manage.ts';
+import { addKey, changeKey, type KeyChange, PUBLIC_KEY, replaceKey, withNewSecret } from '../../keys/manage.ts';
 import { forgetSessions } from '../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../keys/store.ts';
@@ -292,10 +292,8 @@ manageKeys.post(
         throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
       const signer = key.signer ?? newSigner();
       const secret = await addSigningSecret(storesOf(c), signer, now, grace);
-      const record = recorded(c, 'update');
-      const signing = ({ after, ...key }: KeyChange) =>
-        record({ ...key, after: sql`json_set(${after}, '$.signingSecret', 'replaced')` });
-      const stored = await changed(c, changeKey(c.var.db, id, { signer }, signing));
+      const record = withNewSecret(recorded(c, 'update'));
+      const stored = await changed(c, changeKey(c.var.db, id, { signer }, record));
       return { secret, stored: await listedOne(c, stored) };
     },
   ),

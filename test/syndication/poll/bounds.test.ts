@@ -15,9 +15,14 @@ const remembered = async (url: string): Promise<number> => {
 test('forty feeds that hang do not keep ten good ones from the same run', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');
   for (let n = 0; n < 40; n++) await add(await serve(`/hanging/${n}`, { manner: 'hang' }));
-  for (let n = 0; n < 10; n++) await add(await serve(`/beside/${n}`, { body: rss(stories(`beside-${n}`, 1)) }));
+  const good = new Map<string, string>();
+  for (let n = 0; n < 10; n++) good.set(await serve(`/beside/${n}`, { body: '' }), rss(stories(`beside-${n}`, 1)));
+  for (const url of good.keys()) await add(url);
+  // The good ones answer before any clock can tell, however slow the machine is.
+  const answer = async (url: string, init: RequestInit) =>
+    good.has(url) ? new Response(good.get(url)) : fetch(url, init);
   const { polled, left } = await pollDue(openTestDb(), {
-    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 200 },
+    reach: { fetch: answer, allowed: ALLOWED, patience: 50, timeout: 200 },
     ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
   });
   expect(left).toBe(0);

@@ -247,14 +247,14 @@ describe('the audit trail', () => {
       SELECT 1700000000 + i, 'importer', 'c', 'article', i, 'create', NULL, '{}' FROM n`.replaceAll('\n', ' '),
     );
     await env.DB.exec(
-      `INSERT INTO audit (at, actor, change, kind, ref, action, before, after) VALUES (1700000001, 'importer', 'd', 'article', '7', 'merge', '{}', '{}'), (1700000002, 'importer', 'e', 'topic', '7', 'update', '{}', '{}')`,
+      `INSERT INTO audit (at, actor, change, kind, ref, action, before, after) VALUES (1700000001, 'importer', 'd', 'article', '19007', 'merge', '{}', '{}'), (1700000002, 'importer', 'e', 'topic', '19007', 'update', '{}', '{}')`,
     );
     const asked = [
       'action=merge',
       'action=restore',
       'action=merge&actor=importer',
       'kind=article&action=merge',
-      'ref=7',
+      'ref=19007',
     ];
     asked.push(
       'kind=topic&actor=importer',
@@ -264,7 +264,7 @@ describe('the audit trail', () => {
       'actor=nobody',
       'action=create',
     );
-    asked.push('from=2023-11-14&to=2023-11-14', 'kind=article&ref=7', 'actor=importer');
+    asked.push('from=2023-11-14&to=2023-11-14', 'kind=article&ref=19007', 'actor=importer');
     for (const query of asked) {
       const response = await askWith(operator, `/manage/audit?${query}&limit=20`);
       expect([query, response.status]).toEqual([query, 200]);
@@ -272,7 +272,7 @@ describe('the audit trail', () => {
     }
     const merged = await send('GET', 'audit?action=merge&actor=importer');
     expect(merged.data).toMatchObject({ entries: [{ change: 'd' }], next: null });
-    const seventh = await send('GET', 'audit?ref=7');
+    const seventh = await send('GET', 'audit?ref=19007');
     expect((seventh.data.entries as unknown as { change: string }[]).map(({ change }) => change)).toEqual([
       'c',
       'e',
