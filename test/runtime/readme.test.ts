@@ -57,7 +57,7 @@ const run = async (script: string, more: Variables = {}) =>
   (await execute('bash', ['-euc', script], { cwd: folder, env: { ...environment, ...more } as NodeJS.ProcessEnv }))
     .stdout;
 
-test('publishing as the README says', { timeout: 180_000 }, async () => {
+test('publishing as the README says', { timeout: 600_000 }, async () => {
   const { operator = '' } = keysIn(server.lines);
   assert.match(operator, /^ngo_/);
   const newsgauge = `"${process.execPath}" "${join(ROOT, 'src/cli/newsgauge.js')}"`;

@@ -94,19 +94,32 @@ function valuesIn(source: string): number {
   return count;
 }
 
+const VERSION = 'https://jsonfeed.org/version/1.1';
+
+/** A JSON Feed, also one that writes its version as a number. */
 function parseJson(source: string) {
   try {
     return parseJsonFeed<string>(source);
   } catch {
-    throw new FeedFault(isJson(source) ? 'is JSON, but not a JSON Feed' : 'is JSON that breaks off or is broken');
+    const json = parsed(source);
+    if (!hasStories(json)) throw new FeedFault('is JSON, but not a JSON Feed');
+    return parseJsonFeed<string>(JSON.stringify({ ...json, version: VERSION }));
   }
 }
 
-function isJson(source: string): boolean {
+function parsed(source: string): unknown {
   try {
-    JSON.parse(source);
-    return true;
+    return JSON.parse(source);
   } catch {
-    return false;
+    throw new FeedFault('is JSON that breaks off or is broken');
   }
+}
+
+/** Whether an item has an address and a text, as an answer of some other interface has not. */
+function hasStories(json: unknown): json is object {
+  const { version, items } = (json ?? {}) as { version?: unknown; items?: unknown };
+  if (!/^1(\.\d)?$/.test(String(version)) || !Array.isArray(items)) return false;
+  return items.some(
+    (item) => /^https?:/.test(item?.url) && ['title', 'content_text', 'content_html'].some((name) => item[name]),
+  );
 }

@@ -85,6 +85,21 @@ describe('shapes of feeds', () => {
     expect(storiesOf(xml)).toEqual([name.includes('ampersand') ? { ...one, url: `${one.url}?a=1&copy=2` } : one]),
   );
 
+  test.each(['1.0', '1.1', '1', 1, 1.1])('a JSON Feed that writes its version as %j', (version) => {
+    const items = [{ id: '1', url: 'https://paper.example/1', title: 'One' }, { id: '2', title: 'Nowhere' }, null];
+    expect(storiesOf(JSON.stringify({ version, title: 'P', items }))).toEqual([one, 'without an address']);
+  });
+
+  test.each([
+    [{ version: '2.0', items: [{ url: 'https://paper.example/1', title: 'One' }] }],
+    [{ items: [{ url: 'https://paper.example/1', title: 'One' }] }],
+    [{ version: '1.0', items: [{ url: 'https://paper.example/1' }] }],
+    [{ version: '1.0', items: [{ title: 'One' }] }],
+    [{ version: '1.0', items: {} }],
+  ])('%j is no JSON Feed', (json) => {
+    expect(() => storiesOf(JSON.stringify(json))).toThrow('is JSON, but not a JSON Feed');
+  });
+
   test('atom:content in RSS, whatever its prefix', () => {
     const item = `<item><title>One</title><link>https://paper.example/1</link><x:content type="html">&lt;p&gt;Text&lt;/p&gt;</x:content></item>`;
     expect(storiesOf(inRss(item, ' xmlns:x="http://www.w3.org/2005/Atom"'))).toEqual([

@@ -18,6 +18,9 @@ import { holdsStory } from './feeds-holding.ts';
 const USAGE = 'npm run verify:feeds -- FOLDER…';
 const FEED = /\.(rss|atom|rdf|xml|json)$/i;
 
+/** Documents with an item of which nothing is taken, by the end of their names, and why. */
+const NAMED: Record<string, string> = {};
+
 await run(USAGE, async () => {
   const folders = process.argv.slice(2);
   if (folders.length === 0) fail(USAGE);
@@ -34,9 +37,6 @@ await run(USAGE, async () => {
     rmSync(state, { recursive: true, force: true, maxRetries: 5 });
   }
 });
-
-/** Documents with an item of which nothing is taken, by the end of their names, and why. */
-const NAMED: Record<string, string> = {};
 
 interface File {
   path: string;
