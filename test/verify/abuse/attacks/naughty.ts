@@ -16,7 +16,6 @@ const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Matc
 /** Every string in every parameter, part of a path, header, body and field of a body of every route. */
 export async function naughty(trial: Trial, strings: readonly string[]): Promise<void> {
   const parameters = await described(trial);
-  const { secret, operator } = trial.keys.living;
   await each(
     strings.entries(),
     async ([i, text]) => {
@@ -24,6 +23,7 @@ export async function naughty(trial: Trial, strings: readonly string[]): Promise
         if (row.slow && i % RARELY !== 0) continue;
         for (const [path, ask] of placements(row, text, parameters, trial)) await trial.ask(KIND, path, ask);
       }
+      const { secret, operator } = trial.keys.living;
       for (const { path, init } of attempts(text, { secret, operator })) await trial.ask(KIND, path, init);
     },
     16,
