@@ -1,16 +1,16 @@
-import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from './clicks/consumer.ts';
+import { consumeClicks, consumeDeadLetters, isDeadQueue } from './clicks/consumer.ts';
 import { consumeWithRetries } from './clicks/retry.ts';
 import { scheduled } from './operations/jobs.ts';
 import { websubJobs } from './routes/websub/announce.ts';
 import { app } from './routes.ts';
 import { consumeWakeUps } from './webhooks/consumer.ts';
-import { WEBHOOK_QUEUE } from './webhooks/queue.ts';
+import { isWebhookQueue } from './webhooks/queue.ts';
 
 export default {
   fetch: app.fetch,
   queue: (batch, env) => {
-    if (batch.queue === WEBHOOK_QUEUE) return consumeWakeUps(batch, env);
-    return consumeWithRetries(batch, env, batch.queue === DEAD_QUEUE ? consumeDeadLetters : consumeClicks);
+    if (isWebhookQueue(batch.queue)) return consumeWakeUps(batch, env);
+    return consumeWithRetries(batch, env, isDeadQueue(batch.queue) ? consumeDeadLetters : consumeClicks);
   },
   scheduled: (controller, env) => scheduled(controller, env, websubJobs(env)),
 } satisfies ExportedHandler<Env>;

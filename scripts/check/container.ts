@@ -1,9 +1,18 @@
 /**
  * `npm run check:container`: what the Dockerfile says, done here without Docker: the same files, packages, user, environment,
- * command, health check and signal. A click is accepted, the server is stopped, and after another start the click is counted.
+ * command, health check and signal. systemd looks at the units beside it. A click is accepted, the server is stopped, and after another start the click is counted.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,6 +42,7 @@ const env = {
 } as unknown as NodeJS.ProcessEnv;
 
 try {
+  checkUnits();
   copyFiles();
   step('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--silent']);
   step('npm', ['run', '--silent', 'build']);
@@ -41,6 +51,24 @@ try {
   console.log('The container starts, answers its health check, drains at SIGTERM, and keeps what it accepted.');
 } finally {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+}
+
+/** What systemd says of the units for a machine without containers, whose paths are made those of this checkout. */
+function checkUnits(): void {
+  const examples = join(ROOT, 'docs/guides/examples/self-host');
+  const units = readdirSync(examples).filter((name) => /[.](service|timer)$/.test(name));
+  const copies = units.map((name) => {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(join(examples, name), 'utf8').replaceAll('/opt/newsgauge', ROOT));
+    return file;
+  });
+  const { error, status, stderr } = spawnSync('systemd-analyze', ['verify', ...copies], { encoding: 'utf8' });
+  if (error) {
+    console.log('systemd is not here: its units were not looked at');
+    return;
+  }
+  if (status !== 0 || stderr.trim() !== '') throw new Error(`systemd finds fault with the units:\n${stderr}`);
+  console.log(`systemd takes ${units.join(', ')}`);
 }
 
 /** How this machine reaches the package registry, which a build under Docker gets as arguments. */

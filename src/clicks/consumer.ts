@@ -6,8 +6,11 @@ import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
 import { queuedClick } from './message.ts';
 import { countUnknown } from './unknown.ts';
 
-/** Names of the queues in wrangler.toml. */
+/** Name of the dead-letter queue in wrangler.toml. */
 export const DEAD_QUEUE = 'newsgauge-clicks-dead';
+
+/** Whether a queue is that of dead letters: who deploys may give it another name that ends so. */
+export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
 
 /**
  * Counts a batch of clicks, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the

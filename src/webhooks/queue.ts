@@ -3,8 +3,8 @@ import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhooks } from '../db/schema.ts';
 
-/** Name of the queue in wrangler.toml. */
-export const WEBHOOK_QUEUE = 'newsgauge-webhooks';
+/** Whether a queue is that of webhooks, `newsgauge-webhooks` in wrangler.toml: who deploys may give it another name that ends so. */
+export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
 
 /**
  * What the queue carries: that something is due to a webhook. What it is stays in the database, so that a message too many sends

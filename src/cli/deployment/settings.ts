@@ -93,7 +93,30 @@ export function missingSettings(settings: Settings): string[] {
     missing.push('- GUID_AUTHORITY in [vars]: a domain of yours, which names articles in RSS and never changes');
   if (routes.length === 0 && !route && !workers_dev)
     missing.push('- an address: [[routes]] with a host name of yours, or workers_dev = true');
-  return missing;
+  return [...missing, ...queueFaults(settings)];
+}
+
+/** By the end of its name the Worker knows which queue a message is from. */
+const QUEUE_ENDS: Record<string, string> = { CLICKS: '-clicks', DEAD_CLICKS: '-clicks-dead', WEBHOOKS: '-webhooks' };
+
+function queueFaults({ queues }: Settings): string[] {
+  const { producers = [], consumers = [] } = (queues ?? {}) as {
+    producers?: { binding: string; queue: string }[];
+    consumers?: { queue: string; dead_letter_queue?: string }[];
+  };
+  const nameOf = (binding: string) => producers.find((each) => each.binding === binding)?.queue ?? '';
+  const faults = producers
+    .filter(({ binding, queue }) => !queue.endsWith(QUEUE_ENDS[binding] ?? ''))
+    .map(({ binding, queue }) => `- the queue ${queue} of ${binding}: its name must end in ${QUEUE_ENDS[binding]}`);
+  const unread = producers.filter(({ queue }) => !consumers.some((consumer) => consumer.queue === queue));
+  const dead = consumers.find(({ queue }) => queue === nameOf('CLICKS'))?.dead_letter_queue;
+  return [
+    ...faults,
+    ...unread.map(({ queue }) => `- a [[queues.consumers]] for the queue ${queue}`),
+    ...(dead !== undefined && dead !== nameOf('DEAD_CLICKS')
+      ? [`- dead_letter_queue of the clicks: ${nameOf('DEAD_CLICKS')}, as DEAD_CLICKS has it, and not ${dead}`]
+      : []),
+  ];
 }
 
 const readToml = (file: string): Settings => parse(readFileSync(join(ROOT, file), 'utf8'));

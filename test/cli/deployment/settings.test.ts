@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   givenIds,
   mergeSettings,
@@ -6,6 +6,8 @@ import {
   withAddress,
   withIds,
 } from '../../../src/cli/deployment/settings.ts';
+import { isDeadQueue } from '../../../src/clicks/consumer.ts';
+import { isWebhookQueue } from '../../../src/webhooks/queue.ts';
 
 const base = {
   name: 'newsgauge',
@@ -53,4 +55,37 @@ test('who names no host gets the address on workers.dev, and who names one keeps
   expect(withAddress(base)).toMatchObject({ workers_dev: true });
   const routed = { ...base, routes: [{ pattern: 'news.a.example' }] };
   expect(withAddress(routed)).toEqual(routed);
+});
+
+describe('queues may have other names', () => {
+  const queues = (clicks: string, dead: string, hooks: string, deadOfClicks = dead) => ({
+    ...{ vars: { GUID_AUTHORITY: 'a.example' }, workers_dev: true },
+    queues: {
+      producers: [
+        { binding: 'CLICKS', queue: clicks },
+        { binding: 'DEAD_CLICKS', queue: dead },
+        { binding: 'WEBHOOKS', queue: hooks },
+      ],
+      consumers: [{ queue: clicks, dead_letter_queue: deadOfClicks }, { queue: dead }, { queue: hooks }],
+    },
+  });
+
+  test('that end as those of the project, by which the Worker tells them apart', () => {
+    expect(missingSettings(mergeSettings(base, queues('my-clicks', 'my-clicks-dead', 'my-webhooks')))).toEqual([]);
+    const names = ['my-clicks', 'my-clicks-dead', 'my-webhooks', 'newsgauge-webhooks'];
+    expect(names.filter(isDeadQueue)).toEqual(['my-clicks-dead']);
+    expect(names.filter(isWebhookQueue)).toEqual(['my-webhooks', 'newsgauge-webhooks']);
+  });
+
+  test.each([
+    ['one that ends otherwise', queues('my-clicks', 'my-clicks-dead', 'hooks'), /hooks of WEBHOOKS/],
+    [
+      'dead letters elsewhere',
+      queues('a-clicks', 'a-clicks-dead', 'a-webhooks', 'newsgauge-clicks-dead'),
+      /a-clicks-dead/,
+    ],
+    ['clicks among the dead', queues('a-clicks-dead', 'a-clicks-dead', 'a-webhooks'), /CLICKS/],
+  ])('but not %s', (_, own, words) => {
+    expect(missingSettings(mergeSettings(base, own)).join()).toMatch(words);
+  });
 });

@@ -50,8 +50,8 @@ await run(USAGE, async () => {
   if (most > MOST) process.exitCode = 1;
 });
 
-const everyAlarm = ({ verdicts, start }: Judged): string =>
-  table(
+function everyAlarm({ verdicts, start }: Judged): string {
+  return table(
     ['day', 'alarm', 'topic', 'why', 'verdict'],
     verdicts.map(({ alarm, why, isRight }) => [
       ((alarm.at / 3600 - start) / 24).toFixed(1),
@@ -61,6 +61,7 @@ const everyAlarm = ({ verdicts, start }: Judged): string =>
       isRight === null ? 'not known' : isRight ? 'right' : '**false**',
     ]),
   );
+}
 
 /** The same rules on a log that nobody looked at when their limits were chosen. */
 async function otherLog(folder: string, draws: number): Promise<string[]> {
