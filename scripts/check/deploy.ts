@@ -102,7 +102,9 @@ function checkQueues(): void {
   console.log(`on the free plan for ${free / 3600} hours: a longer outage of the database loses clicks there`);
 }
 
-const inDays = (seconds: number) => Math.floor(seconds / DAY);
+function inDays(seconds: number): number {
+  return Math.floor(seconds / DAY);
+}
 
 /** What `npm run deploy` would give wrangler with the example's settings, and what it would refuse without them. */
 function checkSettings(): void {

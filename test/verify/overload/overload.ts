@@ -102,7 +102,9 @@ interface Clicks {
   counted: number;
 }
 
-const countedIn = (state: string) => [...storedClicks(state).values()].reduce((sum, count) => sum + count, 0);
+function countedIn(state: string): number {
+  return [...storedClicks(state).values()].reduce((sum, count) => sum + count, 0);
+}
 
 function findLost({ accepted, unanswered, counted }: Clicks): string[] {
   if (accepted === 0) return ['no click was acknowledged'];

@@ -18,6 +18,8 @@ const USAGE =
   'npm run verify:soak -- [--minutes 20] [--rate 200] [--path /health/ready]… [--limit 600] [--port 8791] [--write]  (limit in MiB)';
 /** Milliseconds between two looks at the memory. */
 const STEP = 15_000;
+/** Every so many looks have a row of the table. */
+const SHOWN = 8;
 const PATHS = ['/health/ready', '/health/live', '/api/v2/geography/list/', '/api/v2/feed/?limit=20'];
 
 await run(USAGE, async () => {
@@ -72,18 +74,17 @@ interface Look {
   answers: Answers;
 }
 
-const statusesOf = (answers: readonly Answers[]) => {
+function statusesOf(answers: readonly Answers[]): string {
   const sums = new Map<number, number>();
   for (const { statuses } of answers)
     for (const [status, count] of statuses) sums.set(status, (sums.get(status) ?? 0) + count);
   return Array.from(sums, ([status, count]) => `${whole(count)} × ${status || 'none'}`).join(', ');
-};
+}
 
-const inWords = ({ minutes, workerd, node, answers }: Look) =>
-  `${minutes.toFixed(2)} min  workerd ${workerd} MiB  node ${node} MiB  ${statusesOf([answers])}  p95 ${answers.percentile(0.95)} ms`;
-
-/** Every so many looks have a row of the table. */
-const SHOWN = 8;
+function inWords({ minutes, workerd, node, answers }: Look): string {
+  const memory = `workerd ${workerd} MiB  node ${node} MiB`;
+  return `${minutes.toFixed(2)} min  ${memory}  ${statusesOf([answers])}  p95 ${answers.percentile(0.95)} ms`;
+}
 
 function write(looks: readonly Look[], options: string): void {
   const answers = looks.map((look) => look.answers);
