@@ -8,7 +8,7 @@ import type { Engagement } from './window.ts';
  */
 export class RisingCandidates {
   readonly ids: number[] = [];
-  readonly topics: (readonly number[])[] = [];
+  readonly topics: number[][] = [];
   readonly isRisk: boolean[] = [];
   /** Topics of all rows as consecutive numbers, and where those of a row begin. */
   readonly places: number[] = [];
@@ -24,7 +24,7 @@ export class RisingCandidates {
   readonly #rowOf = new Map<number, number>();
   readonly #numbers = new Map<number, number>();
   /** Rows in the order of the last sorting, then new ones. */
-  #order: number[] = [];
+  readonly #order: number[] = [];
 
   /** How many different topics there are. */
   get topicCount(): number {
@@ -63,13 +63,16 @@ export class RisingCandidates {
   /** Rows by momentum, ties by ascending id. The clock moves most of them together, and what is nearly sorted is sorted fast. */
   sorted(clock: RisingClock): readonly number[] {
     const [ids, momenta, starts] = [this.ids, this.#momenta, this.#firstHours];
-    const rows = this.#order.filter((row) => this.#isCurrent[row]);
-    for (const row of rows) {
+    const order = this.#order;
+    let count = 0;
+    for (const row of order) {
+      if (!this.#isCurrent[row]) continue;
+      order[count++] = row;
       const part = { from: starts[row] ?? 0, to: starts[row + 1] ?? 0 };
       momenta[row] = momentumOf(this.#engagement[row] ?? 0, this.#hours, this.#weights, clock, part);
     }
-    this.#order = rows.sort((a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0));
-    return this.#order;
+    order.length = count;
+    return order.sort((a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0));
   }
 
   #numberOf(topic: number): number {

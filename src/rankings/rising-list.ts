@@ -47,7 +47,7 @@ export class RisingList {
       const [from, to] = [firstPlaces[row] ?? 0, firstPlaces[row + 1] ?? 0];
       const isKept = everything.take(places, from, to);
       const isKeptOfRisk = isRisk[row] && riskManagement.take(places, from, to);
-      if (isKept || isKeptOfRisk) kept.push([ids[row] ?? 0, [...(topics[row] ?? [])]]);
+      if (isKept || isKeptOfRisk) kept.push([ids[row] ?? 0, topics[row] ?? []]);
     }
     return kept;
   }

@@ -76,7 +76,7 @@ function memoryUsed(): number {
 
 export interface WindowSize {
   articles: number;
-  /** In node: the same engine and the same structure as in an object. */
+  /** Of everything that an object keeps between two publications. In node: the same engine and the same structure as in an object. */
   bytes: number;
   /** Milliseconds to rank the window and write the ranking, in workerd, with the request that asks for it. */
   publish: { p50: number; max: number };

@@ -63,7 +63,7 @@ ${table(
     ['… ratio', fixed(beacons.beacon / beacons.bare, 2), '≥ 0.7'],
     ['clicks a second that the consumer counts from a full queue', whole(drain), '≥ 2,500'],
     [
-      `memory of the site's object with ${whole(window.articles)} clicked articles (measured in node)`,
+      `memory of the site's object with ${whole(window.articles)} clicked articles: counts, facts, scores and rankings (measured in node)`,
       mebibytes(window.bytes),
       '≤ 64 MiB',
     ],
