@@ -15,10 +15,8 @@ export type Precision = Record<'rising' | '24h' | '7d', number>;
 export interface Foresight {
   /** Full hours that were asked. */
   hours: number;
-  /** The rankings as they are: only rising has a floor. A place that is not taken is a miss. */
+  /** The rankings as they are: only rising has a floor. */
   asListed: Precision;
-  /** The same, as a share of what is listed; an hour in which a ranking lists nothing is a miss. */
-  ofListed: Precision;
   /** All three rankings, and the next six hours, among the articles that rising may list. */
   amongQualified: Precision;
   /** Of rising with another floor than the rule's 8, all else as listed. */
@@ -34,7 +32,6 @@ export function foresight(cells: readonly Cell[], shares: Map<number, SiteShares
   const site = new LiveSite();
   const ahead = new Rolling(hours);
   const asListed = { rising: 0, '24h': 0, '7d': 0 };
-  const ofListed = { rising: 0, '24h': 0, '7d': 0 };
   const amongQualified = { rising: 0, '24h': 0, '7d': 0 };
   const byFloor: Record<number, number> = Object.fromEntries(FLOORS.map((floor) => [floor, 0]));
   let asked = 0;
@@ -48,15 +45,13 @@ export function foresight(cells: readonly Cell[], shares: Map<number, SiteShares
       const [day, week, next] = [site.day(inForce), site.week(inForce), ahead.weights(inForce)];
       const best = topIds(next);
       const hits = (list: number[], among: number[]) => list.filter((id) => among.includes(id)).length / 10;
-      const lists = { rising: site.rising(inForce), '24h': topIds(day), '7d': topIds(week) };
-      for (const [name, list] of Object.entries(lists) as [keyof Precision, number[]][]) {
-        asListed[name] += hits(list, best);
-        ofListed[name] += (hits(list, best) * 10) / Math.max(1, list.length);
-      }
+      asListed.rising += hits(site.rising(inForce), best);
+      asListed['24h'] += hits(topIds(day), best);
+      asListed['7d'] += hits(topIds(week), best);
       const qualified = (scores: Map<number, number>) =>
         new Map([...scores].filter(([id]) => (week.get(id) ?? 0) >= QUALIFIED));
       const bestQualified = topIds(qualified(next));
-      amongQualified.rising += hits(lists.rising, bestQualified);
+      amongQualified.rising += hits(site.rising(inForce), bestQualified);
       amongQualified['24h'] += hits(topIds(qualified(day)), bestQualified);
       amongQualified['7d'] += hits(topIds(qualified(week)), bestQualified);
       for (const floor of FLOORS)
@@ -64,7 +59,7 @@ export function foresight(cells: readonly Cell[], shares: Map<number, SiteShares
     }
     for (const cell of hours.get(hour) ?? []) site.take(cell);
   }
-  for (const sums of [asListed, ofListed, amongQualified, byFloor] as Record<string, number>[])
+  for (const sums of [asListed, amongQualified, byFloor] as Record<string, number>[])
     for (const [name, sum] of Object.entries(sums)) sums[name] = sum / asked;
-  return { hours: asked, asListed, ofListed, amongQualified, byFloor };
+  return { hours: asked, asListed, amongQualified, byFloor };
 }

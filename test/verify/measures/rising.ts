@@ -39,7 +39,7 @@ await run(USAGE, async () => {
   ]);
 });
 
-function precisionBlocks({ hours, asListed, ofListed, amongQualified, byFloor }: Foresight): string[] {
+function precisionBlocks({ hours, asListed, amongQualified, byFloor }: Foresight): string[] {
   const row = (name: string, { rising, ...counts }: Precision) => {
     const ratio = rising / counts['24h'];
     const figures = [rising, counts['24h'], counts['7d']].map((value) => value.toFixed(3));
@@ -50,11 +50,7 @@ function precisionBlocks({ hours, asListed, ofListed, amongQualified, byFloor }:
     `Share of ten listed that are among the ten most engaged of the next six hours, over ${hours} full hours with at least 20 clicks in those six.`,
     table(
       ['candidates', 'rising', '24h', '7d', 'rising ÷ 24h', `at least ${RATIO}`],
-      [
-        row('all articles', asListed),
-        row('all articles, as a share of those listed where they are fewer than ten', ofListed),
-        row('articles with an engagement of 8 in 7d', amongQualified),
-      ],
+      [row('all articles', asListed), row('articles with an engagement of 8 in 7d', amongQualified)],
     ),
     'Rising may list an article from an engagement of 8 on. With another floor, all articles being candidates:',
     table(
