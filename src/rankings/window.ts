@@ -85,7 +85,7 @@ export class RankingWindow {
     this.#recent.set(contentId, hours);
     this.#scores.delete(contentId);
     this.#changed.add(contentId);
-    if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
+    this.#forgetOrdersFor([hour]);
     return true;
   }
 
@@ -96,7 +96,10 @@ export class RankingWindow {
 
   /** Sets the facts of the `asked` articles that belong here; the others are forgotten. */
   learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
-    for (const article of facts) this.#facts.set(article.id, article);
+    for (const article of facts) {
+      this.#facts.set(article.id, article);
+      this.#forgetOrdersFor(this.#recent.get(article.id)?.keys() ?? []);
+    }
     for (const id of asked) {
       if (this.#facts.has(id)) continue;
       this.#strangers.add(id);
@@ -104,6 +107,11 @@ export class RankingWindow {
       this.#changed.delete(id);
     }
     this.#ids = null;
+  }
+
+  /** Previous windows have changed where an article has clicks of earlier hours. */
+  #forgetOrdersFor(hours: Iterable<number>): void {
+    for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
   }
 
   /** Moves to an hour and its shares. */
@@ -134,20 +142,21 @@ export class RankingWindow {
   #listAll(now: number): Engagement[] {
     this.#dueAt = null;
     this.#isEmpty = true;
-    this.#changed.clear();
+    for (const id of this.#changed) if (this.#facts.has(id)) this.#changed.delete(id);
     return this.#articleIds().flatMap((id) => this.#published(id, now) ?? []);
   }
 
   #update(listed: readonly Engagement[], now: number): readonly Engagement[] {
-    if (this.#changed.size === 0) return listed;
     const articles = [...listed];
     for (const id of this.#changed) {
+      // Clicked while facts were loaded: it is listed when its own are known.
+      if (!this.#facts.has(id)) continue;
+      this.#changed.delete(id);
       const article = this.#published(id, now);
       if (!article) continue;
       const place = firstFrom(articles, id);
       articles.splice(place, articles[place]?.id === id ? 1 : 0, article);
     }
-    this.#changed.clear();
     return articles;
   }
 

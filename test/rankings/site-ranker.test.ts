@@ -12,6 +12,8 @@ import { seed } from '../search/seed.ts';
 
 /** More articles and groups than a list has places, so that what a list leaves out matters. */
 const ARTICLES = 90;
+/** Those that are clicked at the beginning. */
+const KNOWN = 70;
 const HOUR = 500_000;
 const RARE: SiteShares = { networks: Array(16).fill(0.001), agents: Array(16).fill(1 / 16) };
 
@@ -54,6 +56,8 @@ const steps = fc.array(
   fc.record({
     cells,
     minutes: fc.constantFrom(1, 1, 1, 5, 30),
+    /** It is asked before the facts of new articles are known. */
+    isEarly: fc.boolean(),
     isPacked: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     isWeighed: fc.integer({ min: 0, max: 5 }).map((n) => n > 0),
   }),
@@ -76,16 +80,20 @@ function learnFacts(window: RankingWindow): void {
 
 test('what is ranked publication after publication is what is ranked from nothing', () => {
   const property = fc.property(steps, (steps) => {
-    const noted = Array.from({ length: ARTICLES }, (_, i) => cellOf(i + 1, HOUR - (i % 30), i % 11, i % 5));
+    const noted = Array.from({ length: KNOWN }, (_, i) => cellOf(i + 1, HOUR - (i % 30), i % 11, i % 5));
     const window = freshWindow(noted);
     const ranker = new SiteRanker();
     let now = HOUR * 3600;
-    for (const { cells, minutes, isPacked, isWeighed } of steps) {
+    for (const { cells, minutes, isEarly, isPacked, isWeighed } of steps) {
       now += minutes * 60;
       const hour = Math.floor(now / 3600);
       const more = cells.map(({ id, ago, signed, unsigned }) => cellOf(id, hour - ago, signed, unsigned));
       for (const cell of more) window.note(cell);
       noted.push(...more);
+      if (isEarly) {
+        window.roll(hour, isWeighed ? RARE : null);
+        ranker.rank(window.engagement(now), window.orders, { hour, minClicks: 3 });
+      }
       learnFacts(window);
       const fresh = freshWindow(noted);
       for (const each of [window, fresh]) each.roll(hour, isWeighed ? RARE : null);
