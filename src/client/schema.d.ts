@@ -2064,6 +2064,11 @@ export interface components {
                 countries?: string[] | null;
                 geoGroups?: string[] | null;
             } | null;
+            /** @description As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so */
+            source?: {
+                domain: string;
+                name?: string | null;
+            } | null;
         };
         TopicInput: {
             id: number;
@@ -6013,6 +6018,11 @@ export interface operations {
                         companies?: number[] | null;
                         countries?: string[] | null;
                         geoGroups?: string[] | null;
+                    } | null;
+                    /** @description As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so */
+                    source?: {
+                        domain: string;
+                        name?: string | null;
                     } | null;
                 };
             };

@@ -4,7 +4,7 @@ import { toTags } from './item.ts';
 import type { Tagged } from './tag-merge.ts';
 
 /** An article as it is about to be stored. */
-export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher'> {
+export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source'> {
   id: number;
   /** JSON, or null. */
   image: string | null;

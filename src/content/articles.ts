@@ -114,7 +114,7 @@ async function retryOvertaken(save: () => Promise<void>, guard: Guard): Promise<
 export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);
   const urls = values.map(({ url }) => url);
-  const hosts = new Set(values.flatMap((value) => [hostOf(value), value.publisher?.domain ?? []].flat()));
+  const hosts = new Set(values.flatMap((value) => [hostOf(value), publisherOf(value)?.domain ?? []].flat()));
   const mergedInto = db
     .select({ domain: sourceAliases.domain })
     .from(sourceAliases)
@@ -213,7 +213,8 @@ function identify(
 }
 
 export function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
-  const { byRules, publisher, ...own } = given;
+  const { byRules, publisher: _, source: __, ...own } = given;
+  const publisher = publisherOf(given);
   const stored = stock.byId.get(id);
   const before =
     stored || !byRules || origin === 'rules'
@@ -258,6 +259,10 @@ const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) 
   companies: companies.filter((id) => stock.companies.has(id)),
   geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
 });
+
+/** Whose story an aggregator's link leads to, as its feed or a read of the article says. */
+const publisherOf = ({ url, publisher, source }: Article) =>
+  publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
 
 const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
 

@@ -92,6 +92,15 @@ const instant = z.iso
   .transform((text) => Math.floor(Date.parse(text) / 1000))
   .refine((seconds) => seconds >= 0 && seconds < MAX_PUBLISHED_AT, { error: RANGE });
 
+/** A host as in URLs, without `www.`. */
+const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
+  const url = URL.parse(`https://${text.trim()}`);
+  if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return domainOf(url);
+  ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
+  return z.NEVER;
+});
+
 export const articleInput = z.object({
   id: optional(positive(MAX_ARTICLE_ID)),
   url: httpUrl,
@@ -121,9 +130,12 @@ export const articleInput = z.object({
   ).describe(
     'As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand',
   ),
+  source: optional(z.object({ domain, name: optional(filled(200)) })).describe(
+    'As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so',
+  ),
 });
 type Parsed = z.output<typeof articleInput>;
-type Optional = 'modifiedAt' | 'byRules';
+type Optional = 'modifiedAt' | 'byRules' | 'source';
 export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[name] } & {
   /** The source, where the address is an aggregator's and says another. */
   publisher?: { domain: string; name: string } | undefined;
@@ -141,15 +153,6 @@ export type Topic = z.output<typeof topicInput>;
 
 export const companyInput = z.object({ id, name: filled(200), organisationType: oneOf(ORGANISATION_TYPES) });
 export type Company = z.output<typeof companyInput>;
-
-/** A host as in URLs, without `www.`. */
-const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
-  const url = URL.parse(`https://${text.trim()}`);
-  if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return domainOf(url);
-  ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
-  return z.NEVER;
-});
 
 /** The address of a feed, in the form that its server uses. */
 export const feedAddress = z

@@ -52,7 +52,7 @@ function toInput(collection: string, value: Record<string, unknown>): Record<str
     return search;
   }
   if (collection !== 'articles') return value;
-  const { source: _, topicNames: __, companyNames: ___, ...article } = value;
+  const { topicNames: _, companyNames: __, ...article } = value;
   return article;
 }
 

@@ -92,5 +92,6 @@ function toInput(row: Row): Article {
     paywalled: Boolean(row.paywalled),
     registration: Boolean(row.registration),
     image: row.image ?? undefined,
+    source: { domain: row.source.domain, name: row.source.name },
   };
 }

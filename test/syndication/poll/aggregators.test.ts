@@ -39,9 +39,28 @@ test('the source of a Google News story is its publisher, whatever happens to th
   const byHand = { title: 'By hand', publishedAt: '2026-06-15T08:00:00Z', contentType: 'report' };
   await publish(operator, 'articles', [{ ...byHand, url: `${OPAQUE}1?oc=5` }]);
   expect((await stored())[0]).toEqual({ title: 'By hand', domain: 'publisher.example', name: 'The Renamed' });
+  // An edit and a restore, with what a read has shown, leave it so, and another newsroom gets it with an export.
+  const manage = (method: string, path: string, body?: unknown) =>
+    askWith(operator, `/manage/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const [one] = await openTestDb().all<{ id: number }>(`SELECT id FROM articles WHERE title = 'By hand'`);
+  const { data } = await (await manage('GET', `articles/${one?.id}`)).json<{ data: { id: number; url: string } }>();
+  expect((await manage('PUT', `articles/${one?.id}`, data)).status).toBe(200);
+  await manage('DELETE', `articles/${one?.id}`);
+  await manage('POST', `articles/${one?.id}/restore`);
+  const publisher = { domain: 'publisher.example', name: 'The Renamed' };
+  expect((await stored())[0]).toEqual({ title: 'By hand', ...publisher });
+  await openTestDb().run(`DELETE FROM articles WHERE id = ${one?.id}`);
+  await openTestDb().run(`DELETE FROM sources WHERE domain = 'publisher.example'`);
+  expect(await publish(operator, 'articles', [{ ...data, id: 900 }])).toMatchObject({ accepted: 1 });
+  expect((await stored()).find(({ title }) => title === 'By hand')).toEqual({ title: 'By hand', ...publisher });
+  const elsewhere = { ...byHand, title: 'Elsewhere', url: 'https://elsewhere.example/1', source: publisher };
+  await publish(operator, 'articles', [elsewhere]);
+  expect((await stored()).find(({ title }) => title === 'Elsewhere')).toMatchObject({ domain: 'elsewhere.example' });
+
   const feed = await askWith(await makeKey('secret'), '/api/v2/feed/?articleTypes=report');
   const { items } = (await feed.json()) as { items: { _article: { source: object } }[] };
   expect(items.map(({ _article }) => _article.source)).toMatchObject([
-    { domain: 'publisher.example', name: 'The Renamed', icon: 'https://p.example/i.png' },
+    { domain: 'publisher.example', name: 'The Renamed' },
+    { domain: 'elsewhere.example' },
   ]);
 });
