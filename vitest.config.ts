@@ -50,6 +50,7 @@ const PURE = [
   'test/web/movement.test.ts',
   'test/web/operate-findings.test.ts',
   'test/web/operate-level.test.ts',
+  'test/web/view-words.test.ts',
 ];
 
 /** What both projects of the platform's runtime have in common. */

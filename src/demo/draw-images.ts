@@ -1,8 +1,8 @@
-/** Writes the demo newsroom's illustrations and source icons: `node src/demo/draw-images.ts`. */
+/** Writes the demo newsroom's drawings and source icons: `node src/demo/draw-images.ts`. Photographs: `scripts/draw-photographs.ts`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drawIcon, drawIllustration } from './drawings.ts';
-import { illustrationFile, THEMES, type Theme } from './images.ts';
+import { illustrationFile, PHOTOGRAPH, THEMES, type Theme } from './images.ts';
 import { iconFile, SOURCES } from './sources.ts';
 
 const folder = join(import.meta.dirname, '../../public/demo');
@@ -10,6 +10,7 @@ mkdirSync(folder, { recursive: true });
 
 for (const [theme, variants] of Object.entries(THEMES) as [Theme, readonly string[]][]) {
   for (const variant of variants.keys()) {
+    if (variant === PHOTOGRAPH) continue;
     writeFileSync(join(folder, illustrationFile(theme, variant)), drawIllustration(theme, variant));
   }
 }

@@ -25,9 +25,16 @@ export const THEMES = {
 
 export type Theme = keyof typeof THEMES;
 
+/** Variant that stands in for a photograph: pixels, as most pictures of newsrooms are. The others are drawings. */
+export const PHOTOGRAPH = 1;
+
+/** Themes whose photograph is a JPEG; the others are WebP. */
+const JPEGS: readonly Theme[] = ['waves', 'skyline', 'flight', 'fire', 'road', 'people'];
+
 /** The file name of one illustration; variants count from 0. */
 export function illustrationFile(theme: Theme, variant: number): string {
-  return `${theme}-${variant + 1}.svg`;
+  const type = variant !== PHOTOGRAPH ? 'svg' : JPEGS.includes(theme) ? 'jpg' : 'webp';
+  return `${theme}-${variant + 1}.${type}`;
 }
 
 /** Themes that suit a topic, by the topic's slug. */
