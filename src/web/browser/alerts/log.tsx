@@ -1,3 +1,4 @@
+import { useEffect } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { ago } from '../lib/time.ts';
@@ -19,6 +20,9 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
     (signal) => request<Deliveries>(`/manage/webhooks/${id}/deliveries`, { query: { limit: LIMIT }, signal }),
     { queryKey: `log ${id}`, interval: SOON },
   );
+  // The list above counts what became of each delivery.
+  const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
+  useEffect(reload, [states]);
   const replay = (events?: number[]) =>
     run(async () => {
       const body = events ? { events } : {};
