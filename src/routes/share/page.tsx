@@ -13,6 +13,8 @@ interface Topic {
   topicId: number;
   name: string;
   growthPercent?: number | null;
+  /** Of growth. */
+  confidence?: 'high' | 'low';
 }
 interface Level {
   slug: string;
@@ -62,9 +64,12 @@ function Growth({ percent }: { percent: number | null | undefined }) {
 
 const Topics = ({ topics }: { topics: Topic[] }) => (
   <ol class="ranked topics">
-    {topics.map(({ topicId, name, growthPercent }) => (
+    {topics.map(({ topicId, name, growthPercent, confidence }) => (
       <li>
-        <div dir="auto">{name || `Topic ${topicId}`}</div>
+        <div dir="auto">
+          {name || `Topic ${topicId}`}{' '}
+          {confidence === 'low' && growthPercent !== null ? <small>uncertain</small> : null}
+        </div>
         <Growth percent={growthPercent} />
       </li>
     ))}
