@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { buildBrowserCode } from './scripts/build.ts';
+import { finalStatements } from './test/support/migrated.ts';
 
 // The Worker imports its inline scripts.
 await buildBrowserCode();
@@ -90,6 +91,7 @@ const deps = {
   },
 };
 const migrations = await readD1Migrations('drizzle');
+const schema = finalStatements(migrations);
 const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
@@ -98,6 +100,7 @@ const runtime = () =>
       d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       bindings: {
         MIGRATIONS: migrations,
+        SCHEMA: schema,
         SEED: process.env.SEED ?? '',
         RUNS: process.env.RUNS ?? '',
         REPLAY: process.env.REPLAY ?? '',

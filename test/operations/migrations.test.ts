@@ -1,4 +1,4 @@
-import { env } from 'cloudflare:test';
+import { applyD1Migrations, env } from 'cloudflare:test';
 import { describe, expect, test } from 'vitest';
 
 /** Migrations up to here made the first schema; no older code ever ran over them. */
@@ -71,4 +71,20 @@ describe('the check', () => {
     expect(env.MIGRATIONS.map(({ name }) => name)).toContain(FIRST_SCHEMA);
     expect(later.length).toBeGreaterThan(0);
   });
+});
+
+test('the schema that tests begin with is what the migrations make one after the other', async () => {
+  const other = (env as unknown as Record<string, D1Database>).SHARD_0 as D1Database;
+  await applyD1Migrations(other, env.MIGRATIONS);
+  const contents = async (db: D1Database) => {
+    const read = async (query: string) => (await db.prepare(query).all<Record<string, unknown>>()).results;
+    const made = await read(
+      `SELECT type, name, sql FROM sqlite_schema WHERE substr(name, 1, 4) <> '_cf_' AND name <> 'd1_migrations' ORDER BY type, name`,
+    );
+    const tables = made.filter(({ type, name }) => type === 'table' && !/^article_index/.test(String(name)));
+    const rows = tables.map(async ({ name }) => [name, await read(`SELECT * FROM "${name}"`)] as const);
+    const own = (row: Record<string, unknown>) => row.name !== 'd1_migrations';
+    return { made, rows: (await Promise.all(rows)).map(([name, all]) => [name, all.filter(own)]) };
+  };
+  expect(await contents(env.DB)).toEqual(await contents(other));
 });
