@@ -1,4 +1,7 @@
 import { env } from 'cloudflare:test';
+import { randomNonce } from '../../src/clicks/consumer.ts';
+import { countClicks, toClick } from '../../src/clicks/ledger.ts';
+import { queuedClick } from '../../src/clicks/message.ts';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
@@ -83,6 +86,14 @@ export const importAgo = (clicks: { contentId: number; ago: number; reader?: str
     })),
     now,
   );
+
+/** Counts such clicks of a reader each in ledger and aggregates, without notifying any ranking. */
+export async function countAgo(clicks: { contentId: number; ago: number }[], now: number): Promise<void> {
+  const readers = clicks.map((_, i) => (now + i).toString(16).padStart(32, '0'));
+  const messages = clicks.map(({ contentId, ago }, i) => message(contentId, now - ago * HOUR, readers[i]));
+  const counted = await Promise.all(messages.map((each) => toClick(queuedClick.parse(each))));
+  await countClicks(db, counted, { nonce: randomNonce(), now });
+}
 
 /** A queue message of a click; `at` in epoch milliseconds. */
 export const message = (contentId: number, at: number, reader = '0'.repeat(32)) => ({

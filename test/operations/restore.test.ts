@@ -53,14 +53,17 @@ async function apply(transactions: AsyncIterable<SQL[]>): Promise<void> {
 }
 
 /** What every endpoint answers; each time under a name of its own, so that no cache knows the question. */
-async function answers(host: string): Promise<Map<string, string>> {
+async function answers(host: string, paths = everyPath(TOPICS, [today, '2020-01-01'])): Promise<Map<string, string>> {
   const all = new Map<string, string>();
-  for (const path of everyPath(TOPICS, [today, '2020-01-01'])) {
+  for (const path of paths) {
     const response = await SELF.fetch(`https://${host}${path}`, { headers: { 'X-API-Key': keys.secret } });
     all.set(path, `${response.status} ${(await response.text()).replaceAll(host, 'host')}`);
   }
   return all;
 }
+
+/** A third of the questions of rankings: each kind of them among these. */
+const isRanking = (path: string, i: number) => i % 3 === 0 && !/\/feed|geography/.test(path);
 
 /** A database as migrations leave it, save for reference data, and objects that know nothing. */
 async function empty(): Promise<void> {
@@ -75,7 +78,9 @@ async function empty(): Promise<void> {
 beforeAll(async () => {
   keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
   await publishNewsroom(keys.operator);
-  const { topics, sources, articles } = hostileNewsroom(NASTY, Math.floor(Date.now() / 1000) - 86_400);
+  // Each has a topic, and each topic an object: a third is enough, as all of them come back in the dead letters.
+  const texts = NASTY.filter((_, i) => i % 3 === 0);
+  const { topics, sources, articles } = hostileNewsroom(texts, Math.floor(Date.now() / 1000) - 86_400);
   await publish(keys.operator, 'topics', topics);
   await publish(keys.operator, 'sources', sources);
   await publish(keys.operator, 'articles', articles);
@@ -114,7 +119,9 @@ test('what is restored answers as before, byte for byte', async () => {
 
   // Objects know nothing of what was published before; what they compute is the same.
   expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBeGreaterThan(0);
-  expect(await answers('woken.test')).toEqual(before);
+  const woken = await answers('woken.test', [...before.keys()].filter(isRanking));
+  expect(woken.size).toBeGreaterThan(30);
+  for (const [path, answer] of woken) expect([path, answer]).toEqual([path, before.get(path)]);
 }, 120_000);
 
 test.each(TABLES.map((table) => [table.name, table] as const))(

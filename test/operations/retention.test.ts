@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { expiredPartition, partitionOf } from '../../src/engagement/partitions.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
-import { clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
+import { clickedArticles, countAgo, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { openTestDb } from '../support/index.ts';
 
 const HOUR = 3_600_000;
@@ -59,7 +59,7 @@ test('over 30 days hours stay for at least 14 and at most 25 days, totals of day
   const before = await schema();
   for (let day = 0; day < 30; day++) {
     const noon = at(start + day * DAY + 12 * HOUR);
-    await importAgo(
+    await countAgo(
       [
         { contentId: 1, ago: 0 },
         { contentId: 1, ago: 1 },
@@ -85,7 +85,7 @@ test('over 30 days hours stay for at least 14 and at most 25 days, totals of day
 }, 60_000);
 
 test('dropping a partition writes no rows for the clicks in it', async () => {
-  await importAgo(
+  await countAgo(
     Array.from({ length: 200 }, (_, i) => ({ contentId: 1 + (i % 3), ago: 0 })),
     at(start + HOUR),
   );

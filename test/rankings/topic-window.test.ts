@@ -28,19 +28,27 @@ function at(time: number): number {
 const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
 const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
 
+/** Hours after a click in which it leaves a window. */
+const ENDS = [24, 168, 336];
+/** Where no window ends soon, an alarm comes seven hours late; it comes in time around the ends. */
+const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 2) ? 0 : 7 * HOUR);
+
 describe('the heartbeat', () => {
   test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
     await importAgo([{ contentId: 1, ago: 0 }], start);
     const seen: unknown[] = [];
-    for (let hour = 0; hour <= 340; hour++) {
-      const alarm = await alarmOf(1);
-      if (alarm === null) break;
-      at(Math.max(alarm, Date.now()));
-      await runDurableObjectAlarm(stub(1));
-      const { engagement_24h, engagement_7d, before_7d } = await windowRow(1);
-      const row = [engagement_24h, engagement_7d, before_7d].join();
-      if (seen.at(-1) !== row) seen.push(row);
-    }
+    await runInDurableObject(stub(1), async (object, { storage }) => {
+      for (let hour = 0; hour <= 340; hour++) {
+        const alarm = await storage.getAlarm();
+        if (alarm === null) break;
+        at(Math.max(alarm, Date.now()) + delayAt((alarm - start) / HOUR));
+        await storage.deleteAlarm();
+        await object.alarm({ scheduledTime: alarm, isRetry: false, retryCount: 0 });
+        const { engagement_24h, engagement_7d, before_7d } = await windowRow(1);
+        const row = [engagement_24h, engagement_7d, before_7d].join();
+        if (seen.at(-1) !== row) seen.push(row);
+      }
+    });
     expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
     expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 338, growth_items: 0 });
     expect(await alarmOf(1)).toBeNull();

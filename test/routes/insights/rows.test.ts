@@ -98,7 +98,7 @@ let once: Cost[] = [];
 let often: Cost[] = [];
 beforeAll(async () => {
   once = await costs(1);
-  often = await costs(20);
+  often = await costs(5);
 });
 
 describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 'article'])('a %s', (kind) => {

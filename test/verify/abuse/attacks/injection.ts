@@ -28,9 +28,10 @@ export const injection: Attack = async (trial, thorough) => {
   const plain = new Map<string, string>();
   for (const { path } of readable)
     plain.set(path, shapeOf(await trial.ask(KIND, `${path}?x=1`, { headers: headersFor(path) })));
-  await each(markup, async (text) => {
+  await each(markup.entries(), async ([turn, text]) => {
     const encoded = encodeURIComponent(text);
-    for (const [path, shape] of plain) {
+    // In the quick round a third of the routes, another third for the next text.
+    for (const [path, shape] of [...plain].filter((_, i) => thorough || (i + turn) % 3 === 0)) {
       const answer = await trial.ask(KIND, `${path}?x=${encoded}`, { headers: headersFor(path) });
       trial.expect(shapeOf(answer) === shape, KIND, `${path}?x=${text}`, 'has another shape than without');
     }
