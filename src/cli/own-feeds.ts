@@ -1,5 +1,5 @@
 import { and, eq, ne, notInArray, sql } from 'drizzle-orm';
-import { SOURCE_DOMAIN } from '../content/article-rows.ts';
+import { SOURCE_DOMAIN } from '../content/article-store/rows.ts';
 import { deleteArticle } from '../content/removal/article.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { openDb } from '../db/client.ts';

@@ -7,8 +7,8 @@ import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../l
 import { NO_TAGS } from '../tagging/tags.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
-import { anyFacet } from './article-rows.ts';
-import { isOvertaken, type References, storeDrafts } from './article-store.ts';
+import { isOvertaken, type References, storeDrafts } from './article-store/drafts.ts';
+import { anyFacet } from './article-store/rows.ts';
 import { newChange } from './audit.ts';
 import type { Changed } from './changed.ts';
 import { ALL, facetText } from './facets.ts';

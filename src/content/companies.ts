@@ -1,8 +1,8 @@
 import type { Db } from '../db/client.ts';
 import { upsertRows } from '../db/json.ts';
 import { companies } from '../db/schema.ts';
-import { anyFacetOf } from './article-rows.ts';
-import { renameCompanies } from './article-store.ts';
+import { renameCompanies } from './article-store/drafts.ts';
+import { anyFacetOf } from './article-store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
 import { companyToken } from './facets.ts';
 import type { Company } from './input.ts';

@@ -1,9 +1,9 @@
-import { count, gt, sql } from 'drizzle-orm';
+import { count, gt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { bare, inList } from '../db/json.ts';
+import { inList } from '../db/json.ts';
 import { articles } from '../db/schema.ts';
-import { articleIndex } from '../db/tables.ts';
 import { addressesOf, canonicalUrl, urlKey } from '../lib/url.ts';
+import { buildIndex, storeFacets } from './article-store/facets.ts';
 import { facetText } from './facets.ts';
 import { loadGeography } from './geography.ts';
 import { noteIndexFormat } from './index-format.ts';
@@ -20,10 +20,8 @@ const CHUNK = 200;
 export async function reindex(db: Db, now: number): Promise<number> {
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   for (let after: number | null = 0; after !== null; ) after = await refreshFacets(db, after, groupIds);
-  const columns = sql.join([articles.title, articles.introduction, articles.facets].map(bare), sql`, `);
   const [, , , [row]] = await db.transaction(
-    sql`INSERT INTO ${articleIndex} (${articleIndex}) VALUES ('delete-all')`,
-    sql`INSERT INTO ${articleIndex} (${bare(articleIndex.rowid)}, ${columns}) SELECT ${articles.position}, ${columns} FROM ${articles}`,
+    ...buildIndex(),
     noteIndexFormat(db),
     db.select({ articles: count() }).from(articles),
   );
@@ -48,12 +46,7 @@ async function refreshFacets(db: Db, after: number, groupIds: ReadonlyMap<string
     });
     return facets === row.facets && url === row.url ? [] : [{ id: row.id, before: row.facets, facets, url, key }];
   });
-  if (changes.length > 0) {
-    await db.run(sql`UPDATE ${articles} SET ${bare(articles.facets)} = v.value ->> 'facets',
-      ${bare(articles.url)} = v.value ->> 'url', ${bare(articles.urlKey)} = v.value ->> 'key'
-      FROM json_each(${JSON.stringify(changes)}) v
-      WHERE ${articles.id} = v.value ->> 'id' AND ${articles.facets} = v.value ->> 'before'`);
-  }
+  await storeFacets(db, changes);
   return rows.at(-1)?.id ?? null;
 }
 

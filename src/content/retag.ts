@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { articles } from '../db/schema.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../tagging/tags.ts';
 import { jsonOrNull } from './article-facts.ts';
-import { storeTags } from './article-store.ts';
+import { storeTags } from './article-store/drafts.ts';
 import type { Changed } from './changed.ts';
 import { type FacetSource, facetText } from './facets.ts';
 import { loadGeography } from './geography.ts';

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableConfig, type SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { describe, expect, test } from 'vitest';
@@ -31,6 +32,25 @@ test('SQL names tables and columns through the schema', () => {
 });
 
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: they are code
+/** Writes to the table of articles, by the builder and in SQL. */
+const WRITES = /\b(insert|update|delete)\(articles\)|\b(INTO|UPDATE|DELETE FROM) \$\{articles\}/;
+
+test('articles are written in their store only', () => {
+  const folder = join(import.meta.dirname, '../../src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const writers = files.filter((name) => WRITES.test(readFileSync(join(folder, name), 'utf8')));
+  expect(writers.map((name) => name.replaceAll('\\', '/')).toSorted()).toEqual(
+    ['drafts', 'facets', 'source', 'tag'].map((name) => `content/article-store/${name}.ts`),
+  );
+});
+
+test.each([
+  ['db.update(articles).set({ title })', true],
+  ['sql`UPDATE ${articles} SET x`', true],
+  ['sql`INSERT INTO ${articles} (id)`', true],
+  ['sql`SELECT 1 FROM ${articles}`', false],
+])('%s is a write: %s', (code, isWrite) => expect(WRITES.test(code)).toBe(isWrite));
+
 describe('a name that is spelled out is found', () => {
   test.each([
     ['a table', 'sql`SELECT 1 FROM topics`', ['topics']],

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { bare, objectOf } from '../../db/json.ts';
 import { articles, recommended } from '../../db/schema.ts';
-import { removeArticles } from '../article-store.ts';
+import { removeArticles } from '../article-store/drafts.ts';
 import { ARTICLE, articleIs } from '../article-thing.ts';
 import { type Author, newChange, recordRemoval } from '../audit.ts';
 import { type Changed, changedBy } from '../changed.ts';

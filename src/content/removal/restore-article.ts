@@ -1,11 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
-import { bare } from '../../db/json.ts';
-import { articles } from '../../db/schema.ts';
+import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { jsonOrNull } from '../article-facts.ts';
-import { storeDrafts } from '../article-store.ts';
+import { keepModified, storeDrafts } from '../article-store/drafts.ts';
 import { ARTICLE, articleIs } from '../article-thing.ts';
 import { draft, loadStock, type Stock } from '../articles.ts';
 import { type Author, newChange, recordRestored } from '../audit.ts';
@@ -48,7 +46,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
   };
   const seconds = Math.floor(author.now / 1000);
   const records = [
-    sql`UPDATE ${articles} SET ${bare(articles.modifiedAt)} = ${row.modifiedAt} WHERE ${eq(articles.id, row.id)}`,
+    keepModified(db, row.id, row.modifiedAt).getSQL(),
     backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
     recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),

@@ -1,12 +1,13 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
-import { bare, type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
+import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
-import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-rows.ts';
+import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-store/rows.ts';
+import { HOST, recarry } from '../article-store/source.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
-import { IFRAMEABLE, sourceTokens } from '../facets.ts';
+import { sourceTokens } from '../facets.ts';
 import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
@@ -46,30 +47,6 @@ const keptRows = (domain: string): SQL => sql`json_object(
   'sources', ${rowsOf(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
   'feeds', ${rowsOf(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
   'aliases', ${rowsOf(sql`SELECT json_object('alias', ${sourceAliases.alias}) AS row FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${domain}`)})`;
-
-/** The source inside an article's row, from the stored source; for a missing one, as for a new one. */
-const carried = (domain: SQL): SQL =>
-  sql`coalesce((SELECT json_object('domain', ${sources.domain}, 'name', ${sources.name}, 'icon', ${sources.icon},
-    'iframeable', ${sources.iframeable}, 'organisationType', ${sources.organisationType}, 'client', ${sources.client})
-    FROM ${sources} WHERE ${sources.domain} = ${domain}),
-    json_object('domain', ${domain}, 'name', ${domain}, 'icon', NULL, 'iframeable', 1, 'organisationType', NULL, 'client', NULL))`;
-
-const isFramed = (domain: SQL): SQL =>
-  sql`coalesce((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${domain}), 1)`;
-
-/** The host of the row's address, in the form of a source's domain. */
-const HOST = sql`substr(${articles.urlKey}, 1, instr(${articles.urlKey}, '/') - 1)`;
-
-/** Statements that update the source inside articles; the first and third return the affected rankings. */
-const recarry = (these: SQL, domain: SQL) =>
-  [
-    markRankingsOf(these),
-    sql`UPDATE ${articles} SET (${bare(articles.source)}, ${bare(articles.facets)}) = (${carried(domain)},
-      replace(${articles.facets}, ${` ${IFRAMEABLE}`}, '') || iif(${isFramed(domain)}, ${` ${IFRAMEABLE}`}, ''))
-      WHERE ${these}`,
-    markRankingsOf(these),
-    indexArticles(these),
-  ] as const;
 
 /** Deletes a source with its feeds; its articles belong to an unnamed source afterwards, in the same transaction. */
 export async function removeSource(

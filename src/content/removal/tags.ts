@@ -5,6 +5,16 @@ import { excluded, listed } from '../../db/columns.ts';
 import { bare, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
+import {
+  companyTag,
+  countHaving,
+  geoGroupTag,
+  giveBack,
+  replaceTag,
+  type Tag,
+  takeTag,
+  topicTag,
+} from '../article-store/tag.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { forgetGeography, rewriteGeography } from '../geography.ts';
@@ -19,7 +29,6 @@ import {
   type ThingKind,
   topicIs,
 } from '../things.ts';
-import { companyTag, countHaving, geoGroupTag, giveBack, replaceTag, type Tag, takeTag, topicTag } from './tag.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
 /** Deleting, merging and restoring topics, companies and geo groups. */

@@ -22,7 +22,7 @@ export const durability: Subject = {
     },
     {
       name: 'an id that a publisher has named is given again',
-      file: 'src/content/article-store.ts',
+      file: 'src/content/article-store/drafts.ts',
       find: 'drafts.reduce((highest, { id }) => Math.max(highest, id), 0)',
       replace: 'drafts.reduce((highest, { id }) => (id < 500 ? Math.max(highest, id) : highest), 0)',
       tests: IDS,
@@ -141,7 +141,7 @@ export const durability: Subject = {
     },
     {
       name: 'rules undo what a hand sets at the same time',
-      file: 'src/content/article-store.ts',
+      file: 'src/content/article-store/drafts.ts',
       find: '    failWhere(hasChanged([...different, ...remembered], seen.byId), ...referencesHaveChanged(different, seen.known)),',
       replace: '    failWhere(...referencesHaveChanged(different, seen.known)),',
       tests: CONCURRENT,

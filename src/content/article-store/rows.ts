@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { listed } from '../db/columns.ts';
-import { articles, companies, sources, topics } from '../db/schema.ts';
-import { articleIndex } from '../db/tables.ts';
+import { listed } from '../../db/columns.ts';
+import { articles, companies, sources, topics } from '../../db/schema.ts';
+import { articleIndex } from '../../db/tables.ts';
 
 /** Parts of statements on articles: the JSON of topics, companies and source in a row, and its entry in the index. */
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { bare } from '../../db/json.ts';
 import { articles, companies, geoGroups, topics, trashLinks } from '../../db/schema.ts';
-import { anyFacet, indexArticles, matching } from '../article-rows.ts';
 import { markRankingsOf } from '../changed.ts';
 import { companyToken, geoGroupToken, topicToken } from '../facets.ts';
-import { LAST_TRASH } from './trash.ts';
+import { LAST_TRASH } from '../removal/trash.ts';
+import { anyFacet, indexArticles, matching } from './rows.ts';
 
 /** Statements that remove a tag from all articles, replace it by another, or restore it. */
 

@@ -1,10 +1,13 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, Query } from '../db/client.ts';
-import { bare, field, inList, joined, jsonField } from '../db/json.ts';
-import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
-import type { Tags } from '../db/values.ts';
-import type { Differences, Draft, Stored } from './article-facts.ts';
+import { type Db, Query } from '../../db/client.ts';
+import { bare, field, inList, joined, jsonField } from '../../db/json.ts';
+import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
+import type { Tags } from '../../db/values.ts';
+import type { Differences, Draft, Stored } from '../article-facts.ts';
+import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
+import { IFRAMEABLE } from '../facets.ts';
+import { failWhere, type Guard, UNGUARDED } from '../things.ts';
 import {
   companiesJson,
   ITS_ID,
@@ -15,14 +18,11 @@ import {
   sourceJson,
   topicsJson,
   unindexArticles,
-} from './article-rows.ts';
-import { type Changed, changedBy, markRankingsOf } from './changed.ts';
-import { IFRAMEABLE } from './facets.ts';
-import { failWhere, type Guard, UNGUARDED } from './things.ts';
+} from './rows.ts';
 
 /**
- * The only writer of articles and of their index. Each change is one transaction that also marks the rankings it affects, so
- * that they are recomputed even if the notification fails.
+ * Articles are written in this folder only, and with them their index. Each change is one transaction that also marks the rankings
+ * it affects, so that they are recomputed even if the notification fails.
  */
 
 /** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
@@ -156,6 +156,10 @@ export async function storeDrafts(
   );
   return changedBy(before, after);
 }
+
+/** Statement that says when an article was last edited, where it is stored for another reason. `modifiedAt`: epoch seconds. */
+export const keepModified = (db: Db, id: number, modifiedAt: number) =>
+  db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
 /** Statements that remove the articles where `condition` holds: they return the affected rankings and the removed ids. */
 export const removeArticles = (db: Db, condition: SQL) =>
