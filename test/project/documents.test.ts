@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { rows } from '../verify/abuse/routes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DOCUMENTS = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT });
@@ -41,6 +42,19 @@ test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))('%s na
   const named = Array.from(read(file).matchAll(PATH), ([, path = '']) => path.replace(/\/$/, ''));
   expect(named.filter((path) => !WRITTEN.test(path) && !FILES.has(path))).toEqual([]);
 });
+
+/** Requests that a document names: `GET /manage/sources?limit=5`. */
+const REQUEST = /`(GET|POST|PUT|DELETE) (\/[^\s?`…\\]*)/g;
+const ROUTES = rows.map(({ name }) => new RegExp(`^${name.replace(/^ALL/, '\\w+').replaceAll(/:\w+/g, '[^/]+')}/?$`));
+
+// Decisions tell of routes that were given up, too.
+test.each(DOCUMENTS.filter((file) => !/^docs\/(measured|decisions)/.test(file)))(
+  '%s names only routes that exist',
+  (file) => {
+    const named = Array.from(read(file).matchAll(REQUEST), ([, method, path]) => `${method} ${path}`);
+    expect(named.filter((request) => !ROUTES.some((route) => route.test(request)))).toEqual([]);
+  },
+);
 
 test('every document is in the index of the manual', () => {
   const index = read('docs/README.md');
