@@ -31,7 +31,7 @@ const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { s
 /** Hours after a click in which it leaves a window. */
 const ENDS = [24, 168, 336];
 /** Where no window ends soon, an alarm comes seven hours late; it comes in time around the ends. */
-const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 2) ? 0 : 7 * HOUR);
+const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 4) ? 0 : 7 * HOUR);
 
 describe('the heartbeat', () => {
   test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
