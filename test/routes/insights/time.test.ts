@@ -109,15 +109,18 @@ describe('without any traffic', () => {
   test('the watchdog moves windows whose objects have died, whenever it comes', async () => {
     await stage(newsroom, START);
     let hour = 0;
-    for (const step of [1, 1, 22, 1, 100, 43, 1, 1, 100, 66, 1, 24]) {
+    for (const [turn, step] of [1, 1, 22, 1, 100, 43, 1, 1, 100, 66, 1, 24].entries()) {
       hour += step;
       const now = START + hour * HOUR;
       setClock(now);
       await abortAllDurableObjects();
       await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, now * 1000);
-      await expectAll(now);
+      await expectAll(
+        now,
+        QUESTIONS.filter((_, i) => env.RUNS || i % 3 === turn % 3),
+      );
     }
     await expectNothing(START + hour * HOUR);
     expect(await wakeLateWindows(openTestDb(), env.TOPIC_WINDOW, (START + (hour + 1) * HOUR) * 1000)).toBe(0);
-  });
+  }, 120_000);
 });

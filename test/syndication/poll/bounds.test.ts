@@ -77,7 +77,7 @@ test('a feed with ever new stories brings a day’s measure and says so; the res
   }
   expect(added).toEqual([1000, 1000, 0]);
   expect(await poll(url, { later: DAY })).toMatchObject({ added: 100, reason: null });
-}, 60_000);
+}, 120_000);
 
 test('ever new ids for the same stories are a day’s measure, too, and those remembered have an end', async () => {
   const url = await serve('/new-ids', { body: '' });
@@ -95,7 +95,7 @@ test('ever new ids for the same stories are a day’s measure, too, and those re
     `SELECT count(*) AS n FROM articles WHERE url LIKE 'https://paper.example/new-ids/%'`,
   );
   expect(n).toBe(1000);
-}, 60_000);
+}, 120_000);
 
 test('an item without a date keeps the time it was first seen, whatever changes; so does one that only says when it changed', async () => {
   const link = 'https://paper.example/undated/1';
