@@ -49,7 +49,7 @@ const newsroom: Newsroom = { topics, sources: [], articles, clicks };
 const QUESTIONS = everyQuestion({
   topicIds: [1, 47],
   contentIds: [1, 8],
-  limits: [undefined, 1, 20, 50],
+  limits: [undefined, 1, 50],
   minContentItems: [1, 5],
   lists: [{}, { includeTopics: [3, 4], excludeTopics: [5] }],
 });
@@ -99,7 +99,7 @@ let often: Cost[] = [];
 beforeAll(async () => {
   once = await costs(1);
   often = await costs(5);
-});
+}, 120_000);
 
 describe.each<Kind>(['flat list', 'ranking of topics', 'breakdown of the site', 'article'])('a %s', (kind) => {
   const of = (list: Cost[]) => list.filter(({ question }) => kindOf(question) === kind);
