@@ -68,7 +68,9 @@ interface Named {
   queues: { consumers: { queue: string }[] };
 }
 
-const report = (what: string, isNew: boolean, more = '') => console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
+function report(what: string, isNew: boolean, more = ''): void {
+  console.log(`${isNew ? 'Made' : 'Found'}: ${what}${more}`);
+}
 
 /** A service without an operator cannot be filled. */
 async function printFirstKey(): Promise<void> {

@@ -34,6 +34,8 @@ const MAX_BYTES = 1_000_000;
 /** Lines too long for any request are refused here, as the service would refuse them. */
 const MAX_LINE = 5_000_000;
 
+const TOO_LONG: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
+
 await run(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -89,7 +91,7 @@ async function lines({ base, key }: Target, collection: string, file: string): P
   bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
   try {
     for await (const { first, lines, bytes } of portions(file)) {
-      const receipt = bytes > MAX_LINE ? tooLong : await send(target, collection, lines);
+      const receipt = bytes > MAX_LINE ? TOO_LONG : await send(target, collection, lines);
       total.accepted += receipt.accepted;
       total.rejected.push(...receipt.rejected.map(({ line, errors }) => ({ line: line + first - 1, errors })));
       bar.increment(bytes, { accepted: total.accepted, rejected: total.rejected.length });
@@ -107,8 +109,6 @@ async function lines({ base, key }: Target, collection: string, file: string): P
   console.log(`${total.accepted} accepted, ${total.rejected.length} rejected`);
   return total.rejected.length === 0;
 }
-
-const tooLong: Receipt = { accepted: 0, rejected: [{ line: 1, errors: { line: 'is larger than 5 MB' } }] };
 
 /** The file in requests' worth of lines; `first` is the number of the first line. A JSON array counts its values as lines. */
 async function* portions(file: string): AsyncIterable<{ first: number; lines: string[]; bytes: number }> {

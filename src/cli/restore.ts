@@ -21,6 +21,8 @@ one. --force replaces what is there.`;
 const PORTION = 50_000;
 const MAX_FILE = 200_000_000;
 
+const dialect = new SQLiteAsyncDialect();
+
 await run(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -69,8 +71,6 @@ async function writeThroughFiles(transactions: AsyncIterable<SQL[]>): Promise<vo
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const dialect = new SQLiteAsyncDialect();
 
 function asText(statement: SQL): string {
   const { sql, params } = dialect.sqlToQuery(statement);

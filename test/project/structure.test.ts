@@ -1,11 +1,25 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { ROOMS } = (await import(join(ROOT, '.dependency-cruiser.mjs'))) as { ROOMS: string[][] };
+
+/** Files of commands: what is declared after their first statement does not exist while they run. */
+const COMMANDS = globSync('{src,scripts,test}/**/*.ts', { cwd: ROOT }).filter((file) =>
+  /^await run\(/m.test(readFileSync(join(ROOT, file), 'utf8')),
+);
+
+test('a command uses no constant that is declared after it has begun', () => {
+  expect(COMMANDS.length).toBeGreaterThan(30);
+  const late = COMMANDS.filter((file) => {
+    const [, ...after] = readFileSync(join(ROOT, file), 'utf8').split(/^await run\(/m);
+    return after.some((text) => /^(const|let|class) /m.test(text));
+  });
+  expect(late).toEqual([]);
+});
 
 /** Files that break a rule, by the rule that must refuse them. */
 const PLANTED = [
