@@ -10,17 +10,19 @@ type Parameters = Map<string, string[]>;
 
 /** Slow routes get every so manieth string. */
 const RARELY = 100;
+/** So do routes of operators, each another part of the strings: there are many of them, and they read bodies alike. */
+const IN_PART = 3;
 
 const HEADERS = ['Origin', 'Referer', 'Accept', 'Accept-Language', 'If-None-Match', 'Range', 'Cookie', 'Content-Type'];
 
-/** Every string in every parameter, part of a path, header, body and field of a body of every route. */
+/** Every string in every parameter, part of a path, header, body and field of a body of every route; of management's a third each. */
 export async function naughty(trial: Trial, strings: readonly string[]): Promise<void> {
   const parameters = await described(trial);
   await each(
     strings.entries(),
     async ([i, text]) => {
-      for (const row of rows) {
-        if (row.slow && i % RARELY !== 0) continue;
+      for (const [place, row] of rows.entries()) {
+        if (row.slow ? i % RARELY !== 0 : row.access === 'operator' && (i + place) % IN_PART !== 0) continue;
         for (const [path, ask] of placements(row, text, parameters, trial)) await trial.ask(KIND, path, ask);
       }
       const { secret, operator } = trial.keys.living;

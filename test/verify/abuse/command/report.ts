@@ -25,7 +25,8 @@ const WHAT: Record<string, string> = {
     'many questions, long searches, guesses at the sign-in and forged keys at once from one client; others are answered meanwhile',
   'path traversal': 'files beside the assets, by raw bytes',
   'malformed HTTP': 'requests that two servers could read differently, by raw bytes',
-  'naughty strings': 'every string in every parameter, path, header, body and field of every route',
+  'naughty strings':
+    'every string in every parameter, path, header, body and field of every route, of management a third in each',
   'timing of key checks': 'refusals of keys that come nearer and nearer to a living one',
   'log and storage': 'lines logged and files stored by all of it, searched for keys, addresses and queries',
 };
