@@ -48,7 +48,7 @@ export const leaks: Subject = {
       file: 'src/rankings/rising.ts',
       find: 'export const RISING_FLOOR = 8;',
       replace: 'export const RISING_FLOOR = 1;',
-      tests: COUNTS,
+      tests: { file: 'test/rankings/rising.test.ts' },
     },
     {
       name: 'a topic that one reader has read has a growth',
