@@ -19,12 +19,17 @@ const NOW = NOW_HOUR * 3600 + 1800;
 const COMPANY = ['broker', 'carrier', 'other'];
 const random = createRandom(seed, 'answers');
 const TOPICS = 5;
-const TOPICS_OF = Array.from({ length: 14 }, (_, i) => [...new Set([i % TOPICS, random.int(0, TOPICS - 1)])]);
+/** The last two are read so seldom that some answers say nothing of them. */
+const OFTEN_READ = 14;
+const TOPICS_OF = Array.from({ length: OFTEN_READ + 2 }, (_, i) => [
+  ...new Set([i % TOPICS, random.int(0, TOPICS - 1)]),
+]);
 
 const idOf = (index: number) => index + 1;
 const clicks = new Clicks({ topicsOf: TOPICS_OF, topics: TOPICS, hours: HOURS + 1 });
 const told = Array.from({ length: 2500 }, (_, i): ServiceClick => {
-  const article = Math.floor(random.next() ** 2 * TOPICS_OF.length);
+  const often = Math.floor(random.next() ** 2 * OFTEN_READ);
+  const article = i < 4 ? OFTEN_READ : i < 13 ? OFTEN_READ + 1 : often;
   const hour = random.int(0, HOURS);
   const continent = random.int(0, CONTINENTS.length - 1);
   const company = random.chance(0.7) ? random.int(0, 2) : null;
