@@ -40,7 +40,10 @@ test(
   'every answer equals the recount, whatever was published and clicked',
   async () => {
     const seen = { newsrooms: 0, rebuilt: 0, questions: 0, clicks: 0, filled: 0 };
+    const end = performance.now() + TIME;
     const property = fc.asyncProperty(scene, fc.nat(SHARE - 1), async (scene, share) => {
+      // One newsroom is asked however slow the machine is.
+      if (seen.newsrooms > 0 && performance.now() > end) return;
       const { newsroom, deliveries } = scene;
       const [before, { now, clicks }] = deliveries;
       await stage({ ...newsroom, clicks: before.clicks }, before.now);
@@ -68,7 +71,7 @@ test(
       if (share === 0) seen.rebuilt++;
       seen.clicks += taken.length;
     });
-    await fc.assert(property, { seed, numRuns: RUNS, interruptAfterTimeLimit: TIME });
+    await fc.assert(property, { seed, numRuns: RUNS });
     console.log(
       `${seen.newsrooms} newsrooms, ${seen.rebuilt} of them rebuilt, seed ${seed}: ${seen.clicks} clicks, ${seen.questions} answers, ${seen.filled} of them not empty`,
     );
