@@ -60,7 +60,7 @@ test('the source of a Google News story is its publisher, whatever happens to th
   const feed = await askWith(await makeKey('secret'), '/api/v2/feed/?articleTypes=report');
   const { items } = (await feed.json()) as { items: { _article: { source: object } }[] };
   expect(items.map(({ _article }) => _article.source)).toMatchObject([
-    { domain: 'publisher.example', name: 'The Renamed' },
     { domain: 'elsewhere.example' },
+    { domain: 'publisher.example', name: 'The Renamed' },
   ]);
 });
