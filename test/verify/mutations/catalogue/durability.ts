@@ -177,7 +177,7 @@ export const durability: Subject = {
     {
       name: 'a ranking takes away a mark that it has not seen',
       file: 'src/rankings/publish.ts',
-      find: ' AND $' + '{inArray(row.stale, [0, stale])}',
+      find: ' AND $' + '{inArray(ROW.stale, [0, stale])}',
       replace: '',
       tests: { file: 'test/rankings/publish.test.ts' },
     },

@@ -11,8 +11,8 @@ export const leaks: Subject = {
     {
       name: 'an article is listed for a continent with one reader there',
       file: 'src/rankings/groups.ts',
-      find: 'if (own < minClicks || !group) continue;',
-      replace: 'if (own < 1 || !group) continue;',
+      find: 'own >= minClicks ? own : 0',
+      replace: 'own >= 1 ? own : 0',
       tests: COUNTS,
     },
     {

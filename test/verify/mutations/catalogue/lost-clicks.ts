@@ -73,7 +73,7 @@ export const lostClicks: Subject = {
     {
       name: 'an older ranking overwrites a newer one',
       file: 'src/rankings/publish.ts',
-      find: 'WHERE $' + '{lt(row.version, excluded(row.version))} AND',
+      find: 'WHERE $' + '{lt(ROW.version, excluded(ROW.version))} AND',
       replace: 'WHERE',
       tests: { file: 'test/rankings/publish.test.ts' },
     },
