@@ -2081,8 +2081,8 @@ export interface components {
         CompanyInput: {
             id: number;
             name: string;
-            /** @enum {string} */
-            organisationType: "Carrier" | "Broker" | "Service Provider";
+            /** @description Kind of organisation, such as Carrier, Broker, Service Provider */
+            organisationType: string;
         };
         SourceInput: {
             domain: string;
@@ -2359,8 +2359,8 @@ export interface components {
             /** @description Company identifier */
             id: number;
             name: string;
-            /** @description Kind of organisation */
-            organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
+            /** @description Kind of organisation, such as Carrier, Broker, Service Provider */
+            organisationType: string;
         };
         TrendingTopic: {
             /** @description Topic identifier */
@@ -2812,8 +2812,7 @@ export interface components {
         ManagedCompany: {
             id: number;
             name: string;
-            /** @enum {string} */
-            organisationType: "Carrier" | "Broker" | "Service Provider";
+            organisationType: string;
         };
         SourceHealth: {
             domain: string;
@@ -6814,8 +6813,8 @@ export interface operations {
             query?: {
                 /** @description Part of a name */
                 search?: string;
-                /** @description Kind of organisation */
-                organisationType?: "Carrier" | "Broker" | "Service Provider";
+                /** @description Kind of organisation, such as Carrier, Broker, Service Provider */
+                organisationType?: string;
                 /** @description A `-` before the name turns the order round */
                 sort?: "name" | "-name" | "id" | "-id";
                 /** @description Where the page begins: `next` or `previous` of another page */
@@ -7031,8 +7030,8 @@ export interface operations {
                 "application/json": {
                     id?: number;
                     name: string;
-                    /** @enum {string} */
-                    organisationType: "Carrier" | "Broker" | "Service Provider";
+                    /** @description Kind of organisation, such as Carrier, Broker, Service Provider */
+                    organisationType: string;
                 };
             };
         };

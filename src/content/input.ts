@@ -3,7 +3,7 @@ import { oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
-import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
+import { CONTENT_TYPES, ORGANISATION_TYPES, withKnownCapitals } from './types.ts';
 
 /** What publishers may send, without characters that an output format could not represent. */
 
@@ -151,7 +151,13 @@ export const topicInput = z.object({
 });
 export type Topic = z.output<typeof topicInput>;
 
-export const companyInput = z.object({ id, name: filled(200), organisationType: oneOf(ORGANISATION_TYPES) });
+export const companyInput = z.object({
+  id,
+  name: filled(200),
+  organisationType: filled(60)
+    .transform(withKnownCapitals)
+    .describe(`Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`),
+});
 export type Company = z.output<typeof companyInput>;
 
 /** The address of a feed, in the form that its server uses. */

@@ -15,7 +15,7 @@ export const storedTopic = z.object({
   category: z.union([z.literal(1), z.literal(2)]),
   excludedFromTrending: z.boolean(),
 });
-export const storedCompany = z.object({ id: z.int(), name, organisationType });
+export const storedCompany = z.object({ id: z.int(), name, organisationType: z.string() });
 export const storedSource = z.object({
   ...{ domain: z.string(), name, icon: z.string().nullable(), iframeable: z.boolean() },
   ...{ organisationType: organisationType.nullable(), client: z.string().nullable() },

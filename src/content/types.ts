@@ -7,6 +7,7 @@ export {
   type OrganisationType,
   TOPIC_CATEGORIES,
   type TopicCategory,
+  withKnownCapitals,
 } from '../db/values.ts';
 
 /** The `client` that marks an article as a third-party publication. */
@@ -29,7 +30,8 @@ export interface TopicInput {
 export interface CompanyInput {
   id: number;
   name: string;
-  organisationType: OrganisationType;
+  /** Any word; the usual ones are `ORGANISATION_TYPES`. */
+  organisationType: string;
 }
 
 /** What publishers send to `PUT /manage/sources`; `domain` is the URL's host without a leading `www.`. */

@@ -183,7 +183,7 @@ export const companies = sqliteTable(
   {
     id: integer().primaryKey(),
     name: text().notNull(),
-    organisationType: text('organisation_type').$type<OrganisationType>().notNull(),
+    organisationType: text('organisation_type').notNull(),
   },
   (t) => [
     index('companies_name').on(inOrder(t.name), t.id),

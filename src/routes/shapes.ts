@@ -13,6 +13,8 @@ export const topicId = z.int().positive().describe('Topic identifier');
 export const contentId = z.int().positive().describe('Content (article) identifier');
 export const contentType = z.enum(CONTENT_TYPES).describe('Kind of content');
 export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('Kind of organisation');
+/** A company may be of any kind. */
+export const companyType = z.string().describe(`Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`);
 export const slug = z.string().describe('URL-friendly identifier');
 export const client = z
   .string()

@@ -81,7 +81,7 @@ export const topicListing = (
 });
 
 export const companyListing = (
-  asked: Asked<(typeof TOPIC_SORTS)[number]> & { organisationType: OrganisationType | undefined },
+  asked: Asked<(typeof TOPIC_SORTS)[number]> & { organisationType: string | undefined },
 ): Listing<z.output<(typeof THINGS)['company']['shape']>> => ({
   ...THINGS.company,
   ...direction(asked.sort),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listCompanies, listTopics } from '../../content/lists.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { category, organisationType, slug, topicId } from '../shapes.ts';
+import { category, companyType, slug, topicId } from '../shapes.ts';
 
 /** Lists for building filters. */
 export const topicList = router();
@@ -30,7 +30,7 @@ topicList.get(
 );
 
 const listedCompany = z
-  .object({ id: z.int().positive().describe('Company identifier'), name: z.string(), organisationType })
+  .object({ id: z.int().positive().describe('Company identifier'), name: z.string(), organisationType: companyType })
   .meta({ id: 'ListedCompany' });
 
 companyList.get(

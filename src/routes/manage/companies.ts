@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { type Company, companyInput } from '../../content/input.ts';
 import { hangingOn } from '../../content/removal/tags.ts';
 import { companyIs, storedCompany, THINGS } from '../../content/things.ts';
-import { ORGANISATION_TYPES } from '../../content/types.ts';
+import { ORGANISATION_TYPES, withKnownCapitals } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { id, oneWord } from '../../http/params.ts';
+import { id, shaped } from '../../http/params.ts';
 import { companyListing, TOPIC_SORTS } from '../../search/thing-lists.ts';
 import { newsroomOf, upsert } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
@@ -39,14 +39,18 @@ manageCompanies.get(
       tag: 'Management',
       query: z.object({
         search: search.describe('Part of a name'),
-        organisationType: oneWord(ORGANISATION_TYPES).describe('Kind of organisation'),
+        organisationType: shaped(/^[\s\S]{1,60}$/, 'at most 60 characters').describe(
+          `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`,
+        ),
         ...{ sort: sortedBy(TOPIC_SORTS), cursor, limit },
       }),
       data: z.object({ companies: z.array(company), ...pageFields }),
       example: { companies: [VARNHOLT], ...PAGE_FIELDS },
     },
     async ({ var: { db } }, { query }) => {
-      const { rows, ...page } = await loadPage(db, companyListing(query), query);
+      const { organisationType } = query;
+      const asked = { ...query, organisationType: organisationType && withKnownCapitals(organisationType) };
+      const { rows, ...page } = await loadPage(db, companyListing(asked), query);
       return { companies: rows, ...page };
     },
   ),

@@ -24,6 +24,7 @@ export interface Field {
   name: string;
   label: string;
   type: FieldType;
+  /** All values of a `select`; those that a `text` proposes. */
   options?: readonly (readonly [value: string, text: string])[];
   hint?: string;
   isRequired?: boolean;

@@ -70,6 +70,7 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
       value={text}
       isDisabled={isFixed}
       isRequired={isRequired}
+      suggestions={options.map(([word]) => word)}
       change={change}
     />
   );

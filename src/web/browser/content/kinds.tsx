@@ -205,7 +205,7 @@ const companies: Kind<StoredCompany> = {
   sorts: ID_SORTS,
   fields: [
     { name: 'name', label: 'Name', type: 'text', isRequired: true },
-    { name: 'organisationType', label: 'Kind', type: 'select', options: ORGANISATIONS },
+    { name: 'organisationType', label: 'Kind', type: 'text', options: ORGANISATIONS, isRequired: true },
     {
       ...{ name: 'id', label: 'Number', type: 'number' as const, isRequired: true, isIdentity: true },
       hint: 'What the API calls it by; it cannot change later',

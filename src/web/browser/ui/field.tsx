@@ -18,6 +18,8 @@ interface TextProps extends Labelled {
   type?: 'text' | 'url' | 'number' | 'datetime-local';
   isDisabled?: boolean;
   isRequired?: boolean;
+  /** Proposed while one types; any other text may be typed, too. */
+  suggestions?: readonly string[];
 }
 
 const Frame = ({ id, label, hint, fault, isWhole, children }: Labelled & { id: string; children: Child }) => (
@@ -37,7 +39,15 @@ const wired = (id: string, fault: string | undefined) => ({
 });
 
 /** One line of text. */
-export function TextField({ value, change, type = 'text', isDisabled, isRequired, ...frame }: TextProps) {
+export function TextField({
+  value,
+  change,
+  type = 'text',
+  isDisabled,
+  isRequired,
+  suggestions = [],
+  ...frame
+}: TextProps) {
   const id = useId();
   return (
     <Frame id={id} {...frame}>
@@ -49,8 +59,16 @@ export function TextField({ value, change, type = 'text', isDisabled, isRequired
         autocomplete="off"
         disabled={isDisabled ?? false}
         required={isRequired ?? false}
+        list={suggestions.length > 0 ? `${id}-suggestions` : undefined}
         onInput={(event: Event) => change((event.target as HTMLInputElement).value)}
       />
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-suggestions`}>
+          {suggestions.map((word) => (
+            <option key={word} value={word} />
+          ))}
+        </datalist>
+      )}
     </Frame>
   );
 }

@@ -168,6 +168,7 @@ test.each<[string, string, (name: string) => boolean]>([
   ['topics', 'search=IC%2007', (name) => name.toLowerCase().includes('ic 07')],
   ['topics', 'search=nobody', () => false],
   ['companies', 'search=9&organisationType=carrier', (name) => name.includes('9') && CARRIERS.has(name)],
+  ['companies', 'organisationType=Baker', () => false],
 ])('%s?%s are those whose name has it', async (collection, query, has) => {
   const { items } = await list(collection, `${query}&limit=100`);
   const names = TOPICS.map(({ name }) => name).filter(has);
@@ -226,7 +227,7 @@ test.each([
   ['articles', 'url=ftp://a.example'],
   ['topics', 'cursor=abc'],
   ['topics', 'category=3'],
-  ['companies', 'organisationType=Baker'],
+  ['sources', 'organisationType=Baker'],
   ['rules', 'kind=word'],
   ['geo-groups', 'country=QQ'],
 ])('%s?%s is 400', async (collection, query) => {

@@ -278,3 +278,18 @@ test('a body of another thing is refused', async () => {
     data: { slug: expect.any(String) },
   });
 });
+
+test('a company is of any kind; the usual kinds have their own capitals, however they are written', async () => {
+  await publish(operator, 'companies', [{ ...COMPANY, organisationType: 'service provider' }]);
+  await publish(operator, 'companies', [{ ...RIVAL, organisationType: 'Reinsurer (captive)' }]);
+  const { data } = await (
+    await askWith(operator, '/manage/companies?organisationType=SERVICE%20PROVIDER')
+  ).json<Listed>();
+  expect(data.companies).toEqual([{ ...COMPANY, organisationType: 'Service Provider' }]);
+  const others = await askWith(operator, '/manage/companies?organisationType=Reinsurer%20(captive)');
+  expect((await others.json<Listed>()).data.companies).toEqual([{ ...RIVAL, organisationType: 'Reinsurer (captive)' }]);
+});
+
+interface Listed {
+  data: { companies: object[] };
+}
