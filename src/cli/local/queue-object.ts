@@ -86,8 +86,12 @@ export class LocalQueue extends DurableObject<QueueEnv> {
 
   /** Resumes deliveries after a start. */
   async wake(): Promise<void> {
-    this.#alarmAt = Number.POSITIVE_INFINITY;
-    await this.#schedule();
+    const at = this.#nextDue();
+    if (this.#delivering || at === Number.POSITIVE_INFINITY) return;
+    // The time that the object's own storage has is not scheduled again, even if the runtime's scheduler has lost it.
+    const stored = await this.ctx.storage.getAlarm();
+    this.#alarmAt = at === stored ? at + 1 : at;
+    await this.ctx.storage.setAlarm(this.#alarmAt);
   }
 
   override async alarm(): Promise<void> {
