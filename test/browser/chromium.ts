@@ -32,7 +32,8 @@ export function complaints(page: Page): string[] {
   page.on('console', (message) => {
     // Browsers ask for it automatically for a page outside of a frame.
     if (message.location().url.endsWith('/favicon.ico')) return;
-    if (message.type() === 'error' || /content security policy/i.test(message.text())) heard.push(message.text());
+    if (message.type() === 'error' || /content security policy/i.test(message.text()))
+      heard.push(`${message.text()} ${message.location().url}`);
   });
   return heard;
 }

@@ -25,8 +25,9 @@ shared.endFile = () => {
 const { wait } = Object.getPrototypeOf(scheduler) as Scheduler;
 scheduler.wait = async (...given) => {
   await wait.apply(scheduler, given);
-  // What waits in the background of a request would write into the next file's stores.
-  if (isOver) await new Promise(() => {});
+  // What waits in the background of a request would write into the next file's stores. A promise that nothing can resolve would
+  // make the runtime cancel the request as hung, and with it perhaps that of the tests themselves.
+  while (isOver) await wait.call(scheduler, 60_000);
 };
 
 /** Empties every binding. A database that still works while it is emptied keeps its tables, and is emptied again. */

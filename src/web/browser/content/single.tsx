@@ -120,8 +120,9 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       showToast(`“${kind.titleOf(made.row)}” saved.`);
       setBase(made);
       setValues(asForm(made.row));
+      // What is new has an address from now on, and is loaded from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
-      reload();
+      else reload();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.kind === 'key') return sessionEnded();
