@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ROOT } from '../../../src/cli/runtime.ts';
 import type { Mutation } from './mutation.ts';
@@ -6,10 +6,13 @@ import type { Mutation } from './mutation.ts';
 /** What is no part of the project's text, or is linked. */
 const LEFT_OUT = new Set(['node_modules', '.git', '.wrangler']);
 
-/** The whole project in another folder, with the same packages. */
+/** The whole project in another folder, with the same packages and without their caches, so that tests elsewhere change none of its. */
 export function copyProject(folder: string): void {
   cpSync(ROOT, folder, { recursive: true, filter: (source) => !LEFT_OUT.has(basename(source)) });
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  const packages = join(ROOT, 'node_modules');
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync(packages))
+    if (name === '.bin' || !name.startsWith('.')) symlinkSync(join(packages, name), join(folder, 'node_modules', name));
 }
 
 /** Does something while the copy has the defect, and takes it out again. */
