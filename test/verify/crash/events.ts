@@ -80,7 +80,10 @@ export const EVENTS: Record<EventName, Event> = {
       if (await answers(server.url)) took = Date.now() - start;
     }
     const wrong = took === null ? ['a killed workerd is not replaced'] : [];
-    if (!server.hasSaid(/workerd|runtime/i)) wrong.push('that workerd was killed is not logged');
+    // The line follows the first answer.
+    const isLogged = () => server.hasSaid(/"event":"workerdRestarted"/);
+    while (!isLogged() && Date.now() < start + RECOVERY) await sleep(50);
+    if (!isLogged()) wrong.push('that workerd was killed is not logged');
     const rest = await EVENTS.everything(server, state);
     return { took, wrong: [...wrong, ...rest.wrong] };
   },
