@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 const shared = globalThis as { endFile?: () => void };
 shared.endFile?.();
 vi.useRealTimers();
+await settleQueues();
 await emptyStores();
 vi.resetModules();
 
@@ -29,6 +30,15 @@ scheduler.wait = async (...given) => {
   // make the runtime cancel the request as hung, and with it perhaps that of the tests themselves.
   while (isOver) await wait.call(scheduler, 60_000);
 };
+
+/** What an earlier file sent is consumed in that file's stores: among emptied ones it would fail, and come again in a later file. */
+async function settleQueues(): Promise<void> {
+  const queued = async () => {
+    const metrics = await Promise.all([env.CLICKS, env.WEBHOOKS].map((queue) => queue.metrics()));
+    return metrics.some(({ backlogCount }) => backlogCount > 0);
+  };
+  for (let tries = 0; tries < 250 && (await queued()); tries++) await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 /** Empties every binding. A database that still works while it is emptied keeps its tables, and is emptied again. */
 async function emptyStores(): Promise<void> {
