@@ -1,6 +1,7 @@
 /**
  * `npm run check:container`: what the Dockerfile says, done here without Docker: the same files, packages, user, environment,
- * command, health check and signal. systemd looks at the units beside it. A click is accepted, the server is stopped, and after another start the click is counted.
+ * command, health check and signal. systemd looks at the units beside it. A click is accepted, the server is stopped, and after
+ * another start the click is counted.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {

@@ -29,8 +29,6 @@ const PARTS: readonly (readonly [path: string, title: string])[] = [
   ['src/web/browser/alerts', 'Alerts'],
   ['src/web/browser/keys.tsx', 'Keys'],
   ['src/web/browser/keys', 'Keys'],
-  ['src/web/browser/alerts.tsx', 'Alerts'],
-  ['src/web/browser/alerts', 'Alerts'],
   ['src/web/browser/operate.tsx', 'Operate'],
   ['src/web/browser/operate', 'Operate'],
   ['src/web/browser/docs', 'Reference'],

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../db/schema.ts';
 import { articleIndex } from '../db/tables.ts';
+import { repeated } from '../lib/repeated.ts';
 import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../lib/url.ts';
 import { NO_TAGS } from '../tagging/tags.ts';
 import { recordArticles } from './article-audit.ts';
@@ -101,15 +102,8 @@ async function saveChunk(
 }
 
 /** Two saves at once may want the same new id, or the same article: the second one starts again. */
-async function retryOvertaken(save: () => Promise<void>, guard: Guard): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await save();
-    } catch (error) {
-      if (attempt === (guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS) || !isOvertaken(error)) throw error;
-    }
-  }
-}
+const retryOvertaken = (save: () => Promise<void>, guard: Guard): Promise<void> =>
+  repeated(guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
 
 export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'value'>[]): Promise<Stock> {
   const values = chunk.map(({ value }) => value);

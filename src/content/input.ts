@@ -1,9 +1,10 @@
 import * as z from 'zod';
-import { oneOf } from '../lib/one-of.ts';
+import { host } from '../lib/host.ts';
+import { asListed, oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
-import { CONTENT_TYPES, ORGANISATION_TYPES, withKnownCapitals } from './types.ts';
+import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
 /** What publishers may send, without characters that an output format could not represent. */
 
@@ -92,15 +93,6 @@ const instant = z.iso
   .transform((text) => Math.floor(Date.parse(text) / 1000))
   .refine((seconds) => seconds >= 0 && seconds < MAX_PUBLISHED_AT, { error: RANGE });
 
-/** A host as in URLs, without `www.`. */
-const domain = z.string({ error: 'must be text' }).transform((text, ctx) => {
-  const url = URL.parse(`https://${text.trim()}`);
-  if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return domainOf(url);
-  ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
-  return z.NEVER;
-});
-
 export const articleInput = z.object({
   id: optional(positive(MAX_ARTICLE_ID)),
   url: httpUrl,
@@ -130,7 +122,7 @@ export const articleInput = z.object({
   ).describe(
     'As a read shows them: the tags among its own that rules have set. They stay theirs; left out, all tags are set by hand',
   ),
-  source: optional(z.object({ domain, name: optional(filled(200)) })).describe(
+  source: optional(z.object({ domain: host, name: optional(filled(200)) })).describe(
     'As a read shows it: whose story it is where the address is one of Google News; ignored elsewhere, where the address says so',
   ),
 });
@@ -155,7 +147,7 @@ export const companyInput = z.object({
   id,
   name: filled(200),
   organisationType: filled(60)
-    .transform(withKnownCapitals)
+    .transform((word) => asListed(ORGANISATION_TYPES, word))
     .describe(`Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`),
 });
 export type Company = z.output<typeof companyInput>;
@@ -173,12 +165,12 @@ export const feedAddress = z
 
 /** A feed to be polled; its source is that of its host by default. */
 export const feedInput = z
-  .object({ url: feedAddress, domain: optional(domain), name: optional(plain(200)) })
+  .object({ url: feedAddress, domain: optional(host), name: optional(plain(200)) })
   .transform(({ url, domain, name }) => ({ url, domain: domain ?? domainOf(new URL(url)), name: name || undefined }));
 export type FeedInput = z.output<typeof feedInput>;
 
 export const sourceInput = z.object({
-  domain,
+  domain: host,
   name: filled(200),
   icon: optional(httpUrl),
   iframeable: flag,
@@ -189,11 +181,11 @@ export const sourceInput = z.object({
     z.array(feedAddress, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }),
   ),
   publishes: optional(
-    z.array(domain, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
+    z.array(host, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
   ).describe('Other hosts whose stories its feeds may bring, subdomains included; left out: as it is'),
   aggregator: flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
   aliases: optional(
-    z.array(domain, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
+    z.array(host, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
   ).describe(
     'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
   ),

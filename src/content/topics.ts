@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { upsertRows } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
+import { repeated } from '../lib/repeated.ts';
 import { renameTopics } from './article-store/drafts.ts';
 import { anyFacetOf } from './article-store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
@@ -20,21 +21,18 @@ const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded']
 const ATTEMPTS = 5;
 
 /** Stores topics and renames them in every article that carries them, in one transaction. A slug belongs to one topic. */
-export async function saveTopics(
+export const saveTopics = (
   db: Db,
   lines: readonly Line<Topic>[],
   author: Author,
   guard = UNGUARDED,
-): Promise<Refusals> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await trySave(db, lines, author, guard);
-    } catch (error) {
-      // Another save took the slug after the look-up: the next look-up refuses its line.
-      if (attempt === ATTEMPTS || !/UNIQUE constraint failed: topics\.slug/.test(String(error))) throw error;
-    }
-  }
-}
+): Promise<Refusals> =>
+  // Another save may take a slug after the look-up: the next look-up refuses its line.
+  repeated(
+    ATTEMPTS,
+    (error) => /UNIQUE constraint failed: topics\.slug/.test(String(error)),
+    () => trySave(db, lines, author, guard),
+  );
 
 async function trySave(db: Db, lines: readonly Line<Topic>[], author: Author, guard = UNGUARDED): Promise<Refusals> {
   const refusals: Refusals = new Map();

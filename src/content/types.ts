@@ -7,7 +7,6 @@ export {
   type OrganisationType,
   TOPIC_CATEGORIES,
   type TopicCategory,
-  withKnownCapitals,
 } from '../db/values.ts';
 
 /** The `client` that marks an article as a third-party publication. */

@@ -6,10 +6,6 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
 export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 
-/** A word with the capitals of the known kind that it means, if it means one: a company may be of any kind. */
-export const withKnownCapitals = (word: string): string =>
-  ORGANISATION_TYPES.find((type) => type.toLowerCase() === word.toLowerCase()) ?? word;
-
 /** Topic categories: 1 = Specialty Lines, 2 = Interest Areas. */
 export const TOPIC_CATEGORIES = [1, 2] as const;
 export type TopicCategory = (typeof TOPIC_CATEGORIES)[number];

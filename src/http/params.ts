@@ -1,8 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import type { Context, ValidationTargets } from 'hono';
 import * as z from 'zod';
-import { oneOf } from '../lib/one-of.ts';
-import { domainOf } from '../lib/url.ts';
+import { asListed, oneOf } from '../lib/one-of.ts';
 import { parameterInvalid } from './errors.ts';
 
 /** The rules all parameters share: values are trimmed, empty counts as absent, given twice is a fault, numbers are never clamped, codes are case-insensitive. */
@@ -26,8 +25,7 @@ const orDefault = <S extends z.ZodType<unknown, string>, const D>(inner: S, fall
 /** One of these words, in small or capital letters; the result has the letters of the list. */
 const word = <const T extends readonly [string, ...string[]]>(values: T) => spelled(values).pipe(oneOf(values));
 
-const spelled = (values: readonly string[]) =>
-  z.string().transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text);
+const spelled = (values: readonly string[]) => z.string().transform((text) => asListed(values, text));
 
 /** One of the given words. */
 export const choice = <const T extends readonly [string, ...string[]], const D>(values: T, fallback: D) =>
@@ -141,30 +139,10 @@ export const orNothing = <T>(read: (text: string) => T | null, allowed: string) 
     TEXT,
   );
 
-/** One of the given words with their capitals, or none. */
-export const oneWord = <const T extends readonly [string, ...string[]]>(values: T) =>
-  orDefault(
-    z
-      .string()
-      .transform((text) => values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? text)
-      .pipe(z.enum(values, { error: `must be one of ${values.join(', ')}` })),
-    undefined,
-    { type: 'string', enum: [...values] },
-  );
-
 /** A slug in a path. */
 export const slugPath = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' });
-
-/** A host in a path, as sources are named: without `www.`. */
-export const hostPath = z.string().transform((text, ctx) => {
-  const url = URL.parse(`https://${text.trim()}`);
-  if (url?.hostname.includes('.') && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return domainOf(url);
-  ctx.addIssue({ code: 'custom', message: 'must be a host name without scheme and path, such as news.example.com' });
-  return z.NEVER;
-});
 
 /** A calendar day of UTC. */
 export const day = orDefault(z.iso.date({ error: 'must be a day as YYYY-MM-DD' }), undefined, {

@@ -50,8 +50,8 @@ const UNKNOWN = {
 type Measured = Pick<Queue, 'metrics'>;
 
 /**
- * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number of waiting clicks is known
- * even during an outage of the database. `now`: epoch milliseconds.
+ * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number
+ * of waiting clicks is known even during an outage of the database. `now`: epoch milliseconds.
  */
 export async function readStatus(
   db: Db,
@@ -97,19 +97,23 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   );
-  const { oldestDue, ...hooks } = await readWebhookTotals(db);
-  const { lastPing, ...notified } = await readWebSubTotals(db, now);
+  const [{ oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, runs] = await Promise.all([
+    readWebhookTotals(db),
+    readWebSubTotals(db, now),
+    countDeadLetters(db),
+    selectRuns(db),
+  ]);
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
   return {
-    deadLetters: await countDeadLetters(db),
+    deadLetters,
     lastClickHour: last === undefined ? null : rfc3339(last * 3600),
     rankings: {
       published: rankings?.published ?? 0,
       late: rankings?.late ?? 0,
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
-    jobs: (await selectRuns(db)).map(({ job, at }) => ({
+    jobs: runs.map(({ job, at }) => ({
       ...{ job, lastRun: rfc3339(Math.floor(at / 1000)) },
       ageSeconds: Math.max(0, Math.round((now - at) / 1000)),
     })),

@@ -6,15 +6,7 @@ import { ItemLists, PERIODS } from './item-lists.ts';
 import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import { top } from './top.ts';
-import {
-  type AudienceSums,
-  GROWTH_LIST,
-  type GrowthView,
-  LIST,
-  type PeriodLists,
-  type Scoped,
-  type TopicViews,
-} from './views.ts';
+import { type AudienceSums, GROWTH_LIST, type GrowthView, LIST, type PeriodLists, type TopicViews } from './views.ts';
 import type { Engagement } from './window.ts';
 
 /** Rankings from engagement: pure. */
@@ -45,7 +37,7 @@ export function rankTopic(
     views: {
       ...items.lists(articles, orders),
       coTopics: byPeriod(articles, coTopics),
-      growth: scoped(articles, growthOf),
+      growth: { all: growthOf(articles), rm: growthOf(articles.filter(isRisk)) },
     },
   };
 }
@@ -94,12 +86,6 @@ function byPeriod<T>(
     '7d-rm': list(risk, PERIODS['7d'].now),
   };
 }
-
-/** A view over everything, and over Risk Management alone. */
-const scoped = <T>(
-  articles: readonly Engagement[],
-  view: (scope: readonly Engagement[], name: keyof Scoped<T>) => T,
-): Scoped<T> => ({ all: view(articles, 'all'), rm: view(articles.filter(isRisk), 'rm') });
 
 /** The engagement of everything that articles belong to (topics, sources), as arguments for `top`. */
 function sums<K extends string | number>(

@@ -1,4 +1,4 @@
-import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
+import { isRisk } from './counters.ts';
 import { momentumOf, type RisingClock } from './rising.ts';
 import type { Engagement } from './window.ts';
 
@@ -36,11 +36,12 @@ export class RisingCandidates {
     return this.ids.length / Math.max(1, this.#rowOf.size);
   }
 
-  set({ id, week, hourly, facts }: Engagement): void {
+  set(article: Engagement): void {
+    const { id, week, hourly, facts } = article;
     this.delete(id);
     const row = this.ids.push(id) - 1;
     this.topics.push(facts.topics);
-    this.isRisk.push(facts.topics.includes(RISK_MANAGEMENT_TOPIC));
+    this.isRisk.push(isRisk(article));
     for (const topic of facts.topics) this.places.push(this.#numberOf(topic));
     this.firstPlaces.push(this.places.length);
     this.#engagement.push(week[0] ?? 0);

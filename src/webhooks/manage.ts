@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/audit.ts';
-import { type Guard, guardOf, loadThing, UNGUARDED } from '../content/things.ts';
+import { type Guard, UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
 import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
@@ -48,7 +48,8 @@ export async function findWebhook(db: Db, id: number): Promise<StoredWebhook | n
   return found ?? null;
 }
 
-const ROW = {
+/** A webhook as whose changes count: what the service notes of its receiver does not. */
+export const WEBHOOK_ROW = {
   shape: z.unknown(),
   row: objectOf(webhooks, [
     ...(['name', 'url', 'format', 'events', 'topics', 'searches', 'quiet', 'enabled', 'disabledReason'] as const),
@@ -56,11 +57,7 @@ const ROW = {
   table: sql`${webhooks}`,
 };
 
-/** A guard that fails where a webhook is another than it is now. */
-export async function webhookAsNow(db: Db, id: number): Promise<Guard> {
-  const where = sql`${webhooks.id} = ${id}`;
-  return guardOf(ROW, where, (await loadThing(db, ROW, where))?.seen ?? null);
-}
+export const webhookIs = (id: number): SQL => eq(webhooks.id, id);
 
 /** The slugs that name no saved search. */
 export async function unknownSearches(db: Db, slugs: readonly string[]): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeAll, expect, test } from 'vitest';
+import { apiBy } from '../../src/cli/manage/api.ts';
 import { exported, imported } from '../../src/cli/manage/round-trip.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
 import { windowOf } from '../../src/rankings/notify.ts';
@@ -98,14 +99,7 @@ async function settle(): Promise<void> {
     await runDurableObjectAlarm(windowOf(env.TOPIC_WINDOW, topic_id));
 }
 
-const api = {
-  async ask(method: string, path: string, body?: unknown) {
-    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await askWith(operator, `/manage/${path}`, init);
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json<{ data: Record<string, unknown> }>()).data;
-  },
-};
+const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
 
 /** The content that is there, in another newsroom; clicks are of articles, and stay. */
 async function rebuild(): Promise<void> {

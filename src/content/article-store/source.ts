@@ -3,15 +3,13 @@ import { bare } from '../../db/json.ts';
 import { articles, sources } from '../../db/schema.ts';
 import { markRankingsOf } from '../changed.ts';
 import { IFRAMEABLE } from '../facets.ts';
-import { indexArticles } from './rows.ts';
+import { indexArticles, sourceJson } from './rows.ts';
 
 /** Statements that move articles to another source. */
 
 /** The source inside an article's row, from the stored source; for a missing one, as for a new one. */
 const carried = (domain: SQL): SQL =>
-  sql`coalesce((SELECT json_object('domain', ${sources.domain}, 'name', ${sources.name}, 'icon', ${sources.icon},
-    'iframeable', ${sources.iframeable}, 'organisationType', ${sources.organisationType}, 'client', ${sources.client})
-    FROM ${sources} WHERE ${sources.domain} = ${domain}),
+  sql`coalesce(${sourceJson(domain)},
     json_object('domain', ${domain}, 'name', ${domain}, 'icon', NULL, 'iframeable', 1, 'organisationType', NULL, 'client', NULL))`;
 
 const isFramed = (domain: SQL): SQL =>

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
+import { repeated } from '../../lib/repeated.ts';
 import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { jsonOrNull } from '../article-facts.ts';
 import { keepModified, storeDrafts } from '../article-store/drafts.ts';
@@ -20,16 +21,13 @@ type Row = typeof articles.$inferSelect;
  * Restores a deleted article, with the present names of its topics, companies and source; those that are gone
  * are left out. Throws `Overtaken` if its id or its address is in use again.
  */
-export async function restoreArticle(db: Db, kept: Kept, author: Author): Promise<Changed> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await tryRestore(db, kept, author);
-    } catch (error) {
-      // What it names has changed meanwhile; what is in use is so in the next attempt, too.
-      if (attempt === ATTEMPTS || !(error instanceof Overtaken)) throw error;
-    }
-  }
-}
+export const restoreArticle = (db: Db, kept: Kept, author: Author): Promise<Changed> =>
+  // What it names may have changed meanwhile; what is in use is so in the next attempt, too.
+  repeated(
+    ATTEMPTS,
+    (error) => error instanceof Overtaken,
+    () => tryRestore(db, kept, author),
+  );
 
 const ATTEMPTS = 5;
 

@@ -9,7 +9,8 @@ import { CONTENT_TYPES } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
-import { choice, choices, day, hostPath, id, ids, list, orNothing, slugPath } from '../../http/params.ts';
+import { choice, choices, day, id, ids, list, orNothing, slugPath } from '../../http/params.ts';
+import { host } from '../../lib/host.ts';
 import { canonicalUrl } from '../../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../../search/article-list.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
@@ -53,7 +54,7 @@ const codes = list(
     .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' }),
 );
 const slugs = list(slugPath);
-const hosts = list(hostPath);
+const hosts = list(host);
 const address = orNothing((text) => canonicalUrl(text), 'an absolute http or https URL with a host name');
 
 manageArticles.put(

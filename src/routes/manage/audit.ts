@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { day, oneWord, shaped } from '../../http/params.ts';
+import { choice, day, shaped } from '../../http/params.ts';
 import { rfc3339 } from '../../lib/time.ts';
 import { auditListing, auditRow } from '../../search/audit-list.ts';
 import { time } from '../shapes.ts';
@@ -47,10 +47,10 @@ manageAudit.get(
       description: 'Of a change of an article only the fields that differ. What feeds bring is not recorded.',
       tag: 'Management',
       query: z.object({
-        kind: oneWord(AUDIT_KINDS).describe('What was changed'),
+        kind: choice(AUDIT_KINDS, undefined).describe('What was changed'),
         ref: text.describe('Which one: id, domain, slug or date'),
         actor: text.describe('Name of the key'),
-        action: oneWord(AUDIT_ACTIONS).describe('What was done'),
+        action: choice(AUDIT_ACTIONS, undefined).describe('What was done'),
         change: text.describe('All that was changed at once'),
         from: day.describe('On this day or later (UTC)'),
         to: day.describe('On this day or earlier (UTC)'),

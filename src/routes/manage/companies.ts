@@ -2,10 +2,11 @@ import * as z from 'zod';
 import { type Company, companyInput } from '../../content/input.ts';
 import { hangingOn } from '../../content/removal/tags.ts';
 import { companyIs, storedCompany, THINGS } from '../../content/things.ts';
-import { ORGANISATION_TYPES, withKnownCapitals } from '../../content/types.ts';
+import { ORGANISATION_TYPES } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { id, shaped } from '../../http/params.ts';
+import { asListed } from '../../lib/one-of.ts';
 import { companyListing, TOPIC_SORTS } from '../../search/thing-lists.ts';
 import { newsroomOf, upsert } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
@@ -49,7 +50,7 @@ manageCompanies.get(
     },
     async ({ var: { db } }, { query }) => {
       const { organisationType } = query;
-      const asked = { ...query, organisationType: organisationType && withKnownCapitals(organisationType) };
+      const asked = { ...query, organisationType: organisationType && asListed(ORGANISATION_TYPES, organisationType) };
       const { rows, ...page } = await loadPage(db, companyListing(asked), query);
       return { companies: rows, ...page };
     },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DELIVERY_STATES, EVENT_TYPES } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneWord, shaped } from '../../http/params.ts';
+import { choice, shaped } from '../../http/params.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { deliveryListing, eventListing } from '../../webhooks/lists.ts';
 import { replay } from '../../webhooks/manage.ts';
@@ -27,7 +27,7 @@ import { manageWebhooks, webhookOf, webhookPath } from './webhooks.ts';
 export const manageEvents = router();
 
 const filters = {
-  type: oneWord(EVENT_TYPES).describe('Only events of this type'),
+  type: choice(EVENT_TYPES, undefined).describe('Only events of this type'),
   subject: shaped(/^[\s\S]{1,200}$/, 'at most 200 characters').describe('Only events about this, such as `topic:47`'),
 };
 
@@ -59,7 +59,7 @@ manageWebhooks.get(
       path: webhookPath,
       errors: [404],
       query: z.object({
-        state: oneWord(DELIVERY_STATES).describe('Only deliveries in this state'),
+        state: choice(DELIVERY_STATES, undefined).describe('Only deliveries in this state'),
         ...filters,
         cursor,
         limit,

@@ -3,15 +3,15 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../content/audit.ts';
 import { plain } from '../../content/input.ts';
-import { type Guard, guarded, guardOf, loadThing, Overtaken, UNGUARDED } from '../../content/things.ts';
+import type { Guard } from '../../content/things.ts';
 import { apiKeys } from '../../db/schema.ts';
 import type { AuditAction } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
-import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
+import { changedMeanwhile } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
-import { id, integer, oneWord } from '../../http/params.ts';
+import { choice, id, integer } from '../../http/params.ts';
 import { forgetKeys } from '../../keys/authenticate.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
 import { addKey, changeKey, type KeyChange, PUBLIC_KEY, replaceKey, withNewSecret } from '../../keys/manage.ts';
@@ -22,6 +22,7 @@ import { lastUsed, USES, type Use, usesOf } from '../../keys/use.ts';
 import { rfc3339, utcDay } from '../../lib/time.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from '../../search/thing-lists.ts';
 import { count, date, time } from '../shapes.ts';
+import { asSeen } from './as-seen.ts';
 import { authorOf } from './lines.ts';
 import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
 
@@ -69,8 +70,8 @@ manageKeys.get(
       tag: 'Management',
       query: z.object({
         search: search.describe('Part of a name'),
-        kind: oneWord(KEY_KINDS).describe('What they may do'),
-        state: oneWord(KEY_STATES).describe('Whether they are good'),
+        kind: choice(KEY_KINDS, undefined).describe('What they may do'),
+        state: choice(KEY_STATES, undefined).describe('Whether they are good'),
         ...{ sort: sortedBy(KEY_SORTS), cursor },
         limit: integer(1, 1000, 100).describe('Maximum keys'),
       }),
@@ -216,7 +217,7 @@ manageKeys.put(
     },
     async (c, { path: { id }, input: { name, origins = [], expires } }) => {
       const change = { name, origins, expiresAt: expiresOf(expires, Math.floor(c.var.now / 1000)) };
-      return asSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'update'), guard));
+      return changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'update'), guard));
     },
   ),
 );
@@ -237,7 +238,7 @@ manageKeys.delete(
     },
     async (c, { path: { id } }) => {
       const change = { revokedAt: Math.floor(c.var.now / 1000) };
-      return asSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'delete'), guard));
+      return changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'delete'), guard));
     },
   ),
 );
@@ -306,20 +307,14 @@ const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
 const KEY_ROW = { shape: z.unknown(), row: PUBLIC_KEY, table: sql`${apiKeys}` };
 
 /** Changes a key, and answers with it; 412 unless it is what the request has seen. */
-async function asSeen(
+function changedAsSeen(
   c: Context<AppEnv>,
   id: number,
   change: (guard: Guard) => Promise<KeyRecord | null>,
 ): Promise<Listed> {
-  const where = eq(apiKeys.id, id);
-  const found = isConditional(c) ? await loadThing(c.var.db, KEY_ROW, where) : null;
-  await checkConditions(c, await shownKey(c, id));
-  try {
-    const guard = found ? guardOf(KEY_ROW, where, found.seen) : UNGUARDED;
-    return await listedOne(c, await changed(c, guarded(change(guard))));
-  } catch (error) {
-    throw error instanceof Overtaken ? await changedMeanwhile(c, await shownKey(c, id)) : error;
-  }
+  const now = () => shownKey(c, id);
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: Listed | null) => key, now };
+  return asSeen(c, seen, async (_, guard) => listedOne(c, await changed(c, change(guard))));
 }
 
 /** A change that was made; 404 where there is no living key. */

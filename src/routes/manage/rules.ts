@@ -4,7 +4,7 @@ import { ruleIs, storedRule, THINGS } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
-import { integer, oneWord } from '../../http/params.ts';
+import { choice, integer } from '../../http/params.ts';
 import { RULE_SORTS, ruleListing } from '../../search/thing-lists.ts';
 import { RULE_KINDS } from '../../tagging/kinds.ts';
 import { newsroomOf, upsert } from './lines.ts';
@@ -51,7 +51,7 @@ manageRules.get(
       tag: 'Management',
       query: z.object({
         search: search.describe('Part of a word, or of what a rule is for'),
-        kind: oneWord(RULE_KINDS).describe('Only rules for these'),
+        kind: choice(RULE_KINDS, undefined).describe('Only rules for these'),
         ...{ sort: sortedBy(RULE_SORTS), cursor },
         limit: integer(1, 1000, 20).describe('Maximum rules'),
       }),

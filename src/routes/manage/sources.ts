@@ -9,7 +9,8 @@ import { ORGANISATION_TYPES } from '../../content/types.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { hostPath, integer, oneWord } from '../../http/params.ts';
+import { choice, integer } from '../../http/params.ts';
+import { host } from '../../lib/host.ts';
 import { SOURCE_SORTS, sourceListing } from '../../search/thing-lists.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
@@ -97,7 +98,7 @@ manageSources.get(
       tag: 'Management',
       query: z.object({
         search: search.describe('Part of a name or domain'),
-        organisationType: oneWord(ORGANISATION_TYPES).describe('Kind of organisation'),
+        organisationType: choice(ORGANISATION_TYPES, undefined).describe('Kind of organisation'),
         withFeeds: flag.describe('true: only sources with feeds, false: only those without'),
         ...{ sort: sortedBy(SOURCE_SORTS), cursor },
         limit: integer(1, 1000, 20).describe('Maximum sources'),
@@ -167,7 +168,7 @@ async function save(c: Context<AppEnv>, source: Source, { all, seen }: Guards): 
 }
 
 mountResource(manageSources, {
-  ...{ name: 'Source', words: 'a source', at: '/:domain', path: z.object({ domain: hostPath }) },
+  ...{ name: 'Source', words: 'a source', at: '/:domain', path: z.object({ domain: host }) },
   shown: storedSource.meta({ id: 'ManagedSource' }),
   example: { ...LEDGER, feeds: [FEED] },
   input: sourceInput.partial({ domain: true }),
@@ -183,7 +184,7 @@ mountResource(manageSources, {
     remove: (c, { domain, name }, guard) => newsroomOf(c).removeSource({ domain, name }, guard),
     restore: (c, { domain }) => newsroomOf(c).restore('source', String(domain)),
     merge: {
-      into: hostPath,
+      into: host,
       example: 'ledger-magazine.example',
       whereInto: sourceIs,
       merge: (c, { domain, name }, into: string, guard) => newsroomOf(c).mergeSources({ domain, into, name }, guard),

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { type Guard, guarded, Overtaken, UNGUARDED } from '../../content/things.ts';
+import type { Guard } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
-import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
@@ -20,9 +19,11 @@ import {
   removeWebhook,
   type StoredWebhook,
   unknownSearches,
-  webhookAsNow,
+  WEBHOOK_ROW,
+  webhookIs,
 } from '../../webhooks/manage.ts';
 import { addWebhookSecret } from '../../webhooks/secret.ts';
+import { asSeen } from './as-seen.ts';
 import { authorOf } from './lines.ts';
 import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';
 
@@ -114,7 +115,7 @@ manageWebhooks.put(
     },
     async (c, { path: { id }, input }) => {
       const { db, now } = c.var;
-      const stored = await asSeen(c, id, async (before, guard) => {
+      const stored = await changedAsSeen(c, id, async (before, guard) => {
         await checkFields(c, input);
         return savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c), guard));
       });
@@ -138,7 +139,7 @@ manageWebhooks.delete(
       example: BOARD,
     },
     async (c, { path: { id } }) => {
-      return asSeen(c, id, async (before, guard) => {
+      return changedAsSeen(c, id, async (before, guard) => {
         await removeWebhook(c.var.db, before, authorOf(c), guard);
         return toWebhook(before);
       });
@@ -177,22 +178,18 @@ manageWebhooks.post(
   ),
 );
 
-/** Changes a webhook; 412 unless it is what the request has seen. */
-async function asSeen<T>(
+/** Changes a webhook; 404 where there is none, 412 unless it is what the request has seen. */
+function changedAsSeen<T>(
   c: Context<AppEnv>,
   id: number,
   change: (before: StoredWebhook, guard: Guard) => Promise<T>,
 ): Promise<T> {
-  const guard = isConditional(c) ? await webhookAsNow(c.var.db, id) : UNGUARDED;
-  const before = await webhookOf(c, id);
-  await checkConditions(c, toWebhook(before));
-  try {
-    return await guarded(change(before, guard));
-  } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
-    const now = await findWebhook(c.var.db, id);
-    throw await changedMeanwhile(c, now && toWebhook(now));
-  }
+  const now = async () => {
+    const webhook = await findWebhook(c.var.db, id);
+    return webhook && toWebhook(webhook);
+  };
+  const seen = { kind: WEBHOOK_ROW, where: webhookIs(id), load: () => webhookOf(c, id), show: toWebhook, now };
+  return asSeen(c, seen, change);
 }
 
 const unknown = () => notFound({ id: 'names no webhook' });

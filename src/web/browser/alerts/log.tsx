@@ -22,7 +22,9 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
   );
   // The list above counts what became of each delivery.
   const states = log.value?.deliveries.map(({ state }) => state).join() ?? '';
-  useEffect(reload, [states]);
+  useEffect(() => {
+    if (states) reload();
+  }, [states]);
   const replay = (events?: number[]) =>
     run(async () => {
       const body = events ? { events } : {};

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { apiBy } from '../../../../src/cli/manage/api.ts';
 import { exported, imported } from '../../../../src/cli/manage/round-trip.ts';
 import { annotations, audit, feeds, savedSearches } from '../../../../src/db/schema.ts';
 import { emptyContent } from '../../../support/empty-content.ts';
@@ -12,14 +13,7 @@ beforeAll(async () => {
 });
 
 /** As the commands ask, inside the tests. */
-const api = {
-  async ask(method: string, path: string, body?: unknown) {
-    const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-    const response = await askWith(operator, `/manage/${path}`, init);
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json<{ data: Record<string, unknown> }>()).data;
-  },
-};
+const api = apiBy((path, init) => askWith(operator, `/manage/${path}`, init as never));
 
 async function linesOf(): Promise<string[]> {
   const lines: string[] = [];

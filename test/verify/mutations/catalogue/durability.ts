@@ -128,15 +128,15 @@ export const durability: Subject = {
     {
       name: 'a slug that somebody else has just taken is a failure of the service',
       file: 'src/content/topics.ts',
-      find: 'if (attempt === ATTEMPTS || ',
-      replace: 'if (attempt === 1 || ',
+      find: 'const ATTEMPTS = 5;',
+      replace: 'const ATTEMPTS = 1;',
       tests: RACES,
     },
     {
       name: 'two saves that want the same id fail',
       file: 'src/content/articles.ts',
-      find: 'if (attempt === (guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS) || !isOvertaken(error)) throw error;',
-      replace: 'if (attempt === 1 || !isOvertaken(error)) throw error;',
+      find: 'repeated(guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);',
+      replace: 'repeated(1, isOvertaken, save);',
       tests: CONCURRENT,
     },
     {
