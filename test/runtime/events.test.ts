@@ -1,7 +1,5 @@
 /** Every event of webhooks, from what causes it to the signed message at a receiver on loopback, as JSON and as chats get it. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -9,6 +7,7 @@ import { openDb } from '../../src/db/client.ts';
 import { topicDays } from '../../src/db/schema.ts';
 import { EVENT_TYPES, type EventType } from '../../src/db/values.ts';
 import { type Site, startSite } from '../browser/server.ts';
+import { askManage, type Got, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const CRON = '*/5 * * * *';
 const MINUTE = 60_000;
@@ -21,33 +20,19 @@ const ARTICLES = 5;
 const STORY = 900;
 const FLOOD = 901;
 
-interface Got {
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-const got: Got[] = [];
-const receiver = createServer(async (request, response) => {
-  let body = '';
-  for await (const part of request) body += part;
-  const path = request.url ?? '';
-  if (path !== '/feed') got.push({ path, headers: request.headers as Record<string, string>, body });
-  response.writeHead(path === '/feed' ? 500 : 204).end();
-});
-
 /** Five minutes past the last full hour at which everything is published: the time of the run that reports. */
 const now = Date.now();
 const REPORTED = Math.floor((now - 5 * MINUTE) / HOUR) * HOUR + 5 * MINUTE;
 const TODAY = new Date(now).toISOString().slice(0, 10);
 
+let receiver: Receiver;
 let site: Site;
 let operator = '';
 const secrets = new Map<string, string>();
 
 before(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  receiver = await startReceiver(({ url }, response) => void response.writeHead(url === '/feed' ? 500 : 204).end());
+  const { host } = new URL(receiver.origin);
   site = await startSite({ FEED_ALLOW_HOSTS: host });
   operator = await site.makeKey('operator');
   await publishNewsroom();
@@ -61,20 +46,11 @@ before(async () => {
 
 after(async () => {
   await site?.dispose();
-  receiver.closeAllConnections();
-  receiver.close();
+  receiver?.close();
 });
 
-async function manage<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(new URL(`/manage/${path}`, site.url), {
-    method,
-    headers: { Authorization: `Bearer ${operator}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as { data: T };
-  assert.equal(response.status, 200, JSON.stringify(answer));
-  return answer.data;
-}
+const manage = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  askManage({ url: site.url, key: operator }, method, path, body);
 
 const articleId = (topic: number, n: number) => 10 * topic + n;
 
@@ -131,12 +107,11 @@ async function runAt(at: number): Promise<void> {
   await site.cron(CRON, new Date(at));
 }
 
-const at = (path: string) => got.filter((each) => each.path === path);
-
 async function delivered(path: string, count: number): Promise<Got[]> {
-  for (const end = Date.now() + PATIENCE; at(path).length < count; await sleep(50))
-    assert.ok(Date.now() < end, `${path}: ${at(path).length} of ${count}: ${at(path).map(({ body }) => body)}`);
-  return at(path);
+  const got = () => receiver.at(path);
+  for (const end = Date.now() + PATIENCE; got().length < count; await sleep(50))
+    assert.ok(Date.now() < end, `${path}: ${got().length} of ${count}: ${got().map(({ body }) => body)}`);
+  return got();
 }
 
 const DATA: Record<EventType, object> = {
@@ -229,5 +204,5 @@ test('Teams gets each as an Adaptive Card', async () => {
 test('nothing was sent twice, and the service says that nothing waits', async () => {
   const status = await manage<{ webhooks: object }>('GET', 'status');
   assert.partialDeepStrictEqual(status.webhooks, { enabled: 3, failing: 0, switchedOff: 0, waiting: 0 });
-  assert.equal(got.length, 3 * EVENT_TYPES.length);
+  assert.equal(receiver.paths().filter((path) => path !== '/feed').length, 3 * EVENT_TYPES.length);
 });

@@ -1,8 +1,7 @@
 /** Webhooks of `npm start`: what was acknowledged reaches receivers over real connections, whatever these do, and after a kill. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -10,18 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../support/free-port.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
+import { askManage, type Got, type Receiver, startReceiver } from '../support/receiver.ts';
 import { Server } from '../support/started.ts';
 
 const PATIENCE = 90_000;
-
-interface Got {
-  path: string;
-  headers: Record<string, string>;
-  body: string;
-}
-
-const got: Got[] = [];
-const at = (path: string) => got.filter((each) => each.path === path);
 
 /** What the receiver does at a path; the first time and later. */
 const MANNERS: Record<string, (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void> = {
@@ -38,26 +29,18 @@ const MANNERS: Record<string, (request: IncomingMessage, response: ServerRespons
   '/secret': (_, response) => response.end(),
 };
 
-const receiver = createServer(async (request, response) => {
-  let body = '';
-  for await (const part of request) body += part;
-  const path = request.url ?? '';
-  const isFirst = at(path).length === 0;
-  got.push({ path, headers: request.headers as Record<string, string>, body });
-  MANNERS[path]?.(request, response, isFirst);
-});
-
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-webhooks-'));
 const all: Process[] = [];
+let receiver: Receiver;
 let options: Parameters<typeof Server.start>[0];
 let server: Server;
 let operator = '';
-let origin = '';
 
 before(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  process.env.FEED_ALLOW_HOSTS = new URL(origin).host as '';
+  receiver = await startReceiver((request, response, isFirst) =>
+    MANNERS[request.url ?? '']?.(request, response, isFirst),
+  );
+  process.env.FEED_ALLOW_HOSTS = new URL(receiver.origin).host as '';
   options = { state: join(folder, 'state'), port: await freePort(), log: join(folder, 'log') };
   server = await start();
   operator = /ngo_\w+/.exec(server.lines.join('\n'))?.[0] ?? '';
@@ -69,8 +52,7 @@ before(async () => {
 
 after(() => {
   killAll(stillRunning(all));
-  receiver.closeAllConnections();
-  receiver.close();
+  receiver?.close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -80,20 +62,12 @@ async function start(): Promise<Server> {
   return started;
 }
 
-async function manage<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(new URL(`/manage/${path}`, server.url), {
-    method,
-    headers: { Authorization: `Bearer ${operator}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = (await response.json()) as { data: T };
-  assert.equal(response.status, 200, JSON.stringify(answer));
-  return answer.data;
-}
+const manage = <T>(method: string, path: string, body?: unknown): Promise<T> =>
+  askManage({ url: server.url, key: operator }, method, path, body);
 
 const create = (path: string) =>
   manage<{ secret: string; stored: { id: number } }>('POST', 'webhooks', {
-    ...{ name: path, url: origin + path, events: ['selection.published'] },
+    ...{ name: path, url: receiver.origin + path, events: ['selection.published'] },
   });
 
 const today = new Date().toISOString().slice(0, 10);
@@ -101,7 +75,7 @@ const select = (articles: number[]) => manage('PUT', `recommended/${today}`, { a
 
 async function until(what: string, isTrue: () => boolean): Promise<void> {
   for (const end = Date.now() + PATIENCE; !isTrue(); await sleep(100))
-    assert.ok(Date.now() < end, `${what}; got ${JSON.stringify(got.map(({ path }) => path))}`);
+    assert.ok(Date.now() < end, `${what}; got ${JSON.stringify(receiver.paths())}`);
 }
 
 const verify = (secret: string, { body, headers }: Got) =>
@@ -114,25 +88,25 @@ test('receivers that lie, break off and redirect get each event, signed; nothing
   await select([1]);
   await select([1, 2]);
   const needed: Record<string, number> = { '/reset': 3, '/error': 3, '/redirect': 3 };
-  for (const path of paths) await until(path, () => at(path).length >= (needed[path] ?? 2));
+  for (const path of paths) await until(path, () => receiver.at(path).length >= (needed[path] ?? 2));
   for (const path of paths) {
-    const versions = at(path).map((each) => verify(secrets.get(path) ?? '', each).data.version);
+    const versions = receiver.at(path).map((each) => verify(secrets.get(path) ?? '', each).data.version);
     assert.deepEqual([...new Set(versions)], [1, 2], `${path}: ${versions}`);
     assert.deepEqual(versions, versions.toSorted(), 'in order');
   }
-  assert.deepEqual(at('/secret'), []);
+  assert.deepEqual(receiver.at('/secret'), []);
   for (const { id } of (await manage<{ webhooks: { id: number }[] }>('GET', 'webhooks')).webhooks)
     await manage('DELETE', `webhooks/${id}`);
 });
 
 test('a selection that was acknowledged is delivered after a kill of every process', async () => {
   const { secret } = await create('/good');
-  const before = at('/good').length;
+  const before = receiver.at('/good').length;
   const processes = server.processes();
   all.push(...processes);
   await select([2]);
   killAll(stillRunning(processes));
   server = await start();
-  await until('after the kill', () => at('/good').length > before);
-  assert.equal(verify(secret, at('/good').at(-1) as Got).data.version, 3);
+  await until('after the kill', () => receiver.at('/good').length > before);
+  assert.equal(verify(secret, receiver.at('/good').at(-1) as Got).data.version, 3);
 });

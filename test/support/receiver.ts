@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A message of a webhook as its receiver got it. */
+export interface Got {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A server on loopback that remembers what it got. */
+export interface Receiver {
+  origin: string;
+  /** What came to a path, in order. */
+  at: (path: string) => Got[];
+  paths: () => string[];
+  close: () => void;
+}
+
+/** Starts a receiver. `answer` is given whether its path was asked for the first time. */
+export async function startReceiver(
+  answer: (request: IncomingMessage, response: ServerResponse, isFirst: boolean) => void,
+): Promise<Receiver> {
+  const got: Got[] = [];
+  const at = (path: string) => got.filter((each) => each.path === path);
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request) body += part;
+    const path = request.url ?? '';
+    const isFirst = at(path).length === 0;
+    got.push({ path, headers: request.headers as Record<string, string>, body });
+    answer(request, response, isFirst);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    at,
+    paths: () => got.map(({ path }) => path),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Asks a route of `/manage` over a real connection; `data` of its answer, which must be 200. */
+export async function askManage<T>(
+  { url, key }: { url: URL | string; key: string },
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const response = await fetch(new URL(`/manage/${path}`, url), {
+    method,
+    headers: { Authorization: `Bearer ${key}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data: T };
+  assert.equal(response.status, 200, JSON.stringify(answer));
+  return answer.data;
+}
