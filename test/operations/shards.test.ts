@@ -104,7 +104,7 @@ test('a walk over several databases is the walk over one', { timeout: 120_000 },
         );
       expect(await walk((before) => loadScatteredPage(shards, ask(before)))).toEqual(expected);
     }),
-    { seed, numRuns: 25 },
+    { seed, numRuns: 10 },
   );
 });
 

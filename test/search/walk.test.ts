@@ -48,9 +48,9 @@ test('a walk neither repeats nor skips what was there when it began', async () =
       expect(met.filter((id) => start.includes(id))).toEqual(start);
     },
   );
-  await fc.assert(property, { seed, numRuns: 40, endOnFailure: true });
+  await fc.assert(property, { seed, numRuns: 20, endOnFailure: true });
   console.log(`${walks} walks, seed ${seed}: ${changes} changes meanwhile`);
-  expect(changes).toBeGreaterThan(40);
+  expect(changes).toBeGreaterThan(20);
 }, 60_000);
 
 let nextId = 900_000_000;

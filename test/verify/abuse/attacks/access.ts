@@ -5,11 +5,14 @@ import { type Ask, type Attack, each } from '../trial.ts';
 
 /**
  * Every route with every sort of key in every place: the whole table of `routes.ts`. In the quick round every route gets every sort
- * where its keys belong, and a third of the sorts elsewhere, another third than the route before.
+ * where its keys belong, and a part of the sorts elsewhere, another part than the route before: a third, and of the many routes of
+ * operators a sixth.
  */
 export const access: Attack = async (trial, thorough) => {
   const all = rows.flatMap((row, r) =>
-    PLACES.flatMap((place) => SORTS.map((sort, s) => ({ ...{ row, place, sort }, turn: (r + s) % 3 }))),
+    PLACES.flatMap((place, p) =>
+      SORTS.map((sort, s) => ({ ...{ row, place, sort }, turn: (r + s + p) % (row.access === 'operator' ? 6 : 3) })),
+    ),
   );
   const cases = all.filter(({ row, place, turn }) => thorough || place === ownPlace(row) || turn === 0);
   await each(cases, async ({ row, place, sort }) => {

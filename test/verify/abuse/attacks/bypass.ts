@@ -46,8 +46,11 @@ const PRETENCES: Record<string, string>[] = [
   { Cookie: 'apiKey=letmein; session=1' },
 ];
 
-/** Addresses and headers that lead past a guard: nobody is served what they may not have. */
-export const bypass: Attack = async (trial) => {
+/**
+ * Addresses and headers that lead past a guard: nobody is served what they may not have. In the quick round each of the many routes
+ * of operators, which share a guard, gets a third of the ways, another third than the route before.
+ */
+export const bypass: Attack = async (trial, thorough) => {
   const send = async (row: Row, path: string, headers: Record<string, string>, tried: string) => {
     const { status, body } = await trial.ask('ways past the guard', path, {
       method: row.method,
@@ -58,12 +61,14 @@ export const bypass: Attack = async (trial) => {
     trial.expect(!served, 'ways past the guard', `${tried} of ${row.method} ${path}`, `served: ${status}`);
   };
   const { living } = trial.keys;
-  await each(closed, async (row) => {
-    for (const spelling of SPELLINGS) await send(row, spelling(row.path), {}, 'no key, another spelling');
-    for (const pretence of PRETENCES) await send(row, row.path, pretence, Object.keys(pretence).join());
+  await each(closed.entries(), async ([place, row]) => {
+    const some = <T>(ways: readonly T[]): T[] =>
+      ways.filter((_, i) => thorough || row.access !== 'operator' || (place + i) % 3 === 0);
+    for (const spelling of some(SPELLINGS)) await send(row, spelling(row.path), {}, 'no key, another spelling');
+    for (const pretence of some(PRETENCES)) await send(row, row.path, pretence, Object.keys(pretence).join());
     if (row.access !== 'secret' && row.access !== 'operator') return;
     const wrong = withKey(row.access === 'secret' ? living.publishable : living.secret);
-    for (const spelling of SPELLINGS) await send(row, spelling(row.path), wrong, 'wrong kind, another spelling');
+    for (const spelling of some(SPELLINGS)) await send(row, spelling(row.path), wrong, 'wrong kind, another spelling');
   });
 };
 
