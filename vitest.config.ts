@@ -1,5 +1,6 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildBrowserCode } from './scripts/build.ts';
 import { finalStatements } from './test/support/migrated.ts';
 
@@ -54,6 +55,27 @@ const PURE = [
   'test/web/view-words.test.ts',
 ];
 
+/** Files that take longest although they are small: vitest would begin them last, and the end of a run would wait for them. */
+const LONGEST = [
+  'test/verify/abuse/attacks.test.ts',
+  'test/routes/insights/time.test.ts',
+  'test/routes/insights/no-counts.test.ts',
+  'test/routes/reference/fuzz.test.ts',
+  'test/search/filters.test.ts',
+  'test/http/naughty.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((file) => moduleId.endsWith(file));
+    const sorted = await super.sort(files);
+    const others = sorted.filter((file) => !isLong(file));
+    // Projects run one after the other.
+    const start = others.findIndex(({ project }) => project.name === 'worker');
+    return others.toSpliced(start < 0 ? others.length : start, 0, ...sorted.filter(isLong));
+  }
+}
+
 /** What both projects of the platform's runtime have in common. */
 const deps = {
   optimizer: {
@@ -96,8 +118,8 @@ const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      // Databases for the test of a newsroom that lies in several.
-      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
+      // Databases for the test of a newsroom that lies in several, and one for the test of migrations alone.
+      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2', 'MIGRATED'],
       bindings: {
         MIGRATIONS: migrations,
         SCHEMA: schema,
@@ -112,6 +134,7 @@ export default defineConfig({
   test: {
     // More than cores: some tests only wait.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     // Faults that tests provoke are logged by the service; only a failure makes them worth reading. Long runs tell how far they are.
     silent: process.env.RUNS ? false : 'passed-only',
     coverage: {

@@ -74,7 +74,7 @@ describe('the check', () => {
 });
 
 test('the schema that tests begin with is what the migrations make one after the other', async () => {
-  const other = (env as unknown as Record<string, D1Database>).SHARD_0 as D1Database;
+  const other = (env as unknown as Record<string, D1Database>).MIGRATED as D1Database;
   await applyD1Migrations(other, env.MIGRATIONS);
   const contents = async (db: D1Database) => {
     const read = async (query: string) => (await db.prepare(query).all<Record<string, unknown>>()).results;
