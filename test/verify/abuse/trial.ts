@@ -30,6 +30,9 @@ export interface Finding {
   problem: string;
 }
 
+/** How often a busy service is asked again: ten seconds. */
+const MOST_TRIES = 100;
+
 /** Asks on behalf of attacks, counts what was tried by kind, and keeps what must not have happened. */
 export class Trial {
   readonly target: Target;
@@ -49,11 +52,15 @@ export class Trial {
 
   /**
    * One input of a kind. Whatever it is, the answer must be one that the service may give to anybody. `isCrowd`: it is one
-   * of many, of which some must be refused, by a slow machine also as too busy.
+   * of many, of which some must be refused, by a slow machine also as too busy. Any other that is too busy is asked again.
    */
   async ask(kind: string, path: string, ask: Ask = {}, isCrowd = false): Promise<Answer> {
     this.count(kind);
-    const answer = await this.target.ask(path, ask);
+    let answer = await this.target.ask(path, ask);
+    for (let tries = 0; !isCrowd && isBusy(answer) && tries < MOST_TRIES; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      answer = await this.target.ask(path, ask);
+    }
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
     const tried = `${ask.method ?? 'GET'} ${path}`;
     if (isCrowd && (answer.status === 429 || isBusy(answer))) return answer;
