@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isDay, plusDays, today } from '../../src/web/browser/desk/dates.ts';
 import { compared, moved, sameOrder } from '../../src/web/browser/desk/lists.ts';
+import { seed } from '../search/seed.ts';
 
-const seed = Date.now();
 console.log(`SEED=${seed}`);
 
 describe('moving', () => {
