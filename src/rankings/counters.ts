@@ -1,8 +1,8 @@
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { MEASURES } from '../db/click-columns.ts';
-import { NOBODY, type Parts } from '../engagement/score.ts';
+import { NOBODY } from '../engagement/score.ts';
+import type { Engagement } from './scores.ts';
 import type { AudienceSums } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /** What trending and growth rank topics by: engagement, which no answer shows. Columns of `topic_windows`. */
 export interface Counters {
@@ -71,20 +71,19 @@ export class Totals {
 
   /** Adds an article with sign 1, and takes it away with sign -1. */
   add(article: Engagement, sign: 1 | -1 = 1): void {
-    const { day, week, dayBefore, weekBefore, growth, growthBefore } = article;
+    const { growth, growthBefore } = article;
     const sums = this.#counters;
-    addParts(this.#audience['24h'], day, sign);
-    addParts(this.#audience['7d'], week, sign);
-    if (dayBefore !== NOBODY) {
-      sums.before24h += sign * (dayBefore[0] ?? 0);
-      sums.before24hBroker += sign * (dayBefore[BROKER] ?? 0);
-      sums.before24hCarrier += sign * (dayBefore[CARRIER] ?? 0);
+    const { '24h': day, '7d': week } = this.#audience;
+    for (let i = 0; i < MEASURES.length; i++) {
+      day[i] = (day[i] ?? 0) + sign * article.day(i);
+      week[i] = (week[i] ?? 0) + sign * article.week(i);
     }
-    if (weekBefore !== NOBODY) {
-      sums.before7d += sign * (weekBefore[0] ?? 0);
-      sums.before7dBroker += sign * (weekBefore[BROKER] ?? 0);
-      sums.before7dCarrier += sign * (weekBefore[CARRIER] ?? 0);
-    }
+    sums.before24h += sign * article.dayBefore();
+    sums.before24hBroker += sign * article.dayBefore(BROKER);
+    sums.before24hCarrier += sign * article.dayBefore(CARRIER);
+    sums.before7d += sign * article.weekBefore();
+    sums.before7dBroker += sign * article.weekBefore(BROKER);
+    sums.before7dCarrier += sign * article.weekBefore(CARRIER);
     sums.growthCurrent += sign * growth;
     sums.growthPrevious += sign * growthBefore;
     if (growth > 0) sums.growthItems += sign;
@@ -109,20 +108,16 @@ export class Totals {
     };
   }
 
-  #addRisk({ day, week, dayBefore, weekBefore, growth, growthBefore }: Engagement, sign: 1 | -1): void {
+  #addRisk(article: Engagement, sign: 1 | -1): void {
+    const { growth, growthBefore } = article;
     const sums = this.#counters;
-    sums.engagement24hRm += sign * (day[0] ?? 0);
-    sums.engagement7dRm += sign * (week[0] ?? 0);
-    sums.before24hRm += sign * (dayBefore[0] ?? 0);
-    sums.before7dRm += sign * (weekBefore[0] ?? 0);
+    sums.engagement24hRm += sign * article.day();
+    sums.engagement7dRm += sign * article.week();
+    sums.before24hRm += sign * article.dayBefore();
+    sums.before7dRm += sign * article.weekBefore();
     sums.growthCurrentRm += sign * growth;
     sums.growthPreviousRm += sign * growthBefore;
     if (growth > 0) sums.growthItemsRm += sign;
     if (growthBefore > 0) sums.growthItemsBeforeRm += sign;
   }
-}
-
-function addParts(total: number[], parts: Parts, sign: 1 | -1): void {
-  if (parts === NOBODY) return;
-  for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + sign * (parts[i] ?? 0);
 }

@@ -18,9 +18,9 @@ export interface ArticleFacts {
   /** Host of the source. */
   domain: string;
   /** Company ids. */
-  companies: number[];
+  companies: readonly number[];
   /** Alpha-2 codes of the direct tags. */
-  countries: string[];
+  countries: readonly string[];
 }
 
 /** A row of `selectFacts`. */
@@ -75,3 +75,48 @@ export function toFacts({ facts }: FactsRow): ArticleFacts {
 
 /** The same of a checked row. */
 export const factsOfRow = z.object({ id: z.int(), facts: z.string() }).transform(toFacts);
+
+/** The facts of many articles, in which equal texts, companies and countries are kept once: parsed ones are different objects. */
+export class SharedFacts {
+  readonly #texts = new Map<string, string>();
+  readonly #companies = new Map<string, readonly number[]>();
+  readonly #countries = new Map<string, readonly string[]>();
+
+  /** Equal facts, with its members in the same order. */
+  of({
+    id,
+    publishedAt,
+    topics,
+    contentType,
+    sourceType,
+    source,
+    domain,
+    companies,
+    countries,
+  }: ArticleFacts): ArticleFacts {
+    return {
+      id,
+      publishedAt,
+      topics,
+      contentType: this.#text(contentType),
+      sourceType: sourceType === null ? null : this.#text(sourceType),
+      source: this.#text(source),
+      domain: this.#text(domain),
+      companies: shared(this.#companies, companies),
+      countries: shared(this.#countries, countries),
+    };
+  }
+
+  #text(text: string): string {
+    const known = this.#texts.get(text) ?? text;
+    this.#texts.set(known, known);
+    return known;
+  }
+}
+
+function shared<T extends string | number>(known: Map<string, readonly T[]>, list: readonly T[]): readonly T[] {
+  const key = list.join();
+  const first = known.get(key) ?? list;
+  known.set(key, first);
+  return first;
+}

@@ -2,9 +2,9 @@ import { MEASURES, type Measure } from '../db/click-columns.ts';
 import type { ArticleFacts } from './facts.ts';
 import { articleId, KeptTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import type { Engagement } from './scores.ts';
 import { top } from './top.ts';
 import { GROUPS, type Groups, LIST } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /**
  * Groups of a breakdown, kept while articles change: the site has tens of thousands of them and publishes every few seconds, so a
@@ -29,8 +29,8 @@ const AUDIENCE_FLOOR = 5;
 /** What an article is grouped by: text, or an id. */
 type Key = string | number;
 
-const weekOf: Score = ({ week }) => week[0] ?? 0;
-const weekBeforeOf: Score = ({ weekBefore }) => weekBefore[0] ?? 0;
+const weekOf: Score = (article) => article.week();
+const weekBeforeOf: Score = (article) => article.weekBefore();
 
 /** Groups by what articles are. `slugs`: a closed list, whose order decides ties; without it ties are by key. */
 export class ContentGroups implements Grouping {
@@ -125,8 +125,8 @@ export class AudienceGroups implements Grouping {
     this.#groups = audiences.map(([slug, measure]) => {
       const column = MEASURES.indexOf(measure);
       const scoreIn = (window: 'week' | 'weekBefore') => (article: Engagement) => {
-        const own = article[window][column] ?? 0;
-        return (article[window][0] ?? 0) >= AUDIENCE_FLOOR && own >= minClicks ? own : 0;
+        const own = article[window](column);
+        return article[window]() >= AUDIENCE_FLOOR && own >= minClicks ? own : 0;
       };
       const now = scoreIn('week');
       return { slug, now, before: scoreIn('weekBefore'), total: 0, list: new KeptTop(now, LIST) };

@@ -1,13 +1,13 @@
 import { isRisk } from './counters.ts';
 import { articleId, KeptTop, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import type { Engagement } from './scores.ts';
 import { LIST, type PeriodLists, type Ranks } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /** Engagement in a period, and in the previous window. */
 export const PERIODS: Record<'24h' | '7d', { now: Score; before: Score }> = {
-  '24h': { now: ({ day }) => day[0] ?? 0, before: ({ dayBefore }) => dayBefore[0] ?? 0 },
-  '7d': { now: ({ week }) => week[0] ?? 0, before: ({ weekBefore }) => weekBefore[0] ?? 0 },
+  '24h': { now: (article) => article.day(), before: (article) => article.dayBefore() },
+  '7d': { now: (article) => article.week(), before: (article) => article.weekBefore() },
 };
 
 const NAMES = ['24h', '7d', '24h-rm', '7d-rm'] as const satisfies readonly (keyof PeriodLists)[];

@@ -1,5 +1,5 @@
+import type { Engagement } from './scores.ts';
 import { Best } from './top.ts';
-import type { Engagement } from './window.ts';
 
 /** What an article is ranked by; 0 or less: it is not in the list. */
 export type Score = (article: Engagement) => number;

@@ -6,8 +6,8 @@ import { ItemLists } from './item-lists.ts';
 import type { PreviousOrders } from './previous-orders.ts';
 import type { Ranking } from './rank-topic.ts';
 import { RisingList } from './rising-list.ts';
+import type { Engagement } from './scores.ts';
 import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /** The rankings of the whole site: pure. */
 

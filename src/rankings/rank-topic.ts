@@ -5,9 +5,9 @@ import { drivenBy } from './driven-by.ts';
 import { ItemLists, PERIODS } from './item-lists.ts';
 import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
+import type { Engagement } from './scores.ts';
 import { top } from './top.ts';
 import { type AudienceSums, GROWTH_LIST, type GrowthView, LIST, type PeriodLists, type TopicViews } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /** Rankings from engagement: pure. */
 

@@ -1,26 +1,19 @@
 import { isRisk } from './counters.ts';
-import { momentumOf, type RisingClock } from './rising.ts';
-import type { Engagement } from './window.ts';
+import type { RisingClock } from './rising.ts';
+import type { Engagement } from './scores.ts';
 
 /**
- * Articles that may rise, in columns: every publication goes through all of them, tens of thousands. A row never changes; an
- * article that does gets another one.
+ * Articles that may rise, in rows: every publication goes through all of them, tens of thousands. The facts of a row never change; an
+ * article whose own do gets another row.
  */
 export class RisingCandidates {
-  readonly ids: number[] = [];
-  readonly topics: number[][] = [];
+  /** Null: the article has another row, or none. */
+  readonly #articles: (Engagement | null)[] = [];
   readonly isRisk: boolean[] = [];
   /** Topics of all rows as consecutive numbers, and where those of a row begin. */
   readonly places: number[] = [];
   readonly firstPlaces: number[] = [0];
-  readonly #engagement: number[] = [];
   readonly #momenta: number[] = [];
-  /** Hours and weights of all rows, and where those of a row begin. */
-  readonly #hours: number[] = [];
-  readonly #weights: number[] = [];
-  readonly #firstHours: number[] = [0];
-  /** False: the article has another row, or none. */
-  readonly #isCurrent: boolean[] = [];
   readonly #rowOf = new Map<number, number>();
   readonly #numbers = new Map<number, number>();
   /** Rows in the order of the last sorting, then new ones. */
@@ -33,47 +26,51 @@ export class RisingCandidates {
 
   /** How many rows there are for each article. */
   get rowsPerArticle(): number {
-    return this.ids.length / Math.max(1, this.#rowOf.size);
+    return this.#articles.length / Math.max(1, this.#rowOf.size);
+  }
+
+  /** The article of a row of `sorted`. */
+  article(row: number): Engagement {
+    const article = this.#articles[row];
+    if (!article) throw new Error(`no article in row ${row}`);
+    return article;
   }
 
   set(article: Engagement): void {
-    const { id, week, hourly, facts } = article;
-    this.delete(id);
-    const row = this.ids.push(id) - 1;
-    this.topics.push(facts.topics);
+    const known = this.#rowOf.get(article.id);
+    if (known !== undefined && this.article(known).facts === article.facts) {
+      this.#articles[known] = article;
+      return;
+    }
+    this.delete(article.id);
+    const row = this.#articles.push(article) - 1;
     this.isRisk.push(isRisk(article));
-    for (const topic of facts.topics) this.places.push(this.#numberOf(topic));
+    for (const topic of article.facts.topics) this.places.push(this.#numberOf(topic));
     this.firstPlaces.push(this.places.length);
-    this.#engagement.push(week[0] ?? 0);
     this.#momenta.push(0);
-    for (const hour of hourly?.hours ?? []) this.#hours.push(hour);
-    for (const weight of hourly?.weights ?? []) this.#weights.push(weight);
-    this.#firstHours.push(this.#hours.length);
-    this.#isCurrent.push(true);
-    this.#rowOf.set(id, row);
+    this.#rowOf.set(article.id, row);
     this.#order.push(row);
   }
 
   delete(id: number): void {
     const row = this.#rowOf.get(id);
     if (row === undefined) return;
-    this.#isCurrent[row] = false;
+    this.#articles[row] = null;
     this.#rowOf.delete(id);
   }
 
   /** Rows by momentum, ties by ascending id. The clock moves most of them together, and what is nearly sorted is sorted fast. */
   sorted(clock: RisingClock): readonly number[] {
-    const [ids, momenta, starts] = [this.ids, this.#momenta, this.#firstHours];
+    const [articles, momenta] = [this.#articles, this.#momenta];
     const order = this.#order;
+    // Row by row, because the numbers of neighbours are neighbours in memory.
+    for (let row = 0; row < articles.length; row++) momenta[row] = articles[row]?.momentum(clock) ?? 0;
     let count = 0;
-    for (const row of order) {
-      if (!this.#isCurrent[row]) continue;
-      order[count++] = row;
-      const part = { from: starts[row] ?? 0, to: starts[row + 1] ?? 0 };
-      momenta[row] = momentumOf(this.#engagement[row] ?? 0, this.#hours, this.#weights, clock, part);
-    }
+    for (const row of order) if (articles[row]) order[count++] = row;
     order.length = count;
-    return order.sort((a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0));
+    return order.sort(
+      (a, b) => (momenta[b] ?? 0) - (momenta[a] ?? 0) || (articles[a]?.id ?? 0) - (articles[b]?.id ?? 0),
+    );
   }
 
   #numberOf(topic: number): number {

@@ -1,8 +1,8 @@
 import { windowsAt } from '../engagement/hours.ts';
 import { RISING_FLOOR, risingClock } from './rising.ts';
 import { RisingCandidates } from './rising-candidates.ts';
+import type { Engagement } from './scores.ts';
 import { LIST, type SiteViews } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /** Rows for each candidate beyond which those of the past are dropped. */
 const MOST_ROWS = 3;
@@ -39,29 +39,31 @@ export class RisingList {
       this.#candidates = new RisingCandidates();
       for (const article of articles) if (mayRise(article)) this.#candidates.set(article);
     }
-    const { ids, topics, isRisk, places, firstPlaces, topicCount } = this.#candidates;
-    const rows = this.#candidates.sorted(risingClock(this.#hour, this.#site));
+    const candidates = this.#candidates;
+    const { isRisk, places, firstPlaces, topicCount } = candidates;
+    const rows = candidates.sorted(risingClock(this.#hour, this.#site));
     const [everything, riskManagement] = [new Places(topicCount), new Places(topicCount)];
     const kept: SiteViews['rising'] = [];
     for (const row of rows) {
       const [from, to] = [firstPlaces[row] ?? 0, firstPlaces[row + 1] ?? 0];
       const isKept = everything.take(places, from, to);
       const isKeptOfRisk = isRisk[row] && riskManagement.take(places, from, to);
-      if (isKept || isKeptOfRisk) kept.push([ids[row] ?? 0, topics[row] ?? []]);
+      if (!isKept && !isKeptOfRisk) continue;
+      const { id, facts } = candidates.article(row);
+      kept.push([id, facts.topics]);
     }
     return kept;
   }
 
-  #addHours({ hourly }: Engagement, sign: 1 | -1): void {
-    if (!hourly) return;
-    for (let i = 0; i < hourly.hours.length; i++) {
-      const at = (hourly.hours[i] ?? 0) - this.#from;
-      this.#site[at] = (this.#site[at] ?? 0) + sign * (hourly.weights[i] ?? 0);
-    }
+  #addHours(article: Engagement, sign: 1 | -1): void {
+    article.visitHours((hour, weight) => {
+      const at = hour - this.#from;
+      this.#site[at] = (this.#site[at] ?? 0) + sign * weight;
+    });
   }
 }
 
-const mayRise = ({ week }: Engagement): boolean => (week[0] ?? 0) >= RISING_FLOOR;
+const mayRise = (article: Engagement): boolean => article.week() >= RISING_FLOOR;
 
 /** How many places of each topic's list, and of the list of all, are taken. */
 class Places {

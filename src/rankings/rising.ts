@@ -51,25 +51,26 @@ export function risingClock(hour: number, site: ArrayLike<number>): RisingClock 
 
 /** An article's momentum. */
 export const momentum = ({ engagement, hours, weights }: RisingArticle, clock: RisingClock): number =>
-  momentumOf(engagement, hours, weights, clock, { from: 0, to: hours.length });
+  momentumOf(engagement, hours, weights, clock, { from: 0, to: hours.length, toWeight: 0 });
 
 /**
- * The momentum of an article with its hours and weights in part of two lists, to nine significant digits, so that equal sums are ties in
- * whichever order they were added. Hours that together weigh more than the whole week are scaled down to it.
+ * The momentum of an article with its hours in part of a list, each weight `toWeight` places further on in `weights`, to nine significant
+ * digits, so that equal sums are ties in whichever order they were added. Hours that together weigh more than the whole week are scaled
+ * down to it.
  */
 export function momentumOf(
   engagement: number,
   hours: ArrayLike<number>,
   weights: ArrayLike<number>,
   { from, factors }: RisingClock,
-  part: { from: number; to: number },
+  part: { from: number; to: number; toWeight: number },
 ): number {
   let faded = 0;
   let total = 0;
   for (let i = part.from; i < part.to; i++) {
     const factor = factors[(hours[i] ?? 0) - from];
     if (factor === undefined) continue;
-    const weight = weights[i] ?? 0;
+    const weight = weights[i + part.toWeight] ?? 0;
     total += weight;
     faded += weight * factor;
   }

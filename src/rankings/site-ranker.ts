@@ -1,8 +1,8 @@
 import type { PreviousOrders } from './previous-orders.ts';
 import { KeptRanking, type SiteQuestion } from './rank-site.ts';
 import type { Ranking } from './rank-topic.ts';
+import type { Engagement } from './scores.ts';
 import type { SiteViews } from './views.ts';
-import type { Engagement } from './window.ts';
 
 /** From this part of all articles on, changing everything costs more than beginning with nothing. */
 const MOST = 0.5;

@@ -11,21 +11,16 @@ import {
 } from '../engagement/cells.ts';
 import { NETWORKS, UNSIGNED, WIDTH } from '../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../engagement/hours.ts';
-import { add, type Score, scoreOf } from '../engagement/score.ts';
+import { add, scoreOf } from '../engagement/score.ts';
 import { type HourShares, siteShares } from '../engagement/shares.ts';
 import type { SiteShares } from '../engagement/weight.ts';
-import type { ArticleFacts } from './facts.ts';
+import { type ArticleFacts, SharedFacts } from './facts.ts';
 import { PreviousOrders } from './previous-orders.ts';
+import { type Engagement, Scores } from './scores.ts';
 import { type SiteOff, takenOffIn } from './taken-off.ts';
 
 /** From this part of all articles on, changing a list costs more than making it again. */
 const MOST_CHANGED = 0.1;
-
-/** An article's engagement in each window. */
-export interface Engagement extends Score {
-  id: number;
-  facts: ArticleFacts;
-}
 
 /** Cells that are not packed yet, and the facts of articles that have no packed ones. */
 export interface Recent {
@@ -42,10 +37,11 @@ export class RankingWindow {
   #packed: PackedCells;
   /** By article, then hour: these replace packed ones. */
   readonly #recent = new Map<number, Map<number, Counts>>();
-  readonly #facts: Map<number, ArticleFacts>;
+  readonly #facts = new Map<number, ArticleFacts>();
+  readonly #shared = new SharedFacts();
   /** Articles with clicks that no longer exist or belong to another topic. */
   readonly #strangers = new Set<number>();
-  #scores = new Map<number, Engagement>();
+  readonly #scores = new Scores();
   /** The last answer of `engagement`, and the articles that have changed since; null: everything may have. */
   #listed: readonly Engagement[] | null = null;
   readonly #changed = new Set<number>();
@@ -61,7 +57,7 @@ export class RankingWindow {
 
   constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'readers' | 'hourly') {
     this.#packed = packed;
-    this.#facts = new Map(Array.from(facts, (article) => [article.id, article]));
+    for (const article of facts) this.#facts.set(article.id, this.#shared.of(article));
     this.#wants = wants;
   }
 
@@ -97,7 +93,7 @@ export class RankingWindow {
   /** Sets the facts of the `asked` articles that belong here; the others are forgotten. */
   learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
-      this.#facts.set(article.id, article);
+      this.#facts.set(article.id, this.#shared.of(article));
       this.#forgetOrdersFor(this.#recent.get(article.id)?.keys() ?? []);
     }
     for (const id of asked) {
@@ -119,7 +115,7 @@ export class RankingWindow {
     if (hour === this.#hour && shares === this.#shares) return;
     this.#hour = hour;
     this.#shares = shares;
-    this.#scores = new Map();
+    this.#scores.clear();
     this.#listed = null;
     this.#orders = new PreviousOrders();
   }
@@ -169,15 +165,16 @@ export class RankingWindow {
       return null;
     }
     const article = this.#scores.get(id) ?? this.#score(id, facts);
-    if ((article.week[0] ?? 0) > 0 || (article.weekBefore[0] ?? 0) > 0 || this.#isAhead(id)) this.#isEmpty = false;
+    if (article.week() > 0 || article.weekBefore() > 0 || this.#isAhead(id)) this.#isEmpty = false;
     return article;
   }
 
   #score(id: number, facts: ArticleFacts): Engagement {
     const scale = { windows: windowsAt(this.#hour), shares: this.#shares, wants: this.#wants };
-    const article = { ...scoreOf((visit) => this.#visit(id, visit), scale), id, facts };
-    this.#scores.set(id, article);
-    return article;
+    return this.#scores.set(
+      facts,
+      scoreOf((visit) => this.#visit(id, visit), scale),
+    );
   }
 
   /** When the next known article is published (epoch seconds); null if there is none. */

@@ -6,8 +6,8 @@ import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../src/rankings/previous-orders.ts';
 import { rankSite } from '../../src/rankings/rank-site.ts';
 import { rankTopic } from '../../src/rankings/rank-topic.ts';
+import { type Engagement, Scores } from '../../src/rankings/scores.ts';
 import { top } from '../../src/rankings/top.ts';
-import type { Engagement } from '../../src/rankings/window.ts';
 import { seed } from '../search/seed.ts';
 
 interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
@@ -23,20 +23,19 @@ interface Given extends Partial<Omit<ArticleFacts, 'id'>> {
 function article(id: number, given: Given): Engagement {
   const { day = 0, week = day, weekBefore = 0, growth = week, growthBefore = 0, of = {}, ...facts } = given;
   const measures = (all: number) => MEASURES.map((name) => (name === 'all' ? all : Math.min(all, of[name] ?? 0)));
-  return {
+  const shown: ArticleFacts = {
     id,
-    facts: {
-      id,
-      publishedAt: 0,
-      topics: [1],
-      contentType: 'article',
-      sourceType: null,
-      source: 'a.example',
-      domain: 'a.example',
-      companies: [],
-      countries: [],
-      ...facts,
-    },
+    publishedAt: 0,
+    topics: [1],
+    contentType: 'article',
+    sourceType: null,
+    source: 'a.example',
+    domain: 'a.example',
+    companies: [],
+    countries: [],
+    ...facts,
+  };
+  return new Scores().set(shown, {
     day: measures(day),
     week: measures(week),
     dayBefore: NOBODY,
@@ -45,7 +44,7 @@ function article(id: number, given: Given): Engagement {
     growthBefore,
     readers: null,
     hourly: null,
-  };
+  });
 }
 
 describe('top', () => {

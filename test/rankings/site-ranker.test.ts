@@ -5,7 +5,9 @@ import { type Cell, NO_CELLS } from '../../src/engagement/cells.ts';
 import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS } from '../../src/engagement/columns.ts';
 import type { SiteShares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
+import { PreviousOrders } from '../../src/rankings/previous-orders.ts';
 import { rankSite } from '../../src/rankings/rank-site.ts';
+import { Scores } from '../../src/rankings/scores.ts';
 import { SiteRanker } from '../../src/rankings/site-ranker.ts';
 import { RankingWindow } from '../../src/rankings/window.ts';
 import { seed } from '../search/seed.ts';
@@ -105,4 +107,23 @@ test('what is ranked publication after publication is what is ranked from nothin
     }
   });
   fc.assert(property, { seed, numRuns: 15 });
+});
+
+test('an article whose topics have changed rises among those of the new ones', () => {
+  const question = { hour: HOUR, minClicks: 3 };
+  const scores = new Scores();
+  const scored = (id: number, clicks: number, topics: number[]) => {
+    const week = MEASURES.map(() => clicks);
+    const hourly = { hours: [HOUR - 1], weights: [clicks] };
+    const others = { day: week, dayBefore: week, weekBefore: week, growth: clicks, growthBefore: 9, readers: null };
+    return scores.set({ ...factsOf(id), topics }, { week, ...others, hourly });
+  };
+  // So many that the last one rises nowhere.
+  const before = Array.from({ length: 60 }, (_, i) => scored(i + 1, 100 - i, [1]));
+  const ranker = new SiteRanker();
+  expect(ranker.rank(before, new PreviousOrders(), question).views.rising).toHaveLength(50);
+  const after = before.with(-1, scored(60, 41, [9, 47]));
+  const ranking = ranker.rank(after, new PreviousOrders(), question);
+  expect(ranking).toEqual(rankSite(after, new PreviousOrders(), question));
+  expect(ranking.views.rising.at(-1)).toEqual([60, [9, 47]]);
 });

@@ -53,7 +53,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
     const engaged = site.engagement(seconds);
     const ranked = rankSite(engaged, site.orders, { hour, minClicks: MIN_CLICKS });
     const [leader] = ranked.views.rising;
-    const inDay = (id: number) => engaged.find((article) => article.id === id)?.day[0] ?? 0;
+    const inDay = (id: number) => engaged.find((article) => article.id === id)?.day() ?? 0;
     const week = { from: hour - 168, to: hour + 1 };
     yield {
       figures: {
