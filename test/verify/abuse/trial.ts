@@ -83,8 +83,12 @@ export class Trial {
   }
 }
 
-/** A machine that takes longer than 400 ms for an answer is let work on fewer, and refuses the others at once. */
-export const isBusy = ({ status, headers }: Answer): boolean => status === 503 && headers.get('Retry-After') === '1';
+/**
+ * A machine that takes longer than 400 ms for an answer is let work on fewer, and refuses the others at once; costly questions, which
+ * go one by one with pauses, it refuses after two seconds.
+ */
+export const isBusy = ({ status, headers }: Answer): boolean =>
+  status === 503 && /^[12]$/.test(headers.get('Retry-After') ?? '');
 
 /** Does something with each value, so many at a time. */
 export async function each<T>(values: Iterable<T>, work: (value: T) => Promise<void>, atOnce = 8): Promise<void> {
