@@ -1,5 +1,4 @@
 import { quickHash } from '../lib/quick-hash.ts';
-import { isGoogleNews } from '../lib/url.ts';
 import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openBigramTokens } from './bigrams.ts';
 import type { ContentType } from './types.ts';
@@ -37,14 +36,14 @@ const beginningToken = (beginning: string) => `x${quickHash(beginning).toString(
 /** The token of all articles of a source. */
 export const domainToken = (domain: string) => beginningToken(domain);
 
-/** The token of articles whose source is another than their address says: links of an aggregator. */
-const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}0`;
+/** The token of articles whose source is another than their host: it was merged, or the link is an aggregator's. */
+export const publisherToken = (domain: string) => `d${quickHash(domain).toString(36)}0`;
 
 /** The tokens of all articles that may be of a source. */
 export const sourceTokens = (domain: string): string[] => [domainToken(domain), publisherToken(domain)];
 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
-  isGoogleNews(`https://${urlKey}`) && !urlKey.startsWith(`${domain}/`) ? [publisherToken(domain)] : [];
+  urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
 /** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. */
 function addressTokens(key: string): string[] {
@@ -87,7 +86,7 @@ export interface FacetSource {
   registration: boolean;
 }
 
-/** The text of an article's `facets` column. `iframeable0` is last, so that a change of the source rewrites only the end. */
+/** The text of an article's `facets` column. Tokens of the source are last, so that its change rewrites only the end. */
 export function facetText(article: FacetSource): string {
   return [
     ALL,
@@ -100,10 +99,10 @@ export function facetText(article: FacetSource): string {
     ...(article.registration ? [REGISTRATION] : []),
     ...(article.https ? [HTTPS] : []),
     ...addressTokens(article.urlKey),
-    ...publisherTokens(article),
     ...bigramTokens([article.title, article.introduction]),
     ...openBigramTokens([article.title, article.introduction]),
     ...beginningTokens([article.title, article.introduction]),
+    ...publisherTokens(article),
     ...(article.iframeable ? [IFRAMEABLE] : []),
   ].join(' ');
 }

@@ -6,7 +6,7 @@ import { formats } from '../db/schema.ts';
  * The version of the tokens in `facets` and the full-text index (`facets.ts`, `bigrams.ts`, `beginnings.ts`): raise it with every
  * change of a token, so that the service is not ready until `npm run reindex` has recomputed an older index.
  */
-export const INDEX_FORMAT = 3;
+export const INDEX_FORMAT = 4;
 
 /** Whether articles may be indexed in an older format. Reads one row. */
 export async function isIndexOutdated(db: Db): Promise<boolean> {

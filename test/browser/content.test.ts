@@ -406,6 +406,26 @@ test('a rule is written, and its matches are seen as it is typed', async () => {
   });
 });
 
+test('a rule is deleted, and Undo puts it back with all its words', async () => {
+  const rule = { kind: 'topic', ref: '2', words: ['freight wagon', 'goods train'], exclusions: ['toy train'] };
+  await site.publish({ rules: [rule] });
+  const stored = async () => {
+    const { rules } = await manage<{ rules: (typeof rule)[] }>('/manage/rules?kind=topic');
+    return rules.find(({ ref }) => ref === '2');
+  };
+  const before = await stored();
+  assert.deepEqual(before?.words, rule.words);
+  await visit(browser, site, { path: '/content?kind=rules&id=topic%2F2', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'deleted.');
+    assert.equal(await stored(), undefined);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    assert.deepEqual(await stored(), before);
+  });
+});
+
 test('two topics are merged, and the merge is undone', async () => {
   await visit(browser, site, { path: '/content?kind=topics&id=3', keys }, async (page) => {
     await page.getByRole('button', { name: 'Merge' }).click();

@@ -17,6 +17,7 @@ const ofThing = kind.chain((kind) =>
   fc.record({ kind: fc.constant(kind), ref: refOf(kind), name: fc.constantFrom('A', 'B', 'C') }),
 );
 const host = fc.constantFrom('a.example', 'b.example', 'c.example');
+const hosts = fc.uniqueArray(host, { maxLength: 2 });
 const id = fc.integer({ min: 1, max: 5 });
 const refs = (kind: Kind) => fc.uniqueArray(refOf(kind), { maxLength: 3 });
 const tags = fc.record({ topic: refs('topic'), company: refs('company'), geoGroup: refs('geoGroup') });
@@ -38,6 +39,10 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ op: fc.constant('publish' as const), id, host, tags }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('deleteStory' as const, 'restoreStory' as const), id }) },
   { weight: 1, arbitrary: ofSource.map((source): Op => ({ op: 'saveSource', ...source })) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(ofSource, hosts).map(([source, aliases]): Op => ({ op: 'nameHosts', ...source, aliases })),
+  },
   { weight: 1, arbitrary: ofSource.map((source): Op => ({ op: 'removeSource', ...source })) },
   { weight: 1, arbitrary: ofSource.map((source): Op => ({ op: 'restoreSource', ...source })) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('mergeSource' as const), domain: host, into: host }) },

@@ -222,13 +222,16 @@ export const renameCompanies = (expression: SQL): SQL =>
   sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
     WHERE ${articles.position} IN ${matching(expression)}`;
 
-/** Statements that update the sources inside articles, index included, and return the affected rankings. */
+/**
+ * Statements that update the sources inside articles, index included, and return the affected rankings. Articles of a host whose
+ * source was deleted keep what they have.
+ */
 export const renameSources = (expression: SQL) => {
   const frames = sql`iif((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN}), ' ' || ${IFRAMEABLE}, '')`;
   return [
     sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)},
       ${bare(articles.facets)} = replace(${articles.facets}, ' ' || ${IFRAMEABLE}, '') || ${frames}
-      WHERE ${articles.position} IN ${matching(expression)}`,
+      WHERE ${articles.position} IN ${matching(expression)} AND ${SOURCE_DOMAIN} IN (SELECT ${sources.domain} FROM ${sources})`,
     indexArticles(sql`${articles.position} IN ${matching(expression)}`),
     markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
   ] as const;

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-store/rows.ts';
-import { HOST, recarry } from '../article-store/source.ts';
+import { HOST, IS_AGGREGATED, recarry } from '../article-store/source.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
 import { sourceTokens } from '../facets.ts';
@@ -29,7 +29,7 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
-/** Its articles: those of its hosts, unless the host has become a source of its own. */
+/** Its articles: those of its hosts that are not of another source, and those that it has of other hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
   sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))} AND ${SOURCE_DOMAIN} = ${domain}`;
 
@@ -55,9 +55,11 @@ export async function removeSource(
   author: Author,
   guard: Guard,
 ): Promise<Changed> {
-  const these = ofSource(domain, await hostsOf(db, domain));
-  const moved = sql`${articles.position} IN ${matching(anyFacet((await hostsOf(db, domain)).flatMap(sourceTokens)))}`;
-  const [, , , , , , before, , after] = await guarded(
+  const hosts = await hostsOf(db, domain);
+  const these = ofSource(domain, hosts);
+  const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
+  const [before, update] = recarry(these, { from: [domain], to: null });
+  const [, , , , , , marked, , after] = await guarded(
     db.transaction(
       guard,
       intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
@@ -65,17 +67,14 @@ export async function removeSource(
       db.delete(feeds).where(eq(feeds.domain, domain)),
       db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
       db.delete(sources).where(sourceIs(domain)),
-      ...removed(these, moved),
+      before,
+      update,
+      markRankingsOf(moved),
+      indexArticles(moved),
     ),
   );
-  return changedBy(before, after);
+  return changedBy(marked, after);
 }
-
-/** As `recarry`; what was found by the old source is found by its hosts afterwards. */
-const removed = (these: SQL, moved: SQL) => {
-  const [before, update] = recarry(these, HOST);
-  return [before, update, markRankingsOf(moved), indexArticles(moved)] as const;
-};
 
 /** Merges one source into another: its articles, its feeds, and what its hosts will publish. `guard` must hold for both. */
 export async function mergeSources(
@@ -87,8 +86,7 @@ export async function mergeSources(
   const hosts = await hostsOf(db, domain);
   const these = ofSource(domain, hosts);
   const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
-  const target = sql`${into}`;
-  const [before, update] = recarry(these, target);
+  const [before, update] = recarry(these, { from: [domain], to: into });
   const aliases = hosts.map((alias) => ({ alias, domain: into }));
   const [, , , , , , marked, , after] = await guarded(
     db.transaction(
@@ -111,21 +109,34 @@ export async function mergeSources(
   return changedBy(marked, after);
 }
 
+/** Of the articles that may belong to a restored source: its own, those of its hosts, and those of a source that is gone. */
+const comesBack = (domain: string, hosts: readonly string[]): SQL =>
+  sql`(${SOURCE_DOMAIN} = ${domain} OR ${HOST} IN (SELECT value FROM json_each(${JSON.stringify(hosts)})) OR ${IS_AGGREGATED}
+    OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
+
 /** Restores a source with its feeds and articles. Throws `Overtaken` if a new source has its name. */
 export async function restoreSource(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
   const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
+  const from = [...hosts, kept.mergedInto ?? domain];
   const these = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}
-    AND ${SOURCE_DOMAIN} IN ${sql`(SELECT value FROM json_each(${JSON.stringify([...hosts, kept.mergedInto ?? domain])}))`}`;
-  const [, , , , , , , before, , after] = await guarded(
+    AND ${SOURCE_DOMAIN} IN (SELECT value FROM json_each(${JSON.stringify(from)})) AND ${comesBack(domain, hosts)}`;
+  // Sources that were only created for new articles of its other hosts.
+  const created = db
+    .select({ domain: sources.domain })
+    .from(sources)
+    .where(and(inList(sources.domain, hosts.slice(1)), eq(sources.name, sources.domain)));
+  const [, , , , , , , , , before, , after] = await guarded(
     db.transaction(
       // A source that was only created for a new article may be replaced.
       failWhere(
         sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
       ),
       upsertRows(sources, rows as Record<string, unknown>[], { columns: SOURCE_COLUMNS, key: ['domain'] }),
-      db.delete(sources).where(and(inList(sources.domain, hosts.slice(1)), eq(sources.name, sources.domain))),
+      db.update(feeds).set({ domain }).where(inArray(feeds.domain, created)),
+      db.update(sourceAliases).set({ domain }).where(inArray(sourceAliases.domain, created)),
+      db.delete(sources).where(inArray(sources.domain, created)),
       db.delete(sourceAliases).where(inList(sourceAliases.alias, hosts)),
       upsertRows(
         sourceAliases,
@@ -143,7 +154,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
           ),
         ),
       insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
-      ...recarry(these, sql`${domain}`),
+      ...recarry(these, { from, to: domain }),
       recordRestored(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
       ...takeFromTrash(db, kept.id),
     ),

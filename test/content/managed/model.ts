@@ -185,6 +185,13 @@ export class Model {
     return true;
   }
 
+  nameHosts(domain: string, name: string, aliases: string[]): boolean {
+    this.saveSource(domain, name);
+    for (const alias of this.#aliasesOf(domain)) this.aliases.delete(alias);
+    for (const alias of aliases) if (alias !== domain) this.aliases.set(alias, domain);
+    return true;
+  }
+
   removeSource(domain: string): boolean {
     const name = this.sources.get(domain);
     if (name === undefined) return false;
@@ -246,9 +253,14 @@ export class Model {
 
   #restoreSource({ ref, name, aliases, into, feeds = [] }: Kept): void {
     const hosts = [ref, ...aliases];
-    for (const host of aliases) if (this.sources.get(host) === host) this.sources.delete(host);
+    // Sources that were only created for new articles become the restored one.
+    const created = aliases.filter((host) => this.sources.get(host) === host);
+    for (const host of created) this.sources.delete(host);
+    for (const feed of this.feeds.values()) if (created.includes(feed.domain)) feed.domain = ref;
+    for (const [alias, of] of this.aliases) if (created.includes(of)) this.aliases.set(alias, ref);
     for (const story of this.stories.values()) {
-      if (hosts.includes(story.host) && [...hosts, into ?? ref].includes(story.source)) story.source = ref;
+      const isOfHost = hosts.includes(story.host) && [...hosts, into ?? ref].includes(story.source);
+      if (isOfHost || created.includes(story.source)) story.source = ref;
     }
     for (const [host, feed] of this.feeds)
       if (feeds.some(({ id }) => id === feed.id)) this.feeds.set(host, { ...feed, domain: ref });

@@ -50,6 +50,7 @@ export type Op =
   | { op: 'deleteStory' | 'restoreStory'; id: number }
   | { op: 'saveSource' | 'removeSource' | 'restoreSource'; domain: string; name: string }
   | { op: 'mergeSource'; domain: string; into: string }
+  | { op: 'nameHosts'; domain: string; name: string; aliases: string[] }
   | { op: 'select'; day: string; ids: number[] }
   | { op: 'addFeed' | 'deleteBrought' | 'restoreBrought'; host: string }
   | { op: 'poll'; host: string; version: number }
@@ -76,6 +77,8 @@ export function apply(model: Model, op: Op): boolean {
       return model.restore('article', String(op.id));
     case 'saveSource':
       return model.saveSource(op.domain, op.name);
+    case 'nameHosts':
+      return model.nameHosts(op.domain, op.name, op.aliases);
     case 'removeSource':
       return model.removeSource(op.domain);
     case 'restoreSource':
@@ -128,6 +131,10 @@ async function change(op: Op): Promise<unknown> {
       return restore('article', String(op.id), restoreArticle);
     case 'saveSource':
       return saveSources(db, line(sourceInput.parse({ domain: op.domain, name: op.name })), author);
+    case 'nameHosts': {
+      const source = sourceInput.parse({ domain: op.domain, name: op.name, aliases: op.aliases });
+      return saveSources(db, line(source), author);
+    }
     case 'removeSource': {
       const found = await loadThing(db, THINGS.source, sourceIs(op.domain));
       return found && removeSource(db, found.value, author, guardOf(THINGS.source, sourceIs(op.domain), found.seen));
