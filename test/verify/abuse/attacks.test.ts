@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { NASTY } from '../../delivery/hostile.ts';
+import { answerFaults } from './answer-faults.ts';
 import { attacks } from './attacks/index.ts';
 import { publishNewsroom } from './newsroom.ts';
-import { withKey } from './request.ts';
+import { JSON_TYPE, withKey } from './request.ts';
 import { type Target, Trial } from './trial.ts';
 import { testTarget } from './worker.ts';
 
@@ -26,3 +27,20 @@ test.each(Object.entries(attacks))(
   },
   180_000,
 );
+
+test('what /mcp refuses is an error of its own protocol, which no other path may answer', async () => {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  const messages = ['no JSON', [1], { ...call, jsonrpc: '1' }, { ...call, params: 'none' }, { ...call, unknown: 1 }];
+  const trial = new Trial(target);
+  const headers = { ...withKey(target.keys.living.secret), ...JSON_TYPE };
+  for (const message of messages) {
+    const body = typeof message === 'string' ? message : JSON.stringify(message);
+    const answer = await trial.ask('messages', '/mcp', { method: 'POST', headers, body });
+    expect(answer.status, body).toBe(400);
+    for (const path of ['/api/v2/feed/', '/mcp/', '/mcps'])
+      expect([...answerFaults(answer, [], path)]).toEqual([expect.stringContaining('is no fault of the contract')]);
+    const halved = { ...answer, body: answer.body.replace('"message"', '"text"') };
+    expect([...answerFaults(halved, [], '/mcp')]).toHaveLength(1);
+  }
+  expect(trial.findings).toEqual([]);
+});

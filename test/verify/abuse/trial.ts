@@ -64,7 +64,7 @@ export class Trial {
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
     const tried = `${ask.method ?? 'GET'} ${path}`;
     if (isCrowd && (answer.status === 429 || isBusy(answer))) return answer;
-    for (const problem of answerFaults(answer, this.#secrets)) this.fail(kind, tried, problem);
+    for (const problem of answerFaults(answer, this.#secrets, path)) this.fail(kind, tried, problem);
     return answer;
   }
 
