@@ -26,6 +26,8 @@ export const ASKING = [
   ['/content?kind=history', '.trail li'],
   ['/desk', '.candidates li'],
   ['/embed', '.result iframe'],
+  ['/insights/week', '.week'],
+  ['/alerts', '#preview'],
   ['/keys', '.things'],
   ['/operate', 'main dl'],
 ] as const;
