@@ -1,10 +1,13 @@
 import { env, reset } from 'cloudflare:test';
 import { vi } from 'vitest';
 
-// Files share a runtime. Each begins with empty stores, with modules that remember nothing, and without earlier files' work.
+// Files share a runtime. Each begins with empty stores, with modules that remember nothing, with nothing replaced, and without earlier files' work.
 const shared = globalThis as { endFile?: () => void };
 shared.endFile?.();
 vi.useRealTimers();
+vi.restoreAllMocks();
+vi.unstubAllGlobals();
+vi.unstubAllEnvs();
 await settleQueues();
 await emptyStores();
 vi.resetModules();
