@@ -1,6 +1,6 @@
 import type { Access } from './http/auth.ts';
 import { baseRouter } from './http/base.ts';
-import { type Mount, mount } from './http/mount.ts';
+import { LIVE, type Mount, mount } from './http/mount.ts';
 import { feed } from './routes/api/feed.ts';
 import { feedErrorPage } from './routes/api/feed-error-page.tsx';
 import { feedRecommended } from './routes/api/feed-recommended.ts';
@@ -58,8 +58,7 @@ const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly:
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
-/** Seconds. Rankings show a click within five seconds, cached or not. */
-const LIVE = 3;
+/** In seconds. */
 const MINUTE = 60;
 const HOUR = 3600;
 

@@ -1683,7 +1683,7 @@ export interface paths {
         };
         /**
          * The alarms of the last two weeks, newest first
-         * @description What was recorded, whether or not a webhook was there to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.
+         * @description What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.
          */
         get: operations["getAlertPreview"];
         put?: never;
@@ -13812,7 +13812,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The link has expired or never existed */
+            /** @description The link has expired, was revoked, or never existed */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -11,8 +11,8 @@ const LOOK_UPS = 16;
 const LOOK_UPS_WAITING = 256;
 
 /**
- * What a look-up of a secret finds, or null. Only so many that find nothing are made for an address in a minute, then it gets
- * 429; so many look-ups go on at once.
+ * What a look-up of a secret finds, or null. Look-ups of an address that find nothing are limited per minute (429 beyond that), and
+ * so are those that go on at once.
  */
 export async function lookedUp<T>(c: Context<AppEnv>, lookUp: () => Promise<T | null>): Promise<T | null> {
   const { now } = c.var;

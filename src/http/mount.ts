@@ -5,6 +5,9 @@ import { embeddable } from './framing.ts';
 import { readsOnly } from './method.ts';
 import { shedding } from './overload.ts';
 
+/** Seconds that rankings may be cached: they show a click within five seconds, cached or not. */
+export const LIVE = 3;
+
 /** A row of the table of routes. */
 export interface Mount {
   /** Prefix of the paths, without a trailing slash; empty: the root. */

@@ -82,6 +82,8 @@ export async function revokeShare(db: Db, id: number, now: number, record: Recor
   return after ?? null;
 }
 
+const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
+
 /** Forgets shares that ended more than 90 days ago. `now`: epoch milliseconds. */
 export const forgetShares = (db: Db, now: number) =>
-  db.delete(shares).where(lt(shares.expiresAt, Math.floor(now / 1000) - KEPT));
+  db.delete(shares).where(lt(endedAt, Math.floor(now / 1000) - KEPT));

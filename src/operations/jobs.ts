@@ -109,7 +109,7 @@ async function matches(db: Db, _: Env, now: number) {
   return { matches: (await recordMatches(db, now)).length };
 }
 
-/** Comes last: it also sends what the other jobs have recorded. */
+/** Comes after the jobs that record events, so that it sends theirs, too. */
 async function webhooks(db: Db, env: Env, now: number) {
   return { woken: await wakeDue(db, env.WEBHOOKS, now) };
 }

@@ -9,7 +9,7 @@ const LONGEST_WAIT = 7 * 86_400;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
-/** The interval is halved after new items and otherwise multiplied by 1.5; it is never shorter than the feed's own interval between changes. */
+/** After new items the interval is halved, but not below `hint`, the feed's own interval between changes; otherwise it is multiplied by 1.5. */
 export function nextInterval(interval: number, brought: boolean, hint = 0): number {
   const least = clamp(hint, MIN_INTERVAL, MAX_INTERVAL);
   return clamp(brought ? interval / 2 : interval * 1.5, brought ? least : MIN_INTERVAL, MAX_INTERVAL);

@@ -273,7 +273,7 @@ test('jobs have their ages, and one that is overdue is told of', async () => {
     await page.getByText('1 scheduled job should have run again, the oldest 1 hour ago').waitFor();
     assert.match(
       (await page.locator('#jobs').textContent()) ?? '',
-      /Feeds polled1 hour ago Overdue.*Late rankings woken/,
+      /Feeds polled1 hour ago Overdue.*Late rankings renewed/,
     );
     await looksRight(page);
   });

@@ -78,7 +78,7 @@ manageAlerts.get(
       operationId: 'getAlertPreview',
       summary: 'The alarms of the last two weeks, newest first',
       description:
-        'What was recorded, whether or not a webhook was there to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
+        'What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
       tag: 'Management',
       data: z.object({
         recordedSince: time.nullable().describe('Since when alarms are recorded; null: not yet'),

@@ -36,7 +36,7 @@ share.get(
       path,
       answer: { status: 200, description: 'The view', content: HTML },
       errors: [429, 500, 503],
-      others: { 404: { description: 'The link has expired or never existed', content: HTML } },
+      others: { 404: { description: 'The link has expired, was revoked, or never existed', content: HTML } },
     },
     async (c: Context<AppEnv>) => {
       const found = await shareOf(c);

@@ -1,14 +1,13 @@
 import type { Context } from 'hono';
 import { baseRouter } from '../../http/base.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { mount } from '../../http/mount.ts';
+import { LIVE, mount } from '../../http/mount.ts';
 import { insights } from '../api/insights/index.ts';
 import { topics } from '../api/topics.ts';
 
 /** What a share can show: the analytics of the API, asked inside the Worker by routers that have nothing else. */
 
 const BASE = '/api/v2/';
-const LIVE = 3;
 
 const views = baseRouter();
 mount(views, [

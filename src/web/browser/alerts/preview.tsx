@@ -13,7 +13,7 @@ export const Preview = ({ recordedSince, alarms }: Answer) => {
       </h2>
       <p class="hint">
         {recordedSince
-          ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, whether or not a webhook was there.`
+          ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
           : 'Nothing has been recorded yet: alarms are looked for every five minutes.'}
         {isPartly
           ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'

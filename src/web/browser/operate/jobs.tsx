@@ -4,7 +4,7 @@ import type { Status } from './types.ts';
 
 const NAMES: Record<string, string> = {
   salts: 'Reader salts created and deleted',
-  watchdog: 'Late rankings woken',
+  watchdog: 'Late rankings renewed',
   days: 'Histories computed',
   feeds: 'Feeds polled',
   retag: 'New rules applied',

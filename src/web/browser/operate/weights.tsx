@@ -29,7 +29,7 @@ export function Weights({ state, votes, clicks, takenOff, percent, hours, articl
       {state === 'on' ? (
         <p>
           {takenOff === 0
-            ? `Of ${number(clicks)} unsigned clicks of the last 24 hours all count.`
+            ? `All ${number(clicks)} unsigned clicks of the last 24 hours count.`
             : `Of ${number(clicks)} unsigned clicks of the last 24 hours ${number(takenOff)} do not count: ${percent}%.`}
         </p>
       ) : null}

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openDb } from '../../../../src/db/client.ts';
+import { forgetShares } from '../../../../src/keys/shares.ts';
 import { sha256 } from '../../../../src/lib/hash.ts';
 import { retain } from '../../../../src/operations/retention.ts';
 import { ask, askWith, makeKey, ORIGIN, publish, rowsRead } from '../../../support/index.ts';
@@ -209,6 +210,17 @@ describe('a share', () => {
     [''],
   ])('is not made of %j', async (view) => {
     expect((await make({ view })).status).toBe(400);
+  });
+
+  test('is listed for 90 days after it ended, whenever it would have expired', async () => {
+    const { data } = await send('POST', 'shares', { name: 'Long', view: 'insights/popular-content/', days: 365 });
+    const { id } = (data as unknown as { stored: { id: number } }).stored;
+    await send('DELETE', `shares/${id}`);
+    const isKept = async (days: number) => {
+      await forgetShares(openDb(env.DB), Date.now() + days * 86_400_000);
+      return (await env.DB.prepare('SELECT 1 FROM shares WHERE id = ?').bind(id).first()) !== null;
+    };
+    expect([await isKept(89), await isKept(91)]).toEqual([true, false]);
   });
 
   test('only the hash of its token is stored', async () => {
