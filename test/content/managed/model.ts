@@ -101,6 +101,8 @@ export class Model {
   poll(host: string, version: number): boolean {
     const feed = this.feeds.get(host);
     if (!feed) return true;
+    // What the feed's source does not publish is left out.
+    if (feed.domain !== host && this.aliases.get(host) !== feed.domain) return true;
     const known = this.brought.get(feed.id);
     if (known?.version === version) return true;
     const there = this.storyOfFeed(host);
