@@ -5,9 +5,10 @@ import type { ContentType, OrganisationType, TopicCategory } from '../content/ty
 import type { Db } from '../db/client.ts';
 import { joined } from '../db/json.ts';
 import { articles, companies, countries, sources, topics, topicWindows } from '../db/schema.ts';
+import { groupsPath } from './article-lists.ts';
 import type { Counters } from './counters.ts';
 import { SITE } from './site.ts';
-import { type Dimension, listName, type PeriodLists, type Ranks, scopeName } from './views.ts';
+import { type Dimension, listName, type PeriodLists, type Ranks, type SiteViews } from './views.ts';
 
 /** Queries of the analytics endpoints. Engagement is read only to rank by, and never returned. */
 
@@ -112,16 +113,29 @@ const rankedItems = (list: Placed<StoredContentItem>[], ranks: Ranks): RankedIte
     .sort(([a], [b]) => a - b)
     .map(([place, item]) => ({ ...toContentItem(item), previousRank: ranks[place] ?? null }));
 
-const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists) =>
-  sql<string>`${w.views} -> ${`$.${kind}.${JSON.stringify(list)}`}`;
+const VIEWS = sql`${w.views}`;
+
+/**
+ * The lists of a window that are stored before a key, closed by `closing`, as JSON. SQLite parses all of a text for one value in it,
+ * and the site's lists are hundreds of kilobytes, of which those that are not in groups are the first two.
+ */
+function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL {
+  const end = sql`instr(${VIEWS}, ${`,"${key}":`})`;
+  return sql`iif(${end} > 0, substr(${VIEWS}, 1, ${end} - 1) || ${closing}, ${VIEWS})`;
+}
+
+const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists, views = VIEWS) =>
+  sql<string>`${views} -> ${`$.${kind}.${JSON.stringify(list)}`}`;
 
 /** The previous ranks of a list, as JSON; null: an earlier release has published the row. */
-const ranksOf = (list: keyof PeriodLists) => sql<string | null>`${listPath('previous', list)}`.as('ranks');
+const ranksOf = (list: keyof PeriodLists, views?: SQL) =>
+  sql<string | null>`${listPath('previous', list, views)}`.as('ranks');
 
 /** The site's articles, most engaged first. Reads 1 + 2 × limit rows. */
 export async function loadSiteItems(db: Db, list: keyof PeriodLists, limit: number): Promise<RankedItem[]> {
+  const views = viewsBefore('groups', '}');
   const [row] = await db
-    .select({ list: itemsOf(listPath('items', list), limit).as('list'), ranks: ranksOf(list) })
+    .select({ list: itemsOf(listPath('items', list, views), limit).as('list'), ranks: ranksOf(list, views) })
     .from(w)
     .where(eq(w.topicId, SITE));
   return rankedItems(JSON.parse(row?.list ?? '[]'), JSON.parse(row?.ranks ?? '[]'));
@@ -195,7 +209,8 @@ export async function loadSiteGroups(
   db: Db,
   { breakdown, limit, riskManagement }: GroupQuestion<Dimension>,
 ): Promise<ReadGroup[]> {
-  const groups = sql`${w.views} -> ${`$.groups.${JSON.stringify(breakdown)}.${scopeName(riskManagement)}`}`;
+  const views = breakdown in NAMES ? viewsBefore('rising', '}') : viewsBefore('company', '}}');
+  const groups = sql`${views} -> ${groupsPath(breakdown, riskManagement)}`;
   const rows = await db
     .select({
       place: sql<number>`g.key`.as('place'),
