@@ -46,6 +46,9 @@ await run(USAGE, async () => {
     const looks: Look[] = [];
     for (let step = 1; step <= steps; step++) {
       const answers = await load(server.url, paths, Number(values.rate), STEP);
+      const running = stillRunning(processes);
+      if (running.length < processes.length)
+        throw new Error(`a process has ended; the server has said last: ${server.lines.slice(-20).join(' | ')}`);
       const memory = {
         workerd: memoryOf(processes, /workerd serve/),
         node: memoryOf(processes, /newsgauge\.js start/),
