@@ -143,12 +143,15 @@ export const topicInput = z.object({
 });
 export type Topic = z.output<typeof topicInput>;
 
+/** What `organisationType` of a company means, for descriptions. */
+export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
+
 export const companyInput = z.object({
   id,
   name: filled(200),
   organisationType: filled(60)
     .transform((word) => asListed(ORGANISATION_TYPES, word))
-    .describe(`Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`),
+    .describe(COMPANY_TYPE),
 });
 export type Company = z.output<typeof companyInput>;
 

@@ -79,7 +79,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
   const hour = hourOf(now);
   const { outcome, clicks } = clickOutcomes;
   const { version } = topicWindows;
-  const [outcomes, [rankings]] = await db.transaction(
+  const clicksAndRankings = db.transaction(
     db
       .select({
         outcome,
@@ -97,12 +97,14 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   );
-  const [{ oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, runs] = await Promise.all([
-    readWebhookTotals(db),
-    readWebSubTotals(db, now),
-    countDeadLetters(db),
-    selectRuns(db),
-  ]);
+  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, runs] =
+    await Promise.all([
+      clicksAndRankings,
+      readWebhookTotals(db),
+      readWebSubTotals(db, now),
+      countDeadLetters(db),
+      selectRuns(db),
+    ]);
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
   return {

@@ -82,41 +82,28 @@ export class SharedFacts {
   readonly #companies = new Map<string, readonly number[]>();
   readonly #countries = new Map<string, readonly string[]>();
 
-  /** Equal facts, with its members in the same order. */
-  of({
-    id,
-    publishedAt,
-    topics,
-    contentType,
-    sourceType,
-    source,
-    domain,
-    companies,
-    countries,
-  }: ArticleFacts): ArticleFacts {
+  /** Equal facts. */
+  of(facts: ArticleFacts): ArticleFacts {
+    const { contentType, sourceType, source, domain, companies, countries } = facts;
     return {
-      id,
-      publishedAt,
-      topics,
+      ...facts,
       contentType: this.#text(contentType),
       sourceType: sourceType === null ? null : this.#text(sourceType),
       source: this.#text(source),
       domain: this.#text(domain),
-      companies: shared(this.#companies, companies),
-      countries: shared(this.#countries, countries),
+      companies: first(this.#companies, companies.join(), companies),
+      countries: first(this.#countries, countries.join(), countries),
     };
   }
 
   #text(text: string): string {
-    const known = this.#texts.get(text) ?? text;
-    this.#texts.set(known, known);
-    return known;
+    return first(this.#texts, text, text);
   }
 }
 
-function shared<T extends string | number>(known: Map<string, readonly T[]>, list: readonly T[]): readonly T[] {
-  const key = list.join();
-  const first = known.get(key) ?? list;
-  known.set(key, first);
-  return first;
+/** The value that was given first for a key. */
+function first<V>(known: Map<string, V>, key: string, value: V): V {
+  const kept = known.get(key) ?? value;
+  known.set(key, kept);
+  return kept;
 }

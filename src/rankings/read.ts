@@ -8,7 +8,14 @@ import { articles, companies, countries, sources, topics, topicWindows } from '.
 import { groupsPath } from './article-lists.ts';
 import type { Counters } from './counters.ts';
 import { SITE } from './site.ts';
-import { type Dimension, listName, type PeriodLists, type Ranks, type SiteViews } from './views.ts';
+import {
+  BREAKDOWN_DIMENSIONS,
+  type Dimension,
+  listName,
+  type PeriodLists,
+  type Ranks,
+  type SiteViews,
+} from './views.ts';
 
 /** Queries of the analytics endpoints. Engagement is read only to rank by, and never returned. */
 
@@ -209,7 +216,8 @@ export async function loadSiteGroups(
   db: Db,
   { breakdown, limit, riskManagement }: GroupQuestion<Dimension>,
 ): Promise<ReadGroup[]> {
-  const views = breakdown in NAMES ? viewsBefore('rising', '}') : viewsBefore('company', '}}');
+  const next = BREAKDOWN_DIMENSIONS[BREAKDOWN_DIMENSIONS.indexOf(breakdown) + 1];
+  const views = next ? viewsBefore(next, '}}') : viewsBefore('rising', '}');
   const groups = sql`${views} -> ${groupsPath(breakdown, riskManagement)}`;
   const rows = await db
     .select({

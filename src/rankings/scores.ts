@@ -141,10 +141,8 @@ export class Scores {
 
   clear(): void {
     this.#articles.clear();
-    this.#page = new Int32Array(SMALLEST);
-    this.#length = 0;
     this.#current = 0;
-    this.#former = 0;
+    this.#dropFormer();
   }
 
   /** Moves the current records to pages of their own. Former ones keep theirs until nobody holds them. */

@@ -51,6 +51,7 @@ export const BREAKDOWN_DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof BREAKDOWN_DIMENSIONS)[number];
 
+/** Stored in this order, and the groups in that of their dimensions: what is asked for most is read from the beginning (`read.ts`). */
 export interface SiteViews {
   items: PeriodLists;
   previous: PeriodLists<Ranks>;

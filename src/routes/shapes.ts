@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COMPANY_TYPE } from '../content/input.ts';
 import { storedAnnotation } from '../content/things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 
@@ -14,7 +15,7 @@ export const contentId = z.int().positive().describe('Content (article) identifi
 export const contentType = z.enum(CONTENT_TYPES).describe('Kind of content');
 export const organisationType = z.enum(ORGANISATION_TYPES).nullable().describe('Kind of organisation');
 /** A company may be of any kind. */
-export const companyType = z.string().describe(`Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`);
+export const companyType = z.string().describe(COMPANY_TYPE);
 export const slug = z.string().describe('URL-friendly identifier');
 export const client = z
   .string()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openChromium } from './chromium.ts';
 import { publishEngaged } from './engaged.ts';
 import { looksRight, visit } from './pages.ts';
@@ -11,26 +10,16 @@ import { type Site, startSite } from './server.ts';
 let browser: Browser;
 let site: Site;
 let keys = { operator: '', secret: '' };
-let receiver: Server;
-/** Bodies that the receiver got, and the status that it answers. */
-const got: string[] = [];
+let receiver: Receiver;
+/** What the receiver answers. */
 let status = 200;
 let address = '';
+const got = () => receiver.at('/hook').map(({ body }) => body);
 
 before(async () => {
-  receiver = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part) => {
-      body += part;
-    });
-    request.on('end', () => {
-      got.push(body);
-      response.writeHead(status).end();
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  address = `http://${host}/hook`;
+  receiver = await startReceiver((_, response) => void response.writeHead(status).end());
+  const { host } = new URL(receiver.origin);
+  address = `${receiver.origin}/hook`;
   browser = await openChromium();
   site = await startSite({ FEED_ALLOW_HOSTS: host });
   keys = { operator: await site.makeKey('operator'), secret: await site.makeKey('secret') };
@@ -89,7 +78,7 @@ test('a webhook is added, tested, looked at, switched off, and deleted', async (
     await row.waitFor();
     await page.getByRole('button', { name: 'Test News room' }).click();
     await page.getByText('“News room” answered 200.').first().waitFor();
-    assert.match(got.at(-1) ?? '', /"type":"test"/);
+    assert.match(got().at(-1) ?? '', /"type":"test"/);
     status = 500;
     await page.getByRole('button', { name: 'Test News room' }).click();
     await page.locator('.toast').filter({ hasText: '500' }).waitFor();
@@ -136,11 +125,11 @@ test('what a webhook was sent is in its log, attempt by attempt, and what was gi
     await line.getByText('1 attempt').click();
     await line.getByText('answered 503').waitFor();
     await looksRight(page);
-    const before = got.length;
+    const before = got().length;
     await line.getByRole('button', { name: 'Replay' }).click();
     await page.locator('.toast').getByText('1 sent again.').waitFor();
     await line.getByText('Delivered', { exact: true }).waitFor();
-    assert.match(got.slice(before).join(), /"type":"topic.grows"/);
+    assert.match(got().slice(before).join(), /"type":"topic.grows"/);
     await row.getByText('1 delivered').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Replay all' }).count(), 0);
   });

@@ -1,15 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import guide from '../../docs/guides/client.md?raw';
 import example from '../../docs/guides/examples/client.ts?raw';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { ask, makeKey, ORIGIN } from '../support/index.ts';
-
-// Files share a runtime: the next one fetches again.
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
 
 test('the guide shows the example file', () => {
   const block = /<!-- example:client -->\s*```ts\n(.*?)```\s*<!-- \/example:client -->/s.exec(guide)?.[1];

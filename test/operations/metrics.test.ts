@@ -19,14 +19,15 @@ beforeAll(async () => {
   await publishNewsroom(operator);
 });
 
-/** The queue says how much waits in it; the simulator's is shared with other files. */
-const CLICKS = {
-  metrics: async () => ({ backlogCount: 7, backlogBytes: 0, oldestMessageTimestamp: new Date(Date.now() - 90_000) }),
-} as unknown as Queue;
+/** A queue in which clicks have waited for 90 seconds when it is asked about; the simulator's is shared with other files. */
+function waiting(): Queue {
+  const oldestMessageTimestamp = new Date(Date.now() - 90_000);
+  return { metrics: async () => ({ backlogCount: 7, backlogBytes: 0, oldestMessageTimestamp }) } as unknown as Queue;
+}
 
 const read = async () => {
   const headers = { Authorization: `Bearer ${operator}` };
-  const response = await askUnder({ ...env, CLICKS }, '/manage/metrics', { headers });
+  const response = await askUnder({ ...env, CLICKS: waiting() }, '/manage/metrics', { headers });
   // By `text()` the runtime would warn that it does not know the type.
   return parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
 };
@@ -61,7 +62,7 @@ test('while the database does not answer, says how many clicks wait', async () =
   // The key is known from then on.
   expect((await askUnder(env, '/manage/metrics', { headers })).status).toBe(200);
   const out = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.')));
-  const response = await askUnder({ ...out, CLICKS }, '/manage/metrics', { headers });
+  const response = await askUnder({ ...out, CLICKS: waiting() }, '/manage/metrics', { headers });
   expect(response.status).toBe(200);
   const families = parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
   expect([...families.keys()]).toEqual([

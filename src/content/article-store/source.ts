@@ -29,10 +29,13 @@ function withoutSource(from: readonly string[], to: string | null): SQL {
 }
 
 /**
- * Statements that move articles from some sources to another, null: to that of their host. The first and third return the
- * affected rankings.
+ * Statements that move articles from some sources to another, null: to that of their host. `moved` finds them afterwards. The
+ * first and third return the affected rankings.
  */
-export const recarry = (these: SQL, { from, to }: { from: readonly string[]; to: string | null }) => {
+export const recarry = (
+  { articles: these, moved }: { articles: SQL; moved: SQL },
+  { from, to }: { from: readonly string[]; to: string | null },
+) => {
   const domain = to === null ? HOST : sql`${to}`;
   const published = to === null ? sql`''` : sql`iif(${HOST} = ${to}, '', ${` ${publisherToken(to)}`})`;
   return [
@@ -40,7 +43,7 @@ export const recarry = (these: SQL, { from, to }: { from: readonly string[]; to:
     sql`UPDATE ${articles} SET (${bare(articles.source)}, ${bare(articles.facets)}) = (${carried(domain)},
       ${withoutSource(from, to)} || ${published} || iif(${isFramed(domain)}, ${` ${IFRAMEABLE}`}, ''))
       WHERE ${these}`,
-    markRankingsOf(these),
-    indexArticles(these),
+    markRankingsOf(moved),
+    indexArticles(moved),
   ] as const;
 };

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
-import { anyFacet, indexArticles, matching, SOURCE_DOMAIN } from '../article-store/rows.ts';
+import { anyFacet, matching, SOURCE_DOMAIN } from '../article-store/rows.ts';
 import { HOST, IS_AGGREGATED, recarry } from '../article-store/source.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
-import { type Changed, changedBy, markRankingsOf } from '../changed.ts';
+import { type Changed, changedBy } from '../changed.ts';
 import { sourceTokens } from '../facets.ts';
 import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
@@ -29,9 +29,13 @@ export async function allHostsOf(db: Db, domains: readonly string[]): Promise<st
   return [...domains, ...aliases.map(({ alias }) => alias)];
 }
 
+/** The articles of hosts, and those that sources of these names have of other hosts. */
+const ofHosts = (hosts: readonly string[]): SQL =>
+  sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
+
 /** Its articles: those of its hosts that are not of another source, and those that it has of other hosts. */
 const ofSource = (domain: string, hosts: readonly string[]): SQL =>
-  sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))} AND ${SOURCE_DOMAIN} = ${domain}`;
+  sql`${ofHosts(hosts)} AND ${SOURCE_DOMAIN} = ${domain}`;
 
 export async function hangingOnSource(db: Db, domain: string): Promise<{ articles: number; feeds: number }> {
   const hosts = await hostsOf(db, domain);
@@ -56,10 +60,8 @@ export async function removeSource(
   guard: Guard,
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
-  const these = ofSource(domain, hosts);
-  const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
-  const [before, update] = recarry(these, { from: [domain], to: null });
-  const [, , , , , , marked, , after] = await guarded(
+  const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
+  const [, , , , , , before, , after] = await guarded(
     db.transaction(
       guard,
       intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
@@ -67,13 +69,10 @@ export async function removeSource(
       db.delete(feeds).where(eq(feeds.domain, domain)),
       db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
       db.delete(sources).where(sourceIs(domain)),
-      before,
-      update,
-      markRankingsOf(moved),
-      indexArticles(moved),
+      ...recarry(moved, { from: [domain], to: null }),
     ),
   );
-  return changedBy(marked, after);
+  return changedBy(before, after);
 }
 
 /** Merges one source into another: its articles, its feeds, and what its hosts will publish. `guard` must hold for both. */
@@ -84,11 +83,9 @@ export async function mergeSources(
   guard: Guard,
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
-  const these = ofSource(domain, hosts);
-  const moved = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}`;
-  const [before, update] = recarry(these, { from: [domain], to: into });
+  const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
   const aliases = hosts.map((alias) => ({ alias, domain: into }));
-  const [, , , , , , marked, , after] = await guarded(
+  const [, , , , , , before, , after] = await guarded(
     db.transaction(
       guard,
       intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
@@ -100,18 +97,15 @@ export async function mergeSources(
       db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
       upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
       db.delete(sources).where(sourceIs(domain)),
-      before,
-      update,
-      markRankingsOf(moved),
-      indexArticles(moved),
+      ...recarry(moved, { from: [domain], to: into }),
     ),
   );
-  return changedBy(marked, after);
+  return changedBy(before, after);
 }
 
 /** Of the articles that may belong to a restored source: its own, those of its hosts, and those of a source that is gone. */
 const comesBack = (domain: string, hosts: readonly string[]): SQL =>
-  sql`(${SOURCE_DOMAIN} = ${domain} OR ${HOST} IN (SELECT value FROM json_each(${JSON.stringify(hosts)})) OR ${IS_AGGREGATED}
+  sql`(${SOURCE_DOMAIN} = ${domain} OR ${inList(HOST, hosts)} OR ${IS_AGGREGATED}
     OR ${SOURCE_DOMAIN} NOT IN (SELECT ${sources.domain} FROM ${sources}))`;
 
 /** Restores a source with its feeds and articles. Throws `Overtaken` if a new source has its name. */
@@ -120,8 +114,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
   const domain = kept.ref;
   const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
   const from = [...hosts, kept.mergedInto ?? domain];
-  const these = sql`${articles.position} IN ${matching(anyFacet(hosts.flatMap(sourceTokens)))}
-    AND ${SOURCE_DOMAIN} IN (SELECT value FROM json_each(${JSON.stringify(from)})) AND ${comesBack(domain, hosts)}`;
+  const these = sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}`;
   // Sources that were only created for new articles of its other hosts.
   const created = db
     .select({ domain: sources.domain })
@@ -154,7 +147,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
           ),
         ),
       insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
-      ...recarry(these, { from, to: domain }),
+      ...recarry({ articles: these, moved: these }, { from, to: domain }),
       recordRestored(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
       ...takeFromTrash(db, kept.id),
     ),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Company, companyInput } from '../../content/input.ts';
+import { COMPANY_TYPE, type Company, companyInput } from '../../content/input.ts';
 import { hangingOn } from '../../content/removal/tags.ts';
 import { companyIs, storedCompany, THINGS } from '../../content/things.ts';
 import { ORGANISATION_TYPES } from '../../content/types.ts';
@@ -40,9 +40,7 @@ manageCompanies.get(
       tag: 'Management',
       query: z.object({
         search: search.describe('Part of a name'),
-        organisationType: shaped(/^[\s\S]{1,60}$/, 'at most 60 characters').describe(
-          `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`,
-        ),
+        organisationType: shaped(/^[\s\S]{1,60}$/, 'at most 60 characters').describe(COMPANY_TYPE),
         ...{ sort: sortedBy(TOPIC_SORTS), cursor, limit },
       }),
       data: z.object({ companies: z.array(company), ...pageFields }),
