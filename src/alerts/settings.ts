@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import * as z from 'zod';
 import { type Author, newChange, recordAround } from '../content/audit.ts';
+import { UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { alertSettings } from '../db/schema.ts';
@@ -32,17 +34,21 @@ export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[numbe
 /** Reads one row. */
 export const readSettings = async (db: Db): Promise<AlertSettings> => toSettings((await selectSettings(db))[0]);
 
-const RECORDED = {
+/** The row, for guards. */
+export const SETTINGS_ROW = {
+  shape: z.unknown(),
   table: sql`${alertSettings}`,
-  key: sql`'settings'`,
-  refs: ['settings'],
   row: objectOf(alertSettings, ['types', 'oncePerDay', 'quiet']),
 };
+export const SETTINGS_ARE = eq(alertSettings.id, 1);
+
+const RECORDED = { ...SETTINGS_ROW, key: sql`'settings'`, refs: ['settings'] };
 
 /** Writes one row, and what it was and is into the audit trail. */
-export async function saveSettings(db: Db, settings: AlertSettings, author: Author): Promise<void> {
+export async function saveSettings(db: Db, settings: AlertSettings, author: Author, guard = UNGUARDED): Promise<void> {
   const record = recordAround(newChange(author), 'alerts', RECORDED);
   await db.transaction(
+    guard,
     record.before,
     db
       .insert(alertSettings)

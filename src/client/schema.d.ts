@@ -1857,7 +1857,7 @@ export interface paths {
         };
         /**
          * Whether the service can answer requests
-         * @description Asks the database whether it is there and migrated, and reads a row of every table and of the search index.
+         * @description Asks the database whether it is there and migrated, and reads a row of every table and of the search index. Indexes and triggers are looked up once a minute.
          */
         get: operations["getReady"];
         put?: never;
@@ -6177,7 +6177,12 @@ export interface operations {
     restoreArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Article id */
                 id: number;
@@ -6290,6 +6295,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6643,7 +6649,12 @@ export interface operations {
     restoreTopic: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Topic id */
                 id: number;
@@ -6714,6 +6725,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7142,7 +7154,12 @@ export interface operations {
     restoreCompany: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Company id */
                 id: number;
@@ -7210,6 +7227,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -7728,7 +7746,12 @@ export interface operations {
     restoreSource: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 domain: string;
             };
@@ -7808,6 +7831,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8260,7 +8284,12 @@ export interface operations {
     restoreGeoGroup: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 slug: string;
             };
@@ -8331,6 +8360,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8642,7 +8672,12 @@ export interface operations {
     restoreRecommended: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 date: string;
             };
@@ -8717,6 +8752,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10345,7 +10381,12 @@ export interface operations {
     restoreRule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 kind: "topic" | "company" | "country" | "geoGroup";
                 /** @description Topic or company id, country code, geo group slug */
@@ -10420,6 +10461,7 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -12920,7 +12962,12 @@ export interface operations {
     putAlertSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12982,6 +13029,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

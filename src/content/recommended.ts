@@ -5,6 +5,7 @@ import { bare, inList, objectOf } from '../db/json.ts';
 import { articles, audit, recommended, trash } from '../db/schema.ts';
 import { dayIn } from '../lib/time.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './audit.ts';
+import { firstVersion } from './removal/recommended.ts';
 import { intoTrash, LAST_TRASH, rowsOf } from './removal/trash.ts';
 
 export interface Selection {
@@ -125,7 +126,7 @@ export async function saveRecommended(
     selectDay(db, date),
     record.before,
     sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
-      SELECT ${date}, ${existing}, 1, ${now} WHERE ${condition}
+      SELECT ${date}, ${existing}, ${firstVersion(date)}, ${now} WHERE ${condition}
       ON CONFLICT (${bare(recommended.date)}) DO UPDATE SET ${bare(recommended.articles)} = ${excluded(recommended.articles)},
         ${bare(recommended.version)} = ${recommended.version} + 1, ${bare(recommended.modifiedAt)} = ${excluded(recommended.modifiedAt)}
       WHERE ${recommended.articles} <> ${excluded(recommended.articles)}`,
@@ -144,7 +145,7 @@ export async function removeRecommended(
   const record = recorded(newChange(author), date);
   const where = and(eq(recommended.date, date), seen === undefined ? undefined : eq(recommended.version, seen));
   const kept = rowsOf(
-    sql`SELECT ${objectOf(recommended, ['date', 'articles'])} AS row FROM ${recommended} WHERE ${where}`,
+    sql`SELECT ${objectOf(recommended, ['date', 'articles', 'version'])} AS row FROM ${recommended} WHERE ${where}`,
   );
   const [[before]] = await db.transaction(
     selectDay(db, date),

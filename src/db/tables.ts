@@ -1,5 +1,5 @@
 import { is } from 'drizzle-orm';
-import { integer, SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { getTableConfig, integer, SQLiteTable, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import * as schema from './schema.ts';
 
 /** Every table of the schema. */
@@ -32,3 +32,28 @@ export const migrations = sqliteTable('d1_migrations', {
   id: integer().primaryKey(),
   name: text().notNull(),
 });
+
+/** SQLite's own list of what the database holds. */
+export const master = sqliteTable('sqlite_master', {
+  name: text().notNull(),
+});
+
+/** Every index of the schema. */
+export const INDEXES: readonly string[] = ALL_TABLES.flatMap((table) => {
+  const { columns, indexes } = getTableConfig(table);
+  return [
+    ...indexes.map(({ config }) => config.name),
+    ...columns.flatMap(({ isUnique, uniqueName }) => (isUnique && uniqueName ? [uniqueName] : [])),
+  ];
+});
+
+const of = (prefix: string, ...events: string[]): string[] => events.map((event) => `${prefix}_${event}`);
+
+/** Every trigger of the migrations, which drizzle-kit does not know either. */
+export const TRIGGERS: readonly string[] = [
+  ...of('feeds', 'added', 'dropped', 'moved'),
+  ...of('sources', 'added', 'named', 'renamed', 'unnamed'),
+  ...of('topics', 'named', 'renamed', 'unnamed'),
+  ...of('companies', 'named', 'renamed', 'unnamed'),
+  ...of('tag_rules', 'named', 'renamed', 'unnamed'),
+];

@@ -59,15 +59,16 @@ function preconditionFailed(
   );
 }
 
-const TAG = /^(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")$/;
+/** One tag of a list with the commas around it; a tag may hold commas, and elements of the list may be empty. */
+const TAGS = /[\s,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[\s,]*|$)/gy;
 
 /** The tags of a header without `W/`, or `*`; undefined where the header is missing. */
 function tagsOf(c: Context, header: string): string[] | undefined {
   const text = c.req.header(header)?.trim();
   if (text === undefined) return undefined;
   if (text === '*') return ['*'];
-  const tags = text.split(/\s*,\s*/).map((tag) => TAG.exec(tag)?.[1]);
-  if (tags.some((tag) => tag === undefined))
+  const tags = [...text.matchAll(TAGS)];
+  if (tags.length === 0 || tags.map(([part]) => part).join('') !== text)
     throw parameterInvalid({ [header]: 'must be * or the ETag of an answer, in its quotes' });
-  return tags as string[];
+  return tags.map(([, tag = '']) => tag);
 }

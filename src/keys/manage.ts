@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { objectOf } from '../db/json.ts';
+import { bare, objectOf } from '../db/json.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { AuditAction } from '../db/values.ts';
 import { generateKey, hashKey } from './key.ts';
@@ -24,9 +24,17 @@ export interface KeyChange {
 
 type Record = (change: KeyChange) => SQL;
 
+/** A statement that makes a transaction fail where it must not happen. */
+const UNGUARDED = sql`SELECT 1 AS guarded`;
+
 /** A key's public fields as they were read. */
 const publicJson = ({ id, kind, name, origins, createdAt, expiresAt, revokedAt }: KeyRecord): SQL =>
   sql`${JSON.stringify({ id, kind, name, origins, createdAt, expiresAt, revokedAt })}`;
+
+/** A key's fields, of which each may change. */
+export const KEY_STATE = objectOf(apiKeys, [
+  ...(['id', 'kind', 'name', 'origins', 'createdAt', 'expiresAt', 'revokedAt', 'signer'] as const),
+]);
 
 /** A record that also says that a key's signing secret was replaced, never what it is. */
 export const withNewSecret =
@@ -57,13 +65,13 @@ export async function addKey(
   return { key, stored };
 }
 
-/** Changes a living key; null where there is none. `guard`: a statement that makes the transaction fail where it must not happen. */
+/** Changes a living key; null where there is none. `guard`: a statement that makes the transaction fail. */
 export async function changeKey(
   db: Db,
   id: number,
   change: Partial<Pick<KeyRecord, 'name' | 'origins' | 'expiresAt' | 'revokedAt' | 'signer'>>,
   record: Record,
-  guard: SQL = sql`SELECT 1 AS guarded`,
+  guard = UNGUARDED,
 ): Promise<KeyRecord | null> {
   const is = eq(apiKeys.id, id);
   const [before] = await db.select(KEY_COLUMNS).from(apiKeys).where(is);
@@ -80,12 +88,23 @@ export async function changeKey(
   return after ?? null;
 }
 
-/** Replaces a living key by a new one; the old one works `grace` seconds longer. Null where there is none. `now`: epoch seconds. */
+/** Statements that let a key take the secrets of a signer, with their record. */
+export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] => {
+  const is = eq(apiKeys.id, key.id);
+  const change = { ref: String(key.id), before: publicJson(key), after: row(sql`${is}`) };
+  return [sql`UPDATE ${apiKeys} SET ${bare(apiKeys.signer)} = ${signer} WHERE ${is}`, withNewSecret(record)(change)];
+};
+
+/**
+ * Replaces a living key by a new one; the old one works `grace` seconds longer. Null where there is none. `now`: epoch seconds.
+ * `guard`: as in `changeKey`.
+ */
 export async function replaceKey(
   db: Db,
   id: number,
   { now, grace }: { now: number; grace: number },
   record: Record,
+  guard = UNGUARDED,
 ): Promise<{ key: string; stored: KeyRecord } | null> {
   const [old] = await db.select(KEY_COLUMNS).from(apiKeys).where(eq(apiKeys.id, id));
   if (!old || !isAlive(old, now)) return null;
@@ -93,7 +112,8 @@ export async function replaceKey(
   const { kind, name, origins, expiresAt, signer } = old;
   const is = eq(apiKeys.id, id);
   const was = publicJson(old);
-  const [, [stored]] = await db.transaction(
+  const [, , [stored]] = await db.transaction(
+    guard,
     db
       .update(apiKeys)
       .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now + grace}), ${now + grace})` })

@@ -4,8 +4,10 @@ import * as z from 'zod';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
 import { isIndexOutdated } from '../content/index-format.ts';
 import type { Db } from '../db/client.ts';
+import { rendered } from '../db/columns.ts';
+import { inList, joined } from '../db/json.ts';
 import { restoreLock } from '../db/schema.ts';
-import { ALL_TABLES, articleIndex, INDEX_TABLES, migrations } from '../db/tables.ts';
+import { ALL_TABLES, articleIndex, INDEX_TABLES, INDEXES, master, migrations, TRIGGERS } from '../db/tables.ts';
 
 /** The newest migration that this code needs; a database may be ahead, but not behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
@@ -14,20 +16,20 @@ export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMi
 
 /**
  * Why the service cannot answer; null if it can. Reads a row of every table and waits no longer
- * than `patience`.
+ * than `patience`. `now`: epoch milliseconds.
  */
-export async function findObstacle(db: Db, patience: () => Promise<unknown>): Promise<Obstacle | null> {
+export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: number): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
-    return await Promise.race([inspect(db), timeout]);
+    return await Promise.race([inspect(db, now), timeout]);
   } catch {
     return 'databaseUnavailable';
   }
 }
 
-async function inspect(db: Db): Promise<Obstacle | null> {
+async function inspect(db: Db, now: number): Promise<Obstacle | null> {
   try {
-    return (await findPending(db)) ?? (await findDamage(db));
+    return (await findPending(db)) ?? (await findDamage(db, now));
   } catch (thrown) {
     return await causeOf(db, messageOf(thrown));
   }
@@ -51,22 +53,54 @@ async function isMigrated(db: Db): Promise<boolean> {
   return found ?? false;
 }
 
-/** Reads the first row of every table and of the index; throws if one is missing or unreadable. */
-async function findDamage(db: Db): Promise<null> {
-  const parts = [...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows);
-  await db.run(sql`SELECT ${sql.join(parts, sql` + `)}`);
+/**
+ * Reads the first row of every table and of the search index; throws if a table or a column is missing or unreadable.
+ * Indexes and triggers are looked up once a minute.
+ */
+async function findDamage(db: Db, now: number): Promise<Obstacle | null> {
+  await readTables(db);
+  return (await isComplete(db, now)) ? null : 'databaseDamaged';
+}
+
+let everyTable: SQL | undefined;
+
+async function readTables(db: Db): Promise<void> {
+  everyTable ??= rendered(sql`SELECT ${sql.join([...ALL_TABLES, ...INDEX_TABLES, migrations].map(hasRows), sql` + `)}`);
+  await db.run(everyTable);
   await db.run(
     sql`SELECT ${articleIndex.rowid} FROM ${articleIndex} WHERE ${articleIndex} MATCH 'facets: all0' LIMIT 1`,
   );
-  return null;
 }
 
 /** Also seeks by a key of text: of a table without rowids SQLite would scan an index that holds every column, and not the table. */
 function hasRows(table: SQLiteTable): SQL {
-  const key = Object.values(getTableColumns(table)).find(({ primary, dataType }) => primary && dataType === 'string');
-  const scan = sql`EXISTS (SELECT * FROM ${table})`;
-  return key ? sql`${scan} + EXISTS (SELECT * FROM ${table} WHERE ${key} >= '')` : scan;
+  const columns = Object.values(getTableColumns(table));
+  const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');
+  const scan = sql`SELECT ${columns.length > 0 ? joined(columns.map((column) => sql`${column}`)) : sql`*`} FROM ${table}`;
+  return key ? sql`EXISTS (${scan}) + EXISTS (${scan} WHERE ${key} >= '')` : sql`EXISTS (${scan})`;
 }
+
+/** Milliseconds: a look reads a row for each table, index and trigger of the database. */
+const SOUND_FOR = 60_000;
+let soundUntil = 0;
+
+/** Whether all indexes and triggers are there: without them rows that must differ need not, and lists of names stop following. */
+async function isComplete(db: Db, now: number): Promise<boolean> {
+  if (now < soundUntil) return true;
+  const needed = new Set([...INDEXES, ...TRIGGERS]);
+  const [found] = await db
+    .select({ count: sql<number>`count(*)`.as('count') })
+    .from(master)
+    .where(inList(master.name, needed));
+  const isSound = found?.count === needed.size;
+  soundUntil = isSound ? now + SOUND_FOR : 0;
+  return isSound;
+}
+
+/** Forgets that all indexes and triggers were there. */
+export const forgetSound = (): void => {
+  soundUntil = 0;
+};
 
 /** A missing table means damage if all migrations were applied, otherwise a missing migration. */
 async function causeOf(db: Db, message: string): Promise<Obstacle> {
@@ -83,7 +117,7 @@ const INTERNAL = /internal error/i;
 /** Whether the tables fail once more while the database itself answers. */
 async function isUnreadable(db: Db): Promise<boolean> {
   await db.run(sql`SELECT 1`);
-  return findDamage(db).then(
+  return readTables(db).then(
     () => false,
     (thrown) => INTERNAL.test(messageOf(thrown)),
   );

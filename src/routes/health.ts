@@ -11,7 +11,7 @@ const MESSAGES: Record<Obstacle, string> = {
   databaseUnavailable: 'The database does not answer.',
   migrationsMissing: 'The database is not migrated to this version.',
   restoring: 'A backup is being restored.',
-  databaseDamaged: 'A table of the database is missing or cannot be read: restore a backup.',
+  databaseDamaged: 'A part of the database is missing or cannot be read: restore a backup.',
   indexOutdated: 'The search index is of an older version: run `npm run reindex`.',
 };
 const OBSTACLES = Object.keys(MESSAGES);
@@ -51,7 +51,7 @@ health.get(
       operationId: 'getReady',
       summary: 'Whether the service can answer requests',
       description:
-        'Asks the database whether it is there and migrated, and reads a row of every table and of the search index.',
+        'Asks the database whether it is there and migrated, and reads a row of every table and of the search index. Indexes and triggers are looked up once a minute.',
       tag: 'Health',
       errors: [500],
       others: {
@@ -75,7 +75,7 @@ health.get(
       example: { ready: true },
     },
     async (c) => {
-      const obstacle = await findObstacle(c.var.db, () => scheduler.wait(PATIENCE));
+      const obstacle = await findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now);
       if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
       return { ready: true as const };
     },

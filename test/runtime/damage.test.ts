@@ -58,7 +58,7 @@ test('a table whose first page is overwritten', async () => {
     const found: Record<string, string | null> = {};
     for (const { name } of tables) {
       const d1 = (await mf.getD1Database(name)) as unknown as D1Database;
-      found[name] = await findObstacle(openDb(d1), () => sleep(PATIENCE, undefined, { ref: false }));
+      found[name] = await findObstacle(openDb(d1), () => sleep(PATIENCE, undefined, { ref: false }), 0);
     }
     assert.deepEqual(found, Object.fromEntries(tables.map(({ name }) => [name, 'databaseDamaged'])));
   } finally {

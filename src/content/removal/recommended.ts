@@ -1,11 +1,16 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listed } from '../../db/columns.ts';
 import { objectOf } from '../../db/json.ts';
-import { articles, recommended } from '../../db/schema.ts';
+import { articles, recommended, trash } from '../../db/schema.ts';
 import { type Author, newChange, recordRestored } from '../audit.ts';
 import { failWhere, guarded } from '../things.ts';
 import { type Kept, takeFromTrash } from './trash.ts';
+
+/** The version of a day that gets a selection: above those that it had before it was taken away, which editors may still see. */
+export const firstVersion = (date: string): SQL =>
+  sql`(SELECT 1 + coalesce(max(${trash.rows} ->> '$.recommended[0].version'), 0) FROM ${trash}
+    WHERE (${trash.kind}, ${trash.ref}) = ('recommended', ${date}))`;
 
 /** Restores the selection of a day, without articles that are gone. Throws `Overtaken` if the day has another one. */
 export async function restoreRecommended(db: Db, kept: Kept, author: Author): Promise<void> {
@@ -17,7 +22,7 @@ export async function restoreRecommended(db: Db, kept: Kept, author: Author): Pr
       failWhere(sql`EXISTS (SELECT 1 FROM ${recommended} WHERE ${where})`),
       sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
         SELECT ${date}, (SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
-          WHERE value IN (SELECT ${articles.id} FROM ${articles})), 1, ${Math.floor(author.now / 1000)}`,
+          WHERE value IN (SELECT ${articles.id} FROM ${articles})), ${firstVersion(date)}, ${Math.floor(author.now / 1000)}`,
       recordRestored(newChange(author), 'recommended', { thing, where, ref: date }),
       ...takeFromTrash(db, kept.id),
     ),

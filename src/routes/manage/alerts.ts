@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { ALARM_TYPES } from '../../alerts/detect.ts';
 import { previewAlarms } from '../../alerts/preview.ts';
-import { readSettings, saveSettings } from '../../alerts/settings.ts';
+import { type AlertSettings, readSettings, SETTINGS_ARE, SETTINGS_ROW, saveSettings } from '../../alerts/settings.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { rfc3339 } from '../../lib/time.ts';
 import { time } from '../shapes.ts';
+import { asSeen } from './as-seen.ts';
 import { authorOf } from './lines.ts';
 
 /** Which alarms are raised, and which would have been. */
@@ -59,13 +60,23 @@ manageAlerts.put(
       operationId: 'putAlertSettings',
       summary: 'Choose which alarms are raised',
       tag: 'Management',
+      isConditional: true,
       input: { schema: settings, example: EXAMPLE },
       data: settings,
       example: EXAMPLE,
     },
     async (c, { input }) => {
       const chosen = { ...input, types: ALARM_TYPES.filter((one) => input.types.includes(one)) };
-      await saveSettings(c.var.db, chosen, authorOf(c));
+      const { db } = c.var;
+      const load = () => readSettings(db);
+      const seen = {
+        kind: SETTINGS_ROW,
+        where: SETTINGS_ARE,
+        load,
+        show: (stored: AlertSettings) => stored,
+        now: load,
+      };
+      await asSeen(c, seen, (_, guard) => saveSettings(db, chosen, authorOf(c), guard));
       return chosen;
     },
   ),

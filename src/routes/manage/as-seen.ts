@@ -23,11 +23,13 @@ export async function asSeen<T, R>(
   change: (before: T, guard: Guard) => Promise<R>,
 ): Promise<R> {
   // First, so that a change between this and `load` makes the guard fail.
-  const found = isConditional(c) ? await loadThing(c.var.db, kind, where) : null;
+  const guard = isConditional(c)
+    ? guardOf(kind, where, (await loadThing(c.var.db, kind, where))?.seen ?? null)
+    : UNGUARDED;
   const before = await load();
   await checkConditions(c, show(before));
   try {
-    return await guarded(change(before, found ? guardOf(kind, where, found.seen) : UNGUARDED));
+    return await guarded(change(before, guard));
   } catch (error) {
     throw error instanceof Overtaken ? await changedMeanwhile(c, await now()) : error;
   }

@@ -3,22 +3,23 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../content/audit.ts';
 import { plain } from '../../content/input.ts';
-import type { Guard } from '../../content/things.ts';
+import { type Guard, guarded, guardOf, loadThing, Overtaken } from '../../content/things.ts';
 import { apiKeys } from '../../db/schema.ts';
 import type { AuditAction } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { notFound, parameterInvalid, ServerError } from '../../http/errors.ts';
 import { choice, id, integer } from '../../http/params.ts';
 import { forgetKeys } from '../../keys/authenticate.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
-import { addKey, changeKey, type KeyChange, PUBLIC_KEY, replaceKey, withNewSecret } from '../../keys/manage.ts';
+import { addKey, changeKey, KEY_STATE, type KeyChange, replaceKey, signedBy } from '../../keys/manage.ts';
 import { forgetSessions } from '../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../keys/use.ts';
+import { repeated } from '../../lib/repeated.ts';
 import { rfc3339, utcDay } from '../../lib/time.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from '../../search/thing-lists.ts';
 import { count, date, time } from '../shapes.ts';
@@ -265,7 +266,9 @@ manageKeys.post(
     },
     async (c, { path: { id }, input: { grace } }) => {
       const now = Math.floor(c.var.now / 1000);
-      const replaced = await changed(c, replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create')));
+      const replaced = await changedAsItIs(c, id, (guard) =>
+        changed(c, replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard)),
+      );
       return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
     },
   ),
@@ -287,15 +290,18 @@ manageKeys.post(
     },
     async (c, { path: { id }, input: { grace } }) => {
       const now = Math.floor(c.var.now / 1000);
-      const key = await findKeyById(c.var.db, id);
-      if (!key || !isAlive(key, now)) throw unknown();
-      if (key.kind !== 'publishable')
-        throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
-      const signer = key.signer ?? newSigner();
-      const secret = await addSigningSecret(storesOf(c), signer, now, grace);
-      const record = withNewSecret(recorded(c, 'update'));
-      const stored = await changed(c, changeKey(c.var.db, id, { signer }, record));
-      return { secret, stored: await listedOne(c, stored) };
+      const secret = await changedAsItIs(c, id, async (guard) => {
+        const key = await findKeyById(c.var.db, id);
+        if (!key || !isAlive(key, now)) throw unknown();
+        if (key.kind !== 'publishable')
+          throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
+        const signer = key.signer ?? newSigner();
+        const records = [guard, ...signedBy(key, signer, recorded(c, 'update'))];
+        return changed(c, addSigningSecret(storesOf(c), signer, now, grace, records));
+      });
+      const stored = await shownKey(c, id);
+      if (!stored) throw unknown();
+      return { secret, stored };
     },
   ),
 );
@@ -304,7 +310,7 @@ const unknown = () => notFound({ id: 'is not the id of a living key' });
 
 const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
 
-const KEY_ROW = { shape: z.unknown(), row: PUBLIC_KEY, table: sql`${apiKeys}` };
+const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
 /** Changes a key, and answers with it; 412 unless it is what the request has seen. */
 function changedAsSeen(
@@ -315,6 +321,22 @@ function changedAsSeen(
   const now = () => shownKey(c, id);
   const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: Listed | null) => key, now };
   return asSeen(c, seen, async (_, guard) => listedOne(c, await changed(c, change(guard))));
+}
+
+const ATTEMPTS = 20;
+
+/** Makes a change from the key as it is, again where the key has changed meanwhile. `change` reads the key itself. */
+async function changedAsItIs<R>(c: Context<AppEnv>, id: number, change: (guard: Guard) => Promise<R>): Promise<R> {
+  const where = eq(apiKeys.id, id);
+  const isOvertaken = (error: unknown) => error instanceof Overtaken;
+  try {
+    return await repeated(ATTEMPTS, isOvertaken, async () => {
+      const found = await loadThing(c.var.db, KEY_ROW, where);
+      return guarded(change(guardOf(KEY_ROW, where, found?.seen ?? null)));
+    });
+  } catch (error) {
+    throw isOvertaken(error) ? new ServerError(503) : error;
+  }
 }
 
 /** A change that was made; 404 where there is no living key. */

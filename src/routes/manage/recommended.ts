@@ -197,6 +197,7 @@ manageRecommended.post(
       operationId: 'restoreRecommended',
       summary: 'Put back the selection of a day that was taken away within the last 30 days',
       tag: 'Management',
+      isConditional: true,
       path: datePath,
       errors: [404],
       others: CONFLICTS,
@@ -205,7 +206,7 @@ manageRecommended.post(
     },
     async (c, { path: { date } }) => {
       const { db, now } = c.var;
-      if ((await loadDay(db, date)).version > 0) throw inUse({ date: 'has a selection' });
+      if ((await checkedVersion(c, date)) > 0) throw inUse({ date: 'has a selection' });
       const kept = await findKept(db, 'recommended', date, now);
       if (!kept) throw notFound({ date: 'had no selection that was taken away within the last 30 days' });
       await restoreRecommended(db, kept, authorOf(c)).catch((error: unknown) => {

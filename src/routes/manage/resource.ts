@@ -181,6 +181,7 @@ function mountRemoval<T extends object, P extends z.ZodObject, I extends z.ZodTy
           summary: `Put back ${words} that was deleted or merged within the last 30 days`,
           tag: 'Management',
           path,
+          isConditional: true,
           errors: [404],
           others: CONFLICTS,
           data: shown,
@@ -188,7 +189,9 @@ function mountRemoval<T extends object, P extends z.ZodObject, I extends z.ZodTy
         },
         async (c, given) => {
           const [field = 'id'] = Object.keys(given.path).slice(-1);
-          if (await load(c, given.path)) throw inUse({ [field]: 'is in use' });
+          const found = await load(c, given.path);
+          await checkConditions(c, found?.value ?? null);
+          if (found) throw inUse({ [field]: 'is in use' });
           try {
             if (!(await restore(c, given.path)))
               throw notFound({ [field]: 'names nothing that was deleted within the last 30 days' });

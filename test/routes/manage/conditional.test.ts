@@ -22,6 +22,7 @@ describe('If-Match', () => {
     ['the ETag of a read', (tag) => tag],
     ['a weakened ETag', (tag) => `W/${tag}`],
     ['one of several', (tag) => `"older", W/"oldest",${tag}`],
+    ['one of several with commas', (tag) => `,"a,b", , ${tag} ,`],
     ['anything that is there', () => '*'],
   ])('%s is stored', async (_, form) => {
     const before = await read(DATE);
@@ -54,7 +55,7 @@ describe('If-Match', () => {
     expect((await put('2097-01-02', [1], { 'If-Match': await etag('2097-01-02') })).status).toBe(200);
   });
 
-  test.each(['unquoted', '"open', '"a" "b"', '*, "a"'])('%j is no ETag', async (header) => {
+  test.each(['unquoted', '"open', '"a" "b"', '"a""b"', '*, "a"', '"a", *', ','])('%j is no ETag', async (header) => {
     const response = await put(DATE, [1], { 'If-Match': header });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ data: { 'If-Match': expect.stringMatching(/quotes/) } });
@@ -93,6 +94,80 @@ describe('of twenty at once', () => {
     expect(answers.filter(({ status }) => status === 412)).toHaveLength(20 - stored.length);
     expect(stored).toHaveLength(1);
     expect((await read('2097-03-01')).version).toBe(before + 1);
+  });
+});
+
+test('a version is never given twice: who has seen a day that was taken away and made again stores nothing', async () => {
+  const DATE = '2097-05-01';
+  const remove = () => askWith(operator, address(DATE), { method: 'DELETE' });
+  const restore = () => askWith(operator, `${address(DATE)}/restore`, { method: 'POST' });
+  const seen: number[] = [];
+  const note = async () => seen.push((await read(DATE)).version);
+  await put(DATE, [1], {});
+  await note();
+  await remove();
+  await put(DATE, [2], {});
+  await note();
+  await remove();
+  await restore();
+  await note();
+  await remove();
+  await put(DATE, [3], {});
+  await note();
+  expect(seen).toEqual([1, 2, 3, 4]);
+  expect((await put(DATE, [4], {}, { version: 1 })).status).toBe(409);
+});
+
+describe('what is put back', () => {
+  const DATE = '2097-06-01';
+  const restore = (headers: Record<string, string>) =>
+    askWith(operator, `${address(DATE)}/restore`, { method: 'POST', headers });
+
+  test('is put back as the conditions ask', async () => {
+    await put(DATE, [1], {});
+    await askWith(operator, address(DATE), { method: 'DELETE' });
+    expect((await restore({ 'If-Match': '*' })).status).toBe(412);
+    expect((await restore({ 'If-None-Match': '*' })).status).toBe(200);
+    expect((await restore({ 'If-None-Match': '*' })).status).toBe(412);
+  });
+
+  test.each(['topics/12', 'articles/1'])('so is /manage/%s', async (path) => {
+    const response = await askWith(operator, `/manage/${path}/restore`, {
+      method: 'POST',
+      headers: { 'If-Match': '"seen-long-ago"' },
+    });
+    expect(response.status).toBe(412);
+  });
+});
+
+describe('settings of alarms', () => {
+  const settings = { types: ['topic.grows'], oncePerDay: true, quiet: null };
+  const save = (oncePerDay: boolean, headers: Record<string, string>) =>
+    askWith(operator, '/manage/alerts', { method: 'PUT', headers, body: JSON.stringify({ ...settings, oncePerDay }) });
+  const tag = async () => (await askWith(operator, '/manage/alerts')).headers.get('ETag') ?? '';
+
+  test.each([
+    ['the first of all', '23:00'],
+    ['later ones', '23:30'],
+  ])('of ten at once one is stored: %s', async (_, to) => {
+    const seen = await tag();
+    const all = Array.from({ length: 10 }, (_, i) =>
+      askWith(operator, '/manage/alerts', {
+        method: 'PUT',
+        headers: { 'If-Match': seen },
+        body: JSON.stringify({ ...settings, quiet: { from: `1${i}:00`, to } }),
+      }),
+    );
+    const statuses = (await Promise.all(all)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array(9).fill(412)]);
+  });
+
+  test('another state is refused, and said', async () => {
+    const seen = await tag();
+    await save(true, {});
+    const response = await save(false, { 'If-Match': seen });
+    expect(response.status).toBe(412);
+    expect(await response.json()).toMatchObject({ current: settings });
   });
 });
 
