@@ -12,7 +12,7 @@ export interface Reach {
   allowed: ReadonlySet<string>;
   /** Milliseconds for an answer, its body included. */
   timeout?: number;
-  /** Milliseconds for the beginning of an answer while other feeds wait. */
+  /** Milliseconds for an answer, its body included, while other feeds wait. */
   patience?: number;
 }
 
@@ -64,7 +64,7 @@ export type Fetched =
 
 /**
  * Fetches a feed if it has changed. Follows redirects itself, so that none leads into a private network. `now`: epoch
- * seconds. With `patience`, an answer that has not begun after so many milliseconds is `slow`.
+ * seconds. With `patience`, an answer that has not ended after so many milliseconds is `slow`.
  */
 export async function fetchFeed(reach: Reach, known: Known, now: number, patience?: number): Promise<Fetched> {
   const timeout = AbortSignal.timeout(reach.timeout ?? TIMEOUT);
@@ -72,7 +72,6 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
   const timer = patience === undefined ? undefined : setTimeout(() => impatience.abort(), patience);
   try {
     const { response, ...answer } = await follow(reach, known, AbortSignal.any([timeout, impatience.signal]));
-    clearTimeout(timer);
     if (response.status === 304) return { kind: 'unchanged', movedTo: answer.movedTo };
     if (!response.ok) {
       await response.body?.cancel();

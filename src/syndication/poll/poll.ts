@@ -40,7 +40,7 @@ export interface PollEnd {
   topics: Set<number>;
 }
 
-/** A poll whose server has not answered yet, put off so that others are not kept waiting. */
+/** A poll whose server has not answered in full yet, put off so that others are not kept waiting. */
 export interface SlowPoll {
   /** Tries again with the full timeout. */
   resume: () => Promise<PollEnd>;

@@ -8,7 +8,7 @@ import { dueFeeds, noteFailure } from './schedule.ts';
 import type { PolledFeed } from './store.ts';
 
 const AT_ONCE = 4;
-/** Milliseconds that a server may take to begin its answer while other feeds wait. Sixty that hang take 45 seconds. */
+/** Milliseconds that a server may take to answer while other feeds wait. Sixty that hang take 45 seconds. */
 const PATIENCE = 3000;
 /** Milliseconds after which a run begins no more feeds; the next one takes them up. */
 const LONGEST = 60_000;

@@ -36,17 +36,20 @@ test('forty feeds that hang do not keep ten good ones from the same run', async 
   expect(feed).toMatchObject({ failures: 1, reason: expect.stringContaining('did not answer') });
 });
 
-test('feeds that hang fail where the run has no time to ask them again', async () => {
-  await openTestDb().run('UPDATE feeds SET next_at = NULL');
-  for (let n = 0; n < 5; n++) await add(await serve(`/no-time/${n}`, { manner: 'hang' }));
-  let time = 0;
-  const { polled } = await pollDue(openTestDb(), {
-    reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
-    // Long enough to begin each, and no longer.
-    ...{ now: NOW, elapsed: () => (time += 8000), report: (error: Error) => expect.fail(error.message) },
-  });
-  expect(polled.map(({ reason }) => reason)).toContain('did not answer within 0.05 seconds');
-});
+test.each(['hang', 'drip'] as const)(
+  'feeds that %s fail where the run has no time to ask them again',
+  async (manner) => {
+    await openTestDb().run('UPDATE feeds SET next_at = NULL');
+    for (let n = 0; n < 5; n++) await add(await serve(`/no-time/${manner}/${n}`, { manner }));
+    let time = 0;
+    const { polled } = await pollDue(openTestDb(), {
+      reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
+      // Long enough to begin each, and no longer.
+      ...{ now: NOW, elapsed: () => (time += 8000), report: (error: Error) => expect.fail(error.message) },
+    });
+    expect(polled.map(({ reason }) => reason)).toContain('did not answer within 0.05 seconds');
+  },
+);
 
 test('a server that is slow while others wait is asked again, and taken', async () => {
   await openTestDb().run('UPDATE feeds SET next_at = NULL');

@@ -232,7 +232,7 @@ test('the selection of a day comes back without what is gone, unless the day has
   await send('DELETE', day);
   await send('DELETE', 'articles/2');
   expect((await send('DELETE', day)).status).toBe(404);
-  expect((await send('POST', `${day}/restore`)).data).toMatchObject({ articles: [1], version: 1 });
+  expect((await send('POST', `${day}/restore`)).data).toMatchObject({ articles: [1], version: 2 });
   expect((await get(day)).data).toMatchObject({ articles: [{ contentId: 1 }] });
   expect(await send('POST', `${day}/restore`)).toMatchObject({ status: 409, reason: 'conflict' });
   expect((await send('DELETE', day, undefined, { 'If-Match': '"another"' })).status).toBe(412);

@@ -163,8 +163,8 @@ export const durability: Subject = {
     {
       name: 'a weakened ETag is another one',
       file: 'src/http/conditional.ts',
-      find: '/^(?:W\\/)?(',
-      replace: '/^((?:W\\/)?',
+      find: '(?:W\\/)?("',
+      replace: '((?:W\\/)?"',
       tests: CONDITIONS,
     },
     {
