@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../content/audit.ts';
 import type { Db } from '../db/client.ts';
 import { audit, deadLetters } from '../db/schema.ts';
@@ -54,16 +54,16 @@ const selected = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
     ids.length > 0 ? inArray(deadLetters.id, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`) : undefined,
   );
 
-/** Dead letters, oldest first, after the given id. */
+/** Dead letters, oldest first, after the given id, up to `until`. */
 export async function listDeadLetters(
   db: Db,
-  { after, limit, ...selection }: { after: number; limit: number } & DeadLetterSelection,
+  { after, until, limit, ...selection }: { after: number; until?: number; limit: number } & DeadLetterSelection,
 ): Promise<StoredDeadLetter[]> {
   const { id, at, messageId, reason, body } = deadLetters;
   return db
     .select({ id, at, messageId, reason, body })
     .from(deadLetters)
-    .where(and(gt(id, after), selected(selection)))
+    .where(and(gt(id, after), until === undefined ? undefined : lte(id, until), selected(selection)))
     .orderBy(asc(id))
     .limit(limit);
 }
@@ -134,8 +134,11 @@ export async function replayDeadLetters(
   author?: Author,
 ): Promise<number> {
   let replayed = 0;
+  // What cannot be counted may be back as a new letter before this ends.
+  const [newest] = await db.select({ id: sql<number | null>`max(${deadLetters.id})`.as('newest') }).from(deadLetters);
+  const range = { after: 0, until: newest?.id ?? 0 };
   while (replayed < limit) {
-    const letters = await listDeadLetters(db, { ...selection, after: 0, limit: Math.min(SEND, limit - replayed) });
+    const letters = await listDeadLetters(db, { ...selection, ...range, limit: Math.min(SEND, limit - replayed) });
     if (letters.length === 0) break;
     await queue.sendBatch(letters.map(({ body }) => ({ body, contentType: 'json' as const })));
     await discardDeadLetters(db, { ids: letters.map(({ id }) => id) }, author, 'queued');

@@ -165,6 +165,21 @@ describe('replay', () => {
     expect(await letters()).toEqual([]);
   });
 
+  test('takes each letter once, although what cannot be counted is back at once', async () => {
+    await consume(batchOf(Array.from({ length: 150 }, () => null)));
+    let delivered = 0;
+    const back = async (messages: Iterable<{ body: unknown }>) => {
+      const letters = Array.from(messages, ({ body }) => ({
+        ...{ messageId: `again${delivered++}`, reason: 'malformed' as const },
+        body,
+      }));
+      await storeDeadLetters(db, letters, now / 1000);
+    };
+    const queue = { sendBatch: back } as unknown as Queue;
+    expect(await replayDeadLetters(db, queue, { limit: 1000 })).toBe(150);
+    expect(delivered).toBe(150);
+  });
+
   test('goes no further than its limit, in portions that a queue takes', async () => {
     await consume(batchOf(Array.from({ length: 250 }, () => null)));
     const { bodies, queue } = fakeQueue();
