@@ -194,7 +194,8 @@ function identify(
       if (!stock.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `names the unknown geo group ${slug}`);
     }
     const id = value.id ?? owner ?? nextId;
-    if (id > MAX_ARTICLE_ID) refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID} is in use`);
+    if (id > MAX_ARTICLE_ID)
+      refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID}, the highest, has been given`);
     if (refusals.has(line)) return [];
     if (id === nextId) nextId++;
     // Of the addresses of one story the better one stays, unless somebody names the article and says which.

@@ -308,17 +308,20 @@ test('what was changed of one thing is below its form, in the words of the form,
   });
 });
 
-test('a new topic has a number and a slug before one thinks of them; a deleted one does not give its number away', async () => {
-  await site.publish({ topics: [{ ...TOPICS[0], id: 900, name: 'Gone', slug: 'gone' }] });
+test('a new topic has a number and a slug before one thinks of them; deleted and merged ones do not give their numbers away', async () => {
+  const gone = { ...TOPICS[0], id: 900, name: 'Gone', slug: 'gone' };
+  await site.publish({ topics: [gone, { ...gone, id: 901, name: 'Merged', slug: 'merged' }] });
   const headers = { Authorization: `Bearer ${keys.operator}` };
   await fetch(new URL('/manage/topics/900', site.url), { method: 'DELETE', headers });
+  const body = JSON.stringify({ into: TOPICS[0]?.id });
+  await fetch(new URL('/manage/topics/901/merge', site.url), { method: 'POST', headers, body });
   await visit(browser, site, { path: '/content?kind=topics&id=new', keys }, async (page) => {
-    await until(page, `[...document.querySelectorAll('.form input')].some((it) => it.value === '901')`);
+    await until(page, `[...document.querySelectorAll('.form input')].some((it) => it.value === '902')`);
     await page.getByLabel('Name', { exact: true }).fill('Cyber & Défense');
     await until(page, `[...document.querySelectorAll('.form input')].some((it) => it.value === 'cyber-defense')`);
     await page.getByRole('button', { name: 'Save' }).click();
     await toast(page, '“Cyber & Défense” saved.');
-    assert.equal((await manage<{ slug: string }>('/manage/topics/901')).slug, 'cyber-defense');
+    assert.equal((await manage<{ slug: string }>('/manage/topics/902')).slug, 'cyber-defense');
     await page.getByLabel('Name', { exact: true }).fill('Cyber defence');
     assert.equal(await page.getByLabel('Slug').inputValue(), 'cyber-defense', 'an address that is known stays');
   });

@@ -13,14 +13,19 @@ const NUMBER = 'id';
 export const isNumbered = ({ fields }: Pick<Kind, 'fields'>): boolean =>
   fields.some(({ name, isIdentity }) => name === NUMBER && isIdentity);
 
-/** The number after the highest, those of the last deleted ones included: others may remember them. */
+/** What takes a thing away. */
+const REMOVALS = ['delete', 'merge'];
+
+/** The number after the highest, those of the last deleted and merged ones included: others may remember them. */
 export async function nextNumber(kind: Kind, signal: AbortSignal): Promise<number> {
-  const query = { kind: auditKindOf(kind), action: 'delete', limit: 100 };
-  const [{ rows }, { entries }] = await Promise.all([
+  const removed = (action: string) =>
+    request<AuditPage>('/manage/audit', { query: { kind: auditKindOf(kind), action, limit: 100 }, signal });
+  const [{ rows }, ...pages] = await Promise.all([
     loadPage(kind, { sort: `-${NUMBER}`, limit: 1 }, signal),
-    request<AuditPage>('/manage/audit', { query, signal }),
+    ...REMOVALS.map(removed),
   ]);
-  return 1 + Math.max(0, Number(rows[0]?.[NUMBER] ?? 0), ...entries.map(({ ref }) => Number(ref) || 0));
+  const gone = pages.flatMap(({ entries }) => entries.map(({ ref }) => Number(ref) || 0));
+  return 1 + Math.max(0, Number(rows[0]?.[NUMBER] ?? 0), ...gone);
 }
 
 /** With a changed name the slug changes, until somebody has written another one. */
