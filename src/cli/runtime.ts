@@ -1,25 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { MERGED } from './deployment/settings.ts';
-import { databaseFile } from './local/database-file.ts';
+import { logOfRuntime } from './local/runtime-log.ts';
 import { localWorkers, QUEUE, workerOptions } from './local/workers.ts';
-import { ROOT } from './paths.ts';
+import { bundle, CONFIG } from './prepare.ts';
 
 export { ROOT, stateDir } from './paths.ts';
-
-const CONFIG = join(ROOT, 'wrangler.toml');
-const MIGRATIONS = join(ROOT, 'drizzle');
-
-/** The id of the local database. */
-export function databaseId(): string {
-  const { id } = workerOptions(CONFIG).d1Databases?.DB ?? {};
-  if (!id) throw new Error('wrangler.toml names no database DB');
-  return id;
-}
+export { bundle, databaseId, migrate } from './prepare.ts';
+export { verboseWrangler, wrangler } from './wrangler.ts';
 
 /** Names of the variables that the configuration has. */
 export const variableNames = (): string[] => Object.keys(workerOptions(CONFIG).bindings ?? {});
@@ -27,64 +15,8 @@ export const variableNames = (): string[] => Object.keys(workerOptions(CONFIG).b
 /** Wrangler keeps its state in this subfolder, which is named after its layout. */
 const persistence = (state: string) => join(state, 'v3');
 
-/** Runs the project's wrangler and returns what it prints on stdout, warnings only without `--json`. Throws with its stderr. */
-export const wrangler = (...args: string[]): string => runWrangler(args, args.includes('--json') ? 'log' : 'warn');
-
-/** As `wrangler`, with everything that it prints. */
-export const verboseWrangler = (...args: string[]): string => runWrangler(args, 'log');
-
-/** Where a deployment was made with settings of its own, they say which resources are meant. */
-const deployedConfig = (args: readonly string[]): string[] =>
-  args.includes('--remote') && !args.includes('--config') && existsSync(join(ROOT, MERGED)) ? ['--config', MERGED] : [];
-
-function runWrangler(args: readonly string[], level: 'log' | 'warn'): string {
-  const command = [join(ROOT, 'node_modules/wrangler/bin/wrangler.js'), ...args, ...deployedConfig(args)];
-  return execFileSync(process.execPath, command, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A page of a backup may be a few megabytes; node's default is one.
-    maxBuffer: 256 * 1024 * 1024,
-    env: { ...process.env, CI: 'true', NO_COLOR: '1', WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG: level },
-  });
-}
-
-/** Bundles the Worker as a deployment would; returns the script. */
-export function bundle(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
-  try {
-    // Not minified, so that a stack in the log can be read.
-    wrangler('deploy', '--dry-run', '--no-minify', '--outdir', folder);
-    return readFileSync(join(folder, 'index.js'), 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Brings the local database's schema up to date. */
-export function migrate(state: string): void {
-  if (isMigrated(databaseFile(state, databaseId()))) return;
-  wrangler('d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state);
-}
-
-/** Remembered, because asking wrangler takes seconds. */
-function isMigrated(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const applied = new Set(
-      database
-        .prepare('SELECT name FROM d1_migrations')
-        .all()
-        .map(({ name }) => name),
-    );
-    return readdirSync(MIGRATIONS).every((name) => !name.endsWith('.sql') || applied.has(name));
-  } catch {
-    return false;
-  } finally {
-    database.close();
-  }
-}
+/** Seconds between two attempts to start workerd, at most. */
+const MAX_PAUSE = 30;
 
 export interface RunningWorker {
   url: URL;
@@ -93,10 +25,14 @@ export interface RunningWorker {
   readonly db: D1Database;
   /** Calls the Worker's scheduled handler, as the platform's cron would. */
   cron(expression: string, at?: Date): Promise<void>;
+  /** Resumes the deliveries of every queue; resolves to how many messages wait, by queue. */
+  wake(): Promise<Record<string, number>>;
   /** How many messages wait, by queue. */
   waiting(): Promise<Record<string, number>>;
   /** Goes on with another bundle of the Worker; resolves to where it answers. State and queues stay. */
   reload(script: string): Promise<URL>;
+  /** After workerd has died: resolves to where the next one answers, however often it fails to start. */
+  revive(): Promise<URL>;
   dispose(): Promise<void>;
 }
 
@@ -113,6 +49,8 @@ export interface StartOptions {
   script?: string;
   /** Called when workerd has died and been replaced. */
   onRestart?: () => void;
+  /** Called when it could not be replaced, with the reason and the seconds until the next attempt. */
+  onFailure?: (reason: string, seconds: number) => void;
 }
 
 /** Starts the bundled Worker under workerd with the bindings of wrangler.toml and its state in a folder. */
@@ -124,6 +62,7 @@ export async function startWorker({
   rateLimit,
   script = bundle(),
   onRestart,
+  onFailure,
 }: StartOptions): Promise<RunningWorker> {
   const options = async (code: string) => ({
     workers: await localWorkers(CONFIG, code, { vars, rateLimit }),
@@ -133,10 +72,7 @@ export async function startWorker({
     // The reader's location is unknown here; the simulator would give everybody the same one.
     cf: {},
     logRequests: false,
-    unsafeHandleRuntimeRestart: async () => {
-      await open();
-      onRestart?.();
-    },
+    handleStructuredLogs: logOfRuntime(),
   });
   const mf = miniflare(await options(script));
   const askQueues = async (path: string) => {
@@ -147,6 +83,32 @@ export async function startWorker({
   const open = async () => {
     db = await localDb(mf);
     await askQueues('/wake');
+  };
+  let running = script;
+  const restart = async () => {
+    await mf.setOptions(converted(await options(running)));
+    return mf.ready;
+  };
+  const replace = async (): Promise<URL> => {
+    for (let pause = 1; ; pause = Math.min(MAX_PAUSE, pause * 2)) {
+      try {
+        // Miniflare replaces a workerd that has died, but gives up on one that dies while it starts.
+        const url = await mf.ready.catch(restart);
+        await open();
+        onRestart?.();
+        return url;
+      } catch (thrown) {
+        onFailure?.((thrown as Error).message.split('\n')[0] ?? '', pause);
+        await sleep(pause * 1000);
+      }
+    }
+  };
+  let reviving: Promise<URL> | undefined;
+  const revive = () => {
+    reviving ??= replace().finally(() => {
+      reviving = undefined;
+    });
+    return reviving;
   };
   const url = await mf.ready;
   await open();
@@ -160,12 +122,15 @@ export async function startWorker({
     async cron(cron, scheduledTime = new Date()) {
       await (await mf.getWorker()).scheduled({ cron, scheduledTime });
     },
+    wake: () => askQueues('/wake'),
     waiting: () => askQueues('/'),
     async reload(code) {
-      await mf.setOptions(converted(await options(code)));
+      running = code;
+      const target = await restart();
       await open();
-      return await mf.ready;
+      return target;
     },
+    revive,
     dispose: () => mf.dispose(),
   };
 }

@@ -4,6 +4,7 @@
  * write to the files of the next server.
  */
 import { createInterface } from 'node:readline';
+import { endGroup } from './group.ts';
 
 let guarded: number | null = null;
 
@@ -13,10 +14,5 @@ createInterface({ input: process.stdin })
     guarded = /^\d+$/.test(line) ? Number(line) : null;
   })
   .on('close', () => {
-    if (guarded === null) return;
-    try {
-      process.kill(guarded, 'SIGKILL');
-    } catch {
-      // It has ended already.
-    }
+    if (guarded !== null) endGroup(guarded);
   });

@@ -6,7 +6,7 @@ import { parseProxies } from './client.ts';
 import { failureOf, StartFailure } from './failure.ts';
 import { openFront } from './front.ts';
 import { openState } from './state-folder.ts';
-import { type Parts, release, stopOnSignal } from './stop.ts';
+import { type Parts, release, stopOnSignal, unlessStopping } from './stop.ts';
 
 export interface Launch {
   /** File of feeds to fill the newsroom from, in place of the demo. */
@@ -21,6 +21,8 @@ export async function launch(wish: Launch): Promise<void> {
   const parts: Parts = {};
   const listenAlone = stopOnSignal(parts);
   await start(folder, wish, listenAlone, parts).catch((thrown) => {
+    // What a stop breaks off is no failure.
+    if (parts.isStopping) return;
     const failure = failureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
@@ -40,6 +42,7 @@ async function start(folder: string, wish: Launch, listenAlone: () => void, part
   parts.lock = state.lock;
   const url = `http://localhost:${port}`;
   const { serve } = await import('./serve.ts');
+  await unlessStopping(parts);
   await serve({ ...wish, state, url, token, listenAlone, front: parts.front }, parts);
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { StartFailure } from './failure.ts';
+import { endGroup } from './group.ts';
 
 /** Held while a server runs. The operating system lets go of it when the process ends, however it ends. */
 const LOCK = 'server.lock';
@@ -47,8 +48,10 @@ export function takeLock(state: string): Lock {
       'Stop that server first, or name another folder by STATE_DIR.',
     );
   }
-  endLeftover(readServer(state));
   const file = join(state, RECORD);
+  endLeftover(readServer(state));
+  // It would be taken for this one's until this one has written its own.
+  rmSync(file, { force: true });
   return {
     write(server, workerd) {
       const started = workerd === undefined ? null : startOf(workerd);
@@ -77,7 +80,7 @@ function endLeftover(server: ServerRecord | null): void {
   console.error(
     `The server before was killed (process ${server.pid}); its runtime (${server.workerd.pid}) is ended now.`,
   );
-  process.kill(server.workerd.pid, 'SIGKILL');
+  endGroup(server.workerd.pid);
 }
 
 /** When a process was started, so that another one with the same number is not taken for it; null where none runs. */

@@ -3,13 +3,14 @@ import { reindex } from '../../content/reindex.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { loadDemo, needsDemo } from '../load-demo.ts';
 import { useOwnFeeds } from '../own-feeds.ts';
-import { databaseId, migrate, type RunningWorker, startWorker, variableNames } from '../runtime.ts';
+import { bundleAside, databaseId, migrateAside } from '../prepare.ts';
+import { type RunningWorker, startWorker, variableNames } from '../runtime.ts';
 import { keepTime } from './crons.ts';
 import type { Front } from './front.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
 import { assertReady } from './ready.ts';
 import { checkDatabase, type State } from './state-folder.ts';
-import type { Parts } from './stop.ts';
+import { type Parts, unlessStopping } from './stop.ts';
 import { guardWorkerd } from './workerd.ts';
 
 export interface Plan {
@@ -36,15 +37,23 @@ const COLLECT = '--gc-global';
 export async function serve({ state, front, url, token, opml, watch, listenAlone }: Plan, parts: Parts): Promise<void> {
   const { folder, lock } = state;
   if (!state.isNew) checkDatabase(folder, databaseId());
-  parts.guard = guardWorkerd((workerd) => lock.write({ pid: process.pid, url, token }, workerd));
-  migrate(folder);
+  const guard = guardWorkerd({
+    started: (pid) => lock.write({ pid: process.pid, url, token }, pid),
+    ended: () => parts.worker?.revive().then((target) => front.serve(target)),
+  });
+  parts.guard = guard;
+  await migrateAside(folder, guard.watch);
+  const script = await bundleAside(guard.watch);
+  await unlessStopping(parts);
   process.env.MINIFLARE_WORKERD_V8_FLAGS ??= COLLECT;
-  const worker = await startWorker({ state: folder, port: 0, vars: variables(), onRestart: reportRestart });
+  const worker = await startWorker({ state: folder, port: 0, vars: variables(), script, ...reports });
   parts.worker = worker;
   listenAlone();
+  await unlessStopping(parts);
   await bringIndexForward(openDb(worker.db));
   await assertReady(worker.url, folder);
   const keys = await fill(worker, { state, url, opml });
+  await unlessStopping(parts);
   parts.endCrons = keepTime(worker);
   front.serve(worker.url);
   console.log(tour(url, keys));
@@ -82,6 +91,11 @@ function variables(): Record<string, string> {
   return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
 }
 
-function reportRestart(): void {
-  console.error(JSON.stringify({ event: 'workerdRestarted', at: new Date().toISOString() }));
-}
+/** What happens to the runtime, for the log. */
+const reports = {
+  onRestart: () => report({ event: 'workerdRestarted' }),
+  onFailure: (reason: string, seconds: number) => report({ event: 'workerdFailed', reason, retriedIn: seconds }),
+};
+
+const report = ({ event, ...facts }: Record<string, unknown>) =>
+  console.error(JSON.stringify({ event, at: new Date().toISOString(), ...facts }));

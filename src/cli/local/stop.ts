@@ -14,6 +14,8 @@ const PULSE = 250;
 
 /** What there is to be ended, as far as the start has come. */
 export interface Parts {
+  /** Set when a stop was asked for: a start that has not come to its end goes no further. */
+  isStopping?: boolean;
   front?: Front;
   worker?: RunningWorker;
   guard?: Guard;
@@ -22,8 +24,14 @@ export interface Parts {
   endWatching?: () => void;
 }
 
+/** Between two steps of a start: never resolves once a stop was asked for. */
+export const unlessStopping = ({ isStopping }: Parts): Promise<void> =>
+  isStopping ? new Promise(() => {}) : Promise.resolve();
+
 /** Ends every process and lets go of the state, without waiting for anything. */
-export function release({ guard, lock }: Parts): void {
+export function release(parts: Parts): void {
+  const { guard, lock } = parts;
+  Object.assign(parts, { guard: undefined, lock: undefined });
   guard?.release();
   lock?.release();
 }
@@ -33,15 +41,14 @@ export function release({ guard, lock }: Parts): void {
  * be called after miniflare has begun, which would end the process at the signal.
  */
 export function stopOnSignal(parts: Parts): () => void {
-  let isStopping = false;
   const finish = () => {
     release(parts);
     process.exit(0);
   };
   const stop = async () => {
     // npm passes a signal on that the terminal has sent to everybody already.
-    if (isStopping) return;
-    isStopping = true;
+    if (parts.isStopping) return;
+    parts.isStopping = true;
     console.log('Stopping');
     setTimeout(finish, DEADLINE);
     await end(parts).catch((error: Error) => console.error(`stopping: ${error.message}`));
@@ -51,6 +58,8 @@ export function stopOnSignal(parts: Parts): () => void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stop);
   };
   listenAlone();
+  // Miniflare, too, ends the process at a signal, until it has begun.
+  process.once('exit', () => release(parts));
   // Who reads the log may end before the server does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   whenNpmEnds(stop);

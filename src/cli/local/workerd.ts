@@ -1,12 +1,20 @@
 import childProcess, { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endGroup } from './group.ts';
 
-/** The runtime's process, guarded: it neither outlives this one nor ends before it. */
+/** The processes that a server has started, guarded: none outlives it. */
 export interface Guard {
-  /** Its number while it runs. */
-  pid(): number | undefined;
-  /** Ends the guarding, when the runtime has been stopped. */
+  /** Guards another process, which leads a group of its own, in place of the one before. */
+  watch(child: ChildProcess): void;
+  /** Ends what is guarded, and the guarding. */
   release(): void;
+}
+
+export interface Watcher {
+  /** Called with the number of each process that is guarded. */
+  started(pid: number): void;
+  /** Called when workerd has ended by itself. */
+  ended(): void;
 }
 
 const GUARD = join(import.meta.dirname, 'guard.ts');
@@ -14,23 +22,33 @@ const GUARD = join(import.meta.dirname, 'guard.ts');
 /**
  * Guards every workerd that is started from now on. It gets a process group of its own: Ctrl-C in a terminal reaches this
  * process only, which lets the runtime finish its work. A second small process ends it should this one be killed.
- * `started` is called with the number of each.
  */
-export function guardWorkerd(started: (pid: number) => void): Guard {
+export function guardWorkerd({ started, ended }: Watcher): Guard {
   const original = childProcess.spawn;
-  let workerd: ChildProcess | undefined;
+  let guarded: number | undefined;
   let guard = startGuard();
   let released = false;
+  const watch = (child: ChildProcess) => {
+    const { pid } = child;
+    if (pid === undefined) return;
+    guarded = pid;
+    guard.stdin?.write(`${pid}\n`);
+    started(pid);
+    child.once('exit', () => {
+      endGroup(pid);
+      if (guarded === pid) guarded = undefined;
+    });
+  };
   // Miniflare takes no options for the process, and tells nobody its number.
   Object.assign(childProcess, {
     spawn(command: string, args: string[], options: SpawnOptions) {
       if (args[0] !== 'serve') return original(command, args, options);
       const child = original(command, args, { ...options, detached: process.platform !== 'win32' });
-      workerd = child;
-      if (child.pid !== undefined) {
-        guard.stdin?.write(`${child.pid}\n`);
-        started(child.pid);
-      }
+      watch(child);
+      child.once('exit', () => {
+        // Miniflare itself ends it at a reload; what it does after a crash has begun when this is called.
+        if (!released && !child.killed) setImmediate(ended);
+      });
       return child;
     },
   });
@@ -42,22 +60,19 @@ export function guardWorkerd(started: (pid: number) => void): Guard {
     child.once('exit', () => {
       if (released) return;
       guard = startGuard();
-      if (isRunning(workerd)) guard.stdin?.write(`${workerd.pid}\n`);
+      if (guarded !== undefined) guard.stdin?.write(`${guarded}\n`);
     });
     child.unref();
     return child;
   }
 
   return {
-    pid: () => (isRunning(workerd) ? workerd.pid : undefined),
+    watch,
     release() {
       released = true;
       Object.assign(childProcess, { spawn: original });
-      if (isRunning(workerd)) workerd.kill('SIGKILL');
+      if (guarded !== undefined) endGroup(guarded);
       guard.stdin?.end('none\n');
     },
   };
 }
-
-const isRunning = (child: ChildProcess | undefined): child is ChildProcess =>
-  child !== undefined && child.exitCode === null && child.signalCode === null;

@@ -9,6 +9,7 @@ const LOCK = { file: 'test/cli/local/lock.test.ts' };
 const FRONT = { file: 'test/cli/local/front.test.ts' };
 const QUEUE = { file: 'test/runtime/queue.test.ts' };
 const PROCESSES = { file: 'test/runtime/processes.test.ts' };
+const INTERRUPTED = { file: 'test/runtime/interrupted.test.ts' };
 
 export const durability: Subject = {
   title: 'Lost by a stop, an outage or a race',
@@ -100,9 +101,30 @@ export const durability: Subject = {
     {
       name: 'the runtime serves on when its server was killed',
       file: 'src/cli/local/guard.ts',
-      find: "process.kill(guarded, 'SIGKILL');",
-      replace: 'process.kill(guarded, 0);',
+      find: 'if (guarded !== null) endGroup(guarded);',
+      replace: '',
       tests: PROCESSES,
+    },
+    {
+      name: 'a runtime that dies while it starts is not replaced',
+      file: 'src/cli/runtime.ts',
+      find: 'await mf.ready.catch(restart)',
+      replace: 'await mf.ready',
+      tests: PROCESSES,
+    },
+    {
+      name: 'who migrates goes on when its server was killed',
+      file: 'src/cli/local/serve.ts',
+      find: 'await migrateAside(folder, guard.watch);',
+      replace: 'await migrateAside(folder, () => {});',
+      tests: INTERRUPTED,
+    },
+    {
+      name: 'a queue whose alarm was dropped waits for the next click',
+      file: 'src/cli/local/crons.ts',
+      find: '    setInterval(wake, WAKE),\n',
+      replace: '',
+      tests: { file: 'test/cli/local/crons.test.ts' },
     },
     {
       name: 'the queue gives a click up after ten attempts',

@@ -1,0 +1,64 @@
+/** A first start that is broken off while another program migrates the database for it: words that are true, and no process left. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { freePort } from '../support/free-port.ts';
+import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
+
+/** Milliseconds that a stop may take. */
+const STOP = 10_000;
+/** And the way to the migrations, on a machine that is busy with other tests. */
+const PATIENCE = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-interrupted-'));
+const all: Process[] = [];
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts a server on a new state, as in a terminal of its own; resolves while its database is migrated. */
+async function migrating(state: string) {
+  const child = spawn(process.execPath, ['src/cli/newsgauge.js', 'start'], {
+    cwd: ROOT,
+    env: { ...process.env, STATE_DIR: join(folder, state), PORT: String(await freePort()), DEMO: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const pid = child.pid ?? 0;
+  const isMigrating = () => treeOf(pid).some(({ command }) => /wrangler\.js d1 migrations/.test(command));
+  for (const end = Date.now() + PATIENCE; !isMigrating(); await sleep(50)) assert.ok(Date.now() < end, said.err);
+  const processes = treeOf(pid);
+  all.push(...processes);
+  return { pid, processes, said, closed };
+}
+
+test('Ctrl-C twice stops it at once, and is no failure', async () => {
+  const { pid, processes, said, closed } = await migrating('stopped');
+  // As a terminal does: to every process of its foreground group.
+  process.kill(-pid, 'SIGINT');
+  process.kill(-pid, 'SIGINT');
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.equal(await closed, 0);
+  assert.equal(said.err, '');
+  assert.match(said.out, /^Making the state in [^\n]+\nStopping\n$/);
+});
+
+test('a kill leaves no program that goes on migrating', async () => {
+  const { pid, processes } = await migrating('killed');
+  process.kill(pid, 'SIGKILL');
+  assert.notEqual(await ended(processes, STOP), null);
+});
