@@ -1,6 +1,6 @@
 import { and, not, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
-import { inList, upsertRows } from '../db/json.ts';
+import { inList, objectOf, upsertRows } from '../db/json.ts';
 import { sourceAliases, sources } from '../db/schema.ts';
 import { renameSources } from './article-store/drafts.ts';
 import { anyFacetOf } from './article-store/rows.ts';
@@ -16,7 +16,7 @@ const CHUNK = 200;
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/** Stores sources and what their articles carry of them, index included, in transactions of 200. */
+/** Stores sources, whose stories their feeds may bring, and what their articles carry of them, index included, in transactions of 200. */
 export async function saveSources(
   db: Db,
   lines: readonly Line<Source>[],
@@ -36,16 +36,20 @@ export async function saveSources(
     ];
     const [, , , , , touched] = await db.transaction(
       guard,
-      recordUpserts(change, { kind: 'source', table: sources, columns: COLUMNS, key: 'domain', rows: chunk }),
+      recordUpserts(change, { kind: 'source', table: sources, columns: COLUMNS, key: 'domain', rows: chunk.map(own) }),
       upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A source that is new may have articles: those of one of its name that was deleted.
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
       ...setAliases(db, chunk, change),
+      ...setPublishers(db, chunk, change),
     );
     marked.push(...touched);
   }
   return changedBy(marked);
 }
+
+/** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
+const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Source, 'feeds'>) => source;
 
 /** Statements that make these the aliases of sources that name any; articles that are stored stay where they are. */
 function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[], change: Change): Statement[] {
@@ -62,6 +66,31 @@ function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[],
     record.before,
     db.delete(sourceAliases).where(and(inList(sourceAliases.domain, domains), not(inList(sourceAliases.alias, kept)))),
     upsertRows(sourceAliases, rows, { columns: ['alias', 'domain'], key: ['alias'] }),
+    ...record.after,
+  ];
+}
+
+/** Statements that set whose stories sources may bring; what a source leaves out stays as it is. */
+function setPublishers(db: Db, list: readonly Omit<Source, 'feeds'>[], change: Change): Statement[] {
+  const named = list
+    .filter((each) => each.publishes ?? each.aggregator !== undefined)
+    .map(({ domain, publishes, aggregator }) => ({ domain, publishes, aggregator }));
+  if (named.length === 0) return [];
+  const given = (field: string) =>
+    sql`(SELECT value -> ${sql.raw(`'$.${field}'`)} FROM json_each(${JSON.stringify(named)})
+      WHERE value ->> 'domain' = ${sources.domain} AND value -> ${sql.raw(`'$.${field}'`)} IS NOT NULL)`;
+  const refs = named.map(({ domain }) => domain);
+  const row = objectOf(sources, ['publishes', 'aggregator']);
+  const record = recordAround(change, 'source', { table: sql`${sources}`, key: sources.domain, refs, row });
+  return [
+    record.before,
+    db
+      .update(sources)
+      .set({
+        publishes: sql`coalesce(${given('publishes')}, ${sources.publishes})`,
+        aggregator: sql`coalesce(${given('aggregator')} = 'true', ${sources.aggregator})`,
+      })
+      .where(inList(sources.domain, refs)),
     ...record.after,
   ];
 }

@@ -4,7 +4,6 @@ import type { Db } from '../../src/db/client.ts';
 import { mutex } from '../../src/lib/mutex.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
 import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
-import { savePublishers } from '../../src/syndication/poll/publishers.ts';
 import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
 import { addFeeds, type PolledFeed } from '../../src/syndication/poll/store.ts';
 import type { Script, Seen } from '../support/feed-server.ts';
@@ -38,7 +37,7 @@ export async function feedAt(url: string): Promise<PolledFeed> {
 /** Adds a feed to a source; that of most tests brings stories of many hosts. */
 export async function add(url: string, domain = PAPER): Promise<void> {
   await addFeeds(openTestDb(), [{ line: 1, value: { url, domain } }], { now: NOW, allowed: ALLOWED });
-  if (domain === PAPER) await savePublishers(openTestDb(), [{ line: 1, value: { domain, aggregator: true } }]);
+  if (domain === PAPER) await openTestDb().run(`UPDATE sources SET aggregator = 1 WHERE domain = '${PAPER}'`);
 }
 
 /** Polls a feed, added where it is new, some seconds after `NOW`. `db`: to look at what it costs. */

@@ -15,7 +15,6 @@ import { SOURCE_SORTS, sourceListing } from '../../search/thing-lists.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
 import { healthOf } from '../../syndication/poll/health.ts';
-import { savePublishers } from '../../syndication/poll/publishers.ts';
 import { setFeeds } from '../../syndication/poll/store.ts';
 import { count, time } from '../shapes.ts';
 import { authorOf, newsroomOf, upsert } from './lines.ts';
@@ -44,7 +43,6 @@ manageSources.put(
       const refusals = await setFeeds(db, lines, { now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) });
       const accepted = lines.filter(({ line }) => !refusals.has(line));
       await content.saveSources(accepted);
-      await savePublishers(db, accepted, author);
       return refusals;
     },
   ),
@@ -163,7 +161,6 @@ async function save(c: Context<AppEnv>, source: Source, { all, seen }: Guards): 
   const { feeds: _, ...seenOwn } = seen ? JSON.parse(seen) : {};
   const guard = seen === undefined ? UNGUARDED : guardOf(own, sourceIs(source.domain), seen && JSON.stringify(seenOwn));
   await newsroomOf(c).saveSources(lines, guard);
-  await savePublishers(db, lines, author);
   return refusals;
 }
 

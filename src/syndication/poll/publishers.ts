@@ -1,9 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { getDomain } from 'tldts';
-import { type Author, newChange, recordAround } from '../../content/audit.ts';
-import type { Line } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
-import { inList, objectOf } from '../../db/json.ts';
 import { sourceAliases, sources } from '../../db/schema.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { FeedSource } from '../read/content-type.ts';
@@ -52,34 +49,4 @@ export async function loadSource(
     .where(eq(sources.domain, domain));
   if (!source) return { domain, name: '', client: null, publishes: [], aggregator: false, aliases: [] };
   return { ...source, aliases: JSON.parse(source.aliases) };
-}
-
-interface Publishing {
-  domain: string;
-  publishes?: readonly string[] | undefined;
-  aggregator?: boolean | undefined;
-}
-
-/** Stores whose stories sources may bring; what a source leaves out stays as it is. `author`: for the audit trail; left out: no record. */
-export async function savePublishers(db: Db, lines: readonly Line<Publishing>[], author?: Author): Promise<void> {
-  const named = lines.map(({ value }) => value).filter((each) => each.publishes ?? each.aggregator !== undefined);
-  if (named.length === 0) return;
-  const row = (field: string) =>
-    sql`(SELECT value -> ${sql.raw(`'$.${field}'`)} FROM json_each(${JSON.stringify(named)}) WHERE value ->> 'domain' = ${sources.domain}
-      AND value -> ${sql.raw(`'$.${field}'`)} IS NOT NULL ORDER BY key DESC LIMIT 1)`;
-  const refs = named.map(({ domain }) => domain);
-  const kept = objectOf(sources, ['publishes', 'aggregator']);
-  const around = { table: sql`${sources}`, key: sources.domain, refs, row: kept };
-  const record = author && recordAround(newChange(author), 'source', around);
-  await db.transaction(
-    ...(record ? [record.before] : []),
-    db
-      .update(sources)
-      .set({
-        publishes: sql`coalesce(${row('publishes')}, ${sources.publishes})`,
-        aggregator: sql`coalesce(${row('aggregator')} = 'true', ${sources.aggregator})`,
-      })
-      .where(inList(sources.domain, refs)),
-    ...(record?.after ?? []),
-  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownershipOf, savePublishers } from '../../../src/syndication/poll/publishers.ts';
+import { ownershipOf } from '../../../src/syndication/poll/publishers.ts';
 import { openTestDb } from '../../support/index.ts';
 import { add, poll, rss, serve } from '../stage.ts';
 
@@ -33,7 +33,7 @@ test('a story of another site is left out by name, until the source may publish 
     reason: 'items left out: 1 from times.example, which its source does not publish',
   });
   expect(await articleAt('https://times.example/1')).toBeUndefined();
-  await savePublishers(openTestDb(), [{ line: 1, value: { domain: 'daily.example', publishes: ['times.example'] } }]);
+  await openTestDb().run(`UPDATE sources SET publishes = '["times.example"]' WHERE domain = 'daily.example'`);
   await serveItems('/daily', ...items, item('New', 'https://daily.example/2'));
   expect(await poll(url, { later: 4000 })).toMatchObject({ added: 2, refused: 0, reason: null });
 });

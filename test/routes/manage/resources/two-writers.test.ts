@@ -69,3 +69,23 @@ describe.each(THINGS)('%s', (path, first, other) => {
     expect(statuses.filter((status) => [404, 412].includes(status))).toHaveLength(1);
   });
 });
+
+test('of ten who write a source with whose stories it may bring, one is stored whole, and the trail says what was stored', async () => {
+  const bodies = Array.from({ length: 10 }, (_, n) => ({
+    ...{ name: `Whole ${n}`, publishes: [`publisher${n}.example`], aggregator: n % 2 === 0 },
+    aliases: [`alias${n}.example`],
+  }));
+  const writers = bodies.map((body) => send('PUT', 'sources/whole.example', body));
+  expect((await Promise.all(writers)).map(({ status }) => status)).toEqual(bodies.map(() => 200));
+  const { data } = await (await send('GET', 'sources/whole.example')).json<{ data: { name: string } }>();
+  expect(data).toMatchObject(bodies.find(({ name }) => name === data.name) ?? {});
+
+  const trail = await send('GET', 'audit?kind=source&ref=whole.example&limit=100');
+  const { data: audit } = await trail.json<{ data: { entries: Record<'before' | 'after', object | null>[] } }>();
+  const stored: Record<string, unknown> = {};
+  for (const { before, after } of audit.entries.toReversed()) {
+    for (const [field, was] of Object.entries(before ?? {})) if (field in stored) expect(was).toEqual(stored[field]);
+    Object.assign(stored, after);
+  }
+  expect(data).toMatchObject(stored);
+});
