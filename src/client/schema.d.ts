@@ -9435,7 +9435,12 @@ export interface operations {
     rotateKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Key id */
                 id: number;
@@ -9502,6 +9507,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -9511,7 +9517,12 @@ export interface operations {
     signKey: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Key id */
                 id: number;
@@ -9581,6 +9592,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -12056,7 +12068,12 @@ export interface operations {
     rotateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 id: number;
@@ -12133,6 +12150,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

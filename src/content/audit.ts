@@ -45,9 +45,9 @@ export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind):
 export const recordOther = (
   change: Change,
   kind: AuditKind,
-  { ref, action, before, after }: { ref: SQL | string; action: AuditAction; before: SQL; after: SQL },
+  { ref, action, before, after, when }: { ref: SQL | string; action: AuditAction; before: SQL; after: SQL; when?: SQL },
 ): SQL =>
-  sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, ${ref}, ${action}, ${before}, ${after}`;
+  sql`INSERT INTO ${audit} (${AUDIT_COLUMNS}) SELECT ${auditHead(change, kind)}, ${ref}, ${action}, ${before}, ${after} WHERE ${when ?? sql`true`}`;
 
 interface Upserted<T extends SQLiteTable, C extends ColumnName<T>> {
   kind: AuditKind;

@@ -32,7 +32,8 @@ const KEPT = 90 * 86_400;
 const BYTES = 20;
 const TOKEN = /^[0-9a-f]{40}$/;
 
-type Recording = (change: { ref: SQL | string; before: SQL; after: SQL }) => SQL;
+/** `when`: whether the statement before this one has changed anything. */
+type Recording = (change: { ref: SQL | string; before: SQL; after: SQL; when?: SQL }) => SQL;
 
 const shown = (where: SQL): SQL =>
   sql`(SELECT ${objectOf(shares, ['id', 'name', 'view', 'createdAt', 'expiresAt', 'revokedAt'])} FROM ${shares} WHERE ${where})`;
@@ -77,7 +78,7 @@ export async function revokeShare(db: Db, id: number, now: number, record: Recor
   if (!before) return null;
   const [[after]] = await db.transaction(
     db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
-    record({ ref: String(id), before: sql`${JSON.stringify(before)}`, after: shown(is) }),
+    record({ ref: String(id), before: sql`${JSON.stringify(before)}`, after: shown(is), when: sql`changes() > 0` }),
   );
   return after ?? null;
 }

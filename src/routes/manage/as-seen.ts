@@ -1,8 +1,10 @@
 import type { SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { type Guard, guarded, guardOf, loadThing, Overtaken, type ThingKind, UNGUARDED } from '../../content/things.ts';
+import { type Guard, guarded, guardOf, loadThing, Overtaken, type ThingKind } from '../../content/things.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { ServerError } from '../../http/errors.ts';
+import { repeated } from '../../lib/repeated.ts';
 
 /** A row that a request may change only as it has seen it. */
 interface Seen<T> {
@@ -16,21 +18,29 @@ interface Seen<T> {
   now: () => Promise<object | null>;
 }
 
-/** Changes a row, with a guard for the transaction; throws 412 unless the row is what the request has seen. */
+/** Most attempts of an unconditional change that others keep interrupting. */
+const ATTEMPTS = 20;
+
+/**
+ * Changes a row as it is, in a transaction that fails if it has changed since it was read: so none is done twice, and each is recorded
+ * as what it was. Throws 412 unless the row is what the request has seen; a request without conditions starts again.
+ */
 export async function asSeen<T, R>(
   c: Context<AppEnv>,
   { kind, where, load, show, now }: Seen<T>,
   change: (before: T, guard: Guard) => Promise<R>,
 ): Promise<R> {
-  // First, so that a change between this and `load` makes the guard fail.
-  const guard = isConditional(c)
-    ? guardOf(kind, where, (await loadThing(c.var.db, kind, where))?.seen ?? null)
-    : UNGUARDED;
-  const before = await load();
-  await checkConditions(c, show(before));
+  const isOvertaken = (error: unknown) => error instanceof Overtaken;
   try {
-    return await guarded(change(before, guard));
+    return await repeated(isConditional(c) ? 1 : ATTEMPTS, isOvertaken, async () => {
+      // First, so that a change between this and `load` makes the guard fail.
+      const found = await loadThing(c.var.db, kind, where);
+      const before = await load();
+      await checkConditions(c, show(before));
+      return guarded(change(before, guardOf(kind, where, found?.seen ?? null)));
+    });
   } catch (error) {
-    throw error instanceof Overtaken ? await changedMeanwhile(c, await now()) : error;
+    if (!isOvertaken(error)) throw error;
+    throw isConditional(c) ? await changedMeanwhile(c, await now()) : new ServerError(503);
   }
 }

@@ -3,14 +3,14 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../content/audit.ts';
 import { plain } from '../../content/input.ts';
-import { type Guard, guarded, guardOf, loadThing, Overtaken } from '../../content/things.ts';
+import type { Guard } from '../../content/things.ts';
 import { apiKeys } from '../../db/schema.ts';
 import type { AuditAction } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { notFound, parameterInvalid, ServerError } from '../../http/errors.ts';
+import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { choice, id, integer } from '../../http/params.ts';
 import { forgetKeys } from '../../keys/authenticate.ts';
 import { KEY_KINDS } from '../../keys/key.ts';
@@ -19,7 +19,6 @@ import { forgetSessions } from '../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../keys/use.ts';
-import { repeated } from '../../lib/repeated.ts';
 import { rfc3339, utcDay } from '../../lib/time.ts';
 import { KEY_SORTS, KEY_STATES, keyListing } from '../../search/thing-lists.ts';
 import { count, date, time } from '../shapes.ts';
@@ -218,7 +217,8 @@ manageKeys.put(
     },
     async (c, { path: { id }, input: { name, origins = [], expires } }) => {
       const change = { name, origins, expiresAt: expiresOf(expires, Math.floor(c.var.now / 1000)) };
-      return changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'update'), guard));
+      const record = recorded(c, 'update');
+      return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
     },
   ),
 );
@@ -239,7 +239,8 @@ manageKeys.delete(
     },
     async (c, { path: { id } }) => {
       const change = { revokedAt: Math.floor(c.var.now / 1000) };
-      return changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, recorded(c, 'delete'), guard));
+      const record = recorded(c, 'delete');
+      return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
     },
   ),
 );
@@ -259,6 +260,7 @@ manageKeys.post(
       summary: 'Replace a key by a new one of the same kind, name and origins',
       tag: 'Management',
       path,
+      isConditional: true,
       errors: [404],
       input: { schema: z.object({ grace }), example: { grace: DAY } },
       data: made,
@@ -266,8 +268,8 @@ manageKeys.post(
     },
     async (c, { path: { id }, input: { grace } }) => {
       const now = Math.floor(c.var.now / 1000);
-      const replaced = await changedAsItIs(c, id, (guard) =>
-        changed(c, replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard)),
+      const replaced = await changedAsSeen(c, id, (guard) =>
+        replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard),
       );
       return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
     },
@@ -283,6 +285,7 @@ manageKeys.post(
       description: 'From the first one on, audience claims without a token count as unknown.',
       tag: 'Management',
       path,
+      isConditional: true,
       errors: [404],
       input: { schema: z.object({ grace }), example: { grace: DAY } },
       data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
@@ -290,14 +293,14 @@ manageKeys.post(
     },
     async (c, { path: { id }, input: { grace } }) => {
       const now = Math.floor(c.var.now / 1000);
-      const secret = await changedAsItIs(c, id, async (guard) => {
+      const secret = await changedAsSeen(c, id, async (guard) => {
         const key = await findKeyById(c.var.db, id);
-        if (!key || !isAlive(key, now)) throw unknown();
+        if (!key || !isAlive(key, now)) return null;
         if (key.kind !== 'publishable')
           throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
         const signer = key.signer ?? newSigner();
         const records = [guard, ...signedBy(key, signer, recorded(c, 'update'))];
-        return changed(c, addSigningSecret(storesOf(c), signer, now, grace, records));
+        return addSigningSecret(storesOf(c), signer, now, grace, records);
       });
       const stored = await shownKey(c, id);
       if (!stored) throw unknown();
@@ -312,31 +315,11 @@ const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
 
 const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
 
-/** Changes a key, and answers with it; 412 unless it is what the request has seen. */
-function changedAsSeen(
-  c: Context<AppEnv>,
-  id: number,
-  change: (guard: Guard) => Promise<KeyRecord | null>,
-): Promise<Listed> {
+/** Changes a key as the request has seen it; `change` reads the key itself. 404 where there is no living key. */
+function changedAsSeen<T>(c: Context<AppEnv>, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
   const now = () => shownKey(c, id);
   const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: Listed | null) => key, now };
-  return asSeen(c, seen, async (_, guard) => listedOne(c, await changed(c, change(guard))));
-}
-
-const ATTEMPTS = 20;
-
-/** Makes a change from the key as it is, again where the key has changed meanwhile. `change` reads the key itself. */
-async function changedAsItIs<R>(c: Context<AppEnv>, id: number, change: (guard: Guard) => Promise<R>): Promise<R> {
-  const where = eq(apiKeys.id, id);
-  const isOvertaken = (error: unknown) => error instanceof Overtaken;
-  try {
-    return await repeated(ATTEMPTS, isOvertaken, async () => {
-      const found = await loadThing(c.var.db, KEY_ROW, where);
-      return guarded(change(guardOf(KEY_ROW, where, found?.seen ?? null)));
-    });
-  } catch (error) {
-    throw isOvertaken(error) ? new ServerError(503) : error;
-  }
+  return asSeen(c, seen, (_, guard) => changed(c, change(guard)));
 }
 
 /** A change that was made; 404 where there is no living key. */

@@ -162,18 +162,20 @@ manageWebhooks.post(
       summary: 'Make a new secret for a webhook',
       tag: 'Management',
       path: webhookPath,
+      isConditional: true,
       errors: [404],
       input: { schema: z.object({ grace }), example: { grace: DAY } },
       data: withSecret,
       example: WITH_SECRET,
     },
     async (c, { path: { id }, input: { grace } }) => {
-      const webhook = await webhookOf(c, id);
-      const record = recordRotation(webhook, grace, authorOf(c));
       const now = Math.floor(c.var.now / 1000);
-      const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, [record]);
-      forgetSigningSecrets();
-      return { secret, stored: toWebhook(webhook) };
+      return changedAsSeen(c, id, async (webhook, guard) => {
+        const records = [guard, recordRotation(webhook, grace, authorOf(c))];
+        const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, records);
+        forgetSigningSecrets();
+        return { secret, stored: toWebhook(webhook) };
+      });
     },
   ),
 );

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetSigningSecrets, loadSigningSecrets } from '../../../src/keys/signing.ts';
 import { findKeyById } from '../../../src/keys/store.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
@@ -57,4 +57,32 @@ test('a key that is revoked at once with its replacement has a successor only if
   }>();
   const end = audit.results.findLastIndex(({ ref, action }) => ref === String(id) && action === 'delete');
   expect(audit.results.slice(end + 1)).toEqual([]);
+});
+
+describe('of six who revoke or delete the same at once, one has done it', () => {
+  const revoked = async (path: string, kind: string, id: number) => {
+    const all = Array.from({ length: 6 }, () => askWith(operator, `/manage/${path}/${id}`, { method: 'DELETE' }));
+    const statuses = (await Promise.all(all)).map(({ status }) => status).toSorted();
+    const query = `SELECT count(*) AS n FROM audit WHERE kind = ? AND ref = ? AND action = 'delete'`;
+    return { statuses, recorded: await env.DB.prepare(query).bind(kind, String(id)).first('n') };
+  };
+  const ONE = { statuses: [200, ...Array(5).fill(404)], recorded: 1 };
+
+  test('a key', async () => {
+    expect(await revoked('keys', 'key', await newKey())).toEqual(ONE);
+  });
+
+  test('a webhook', async () => {
+    const body = JSON.stringify({ name: 'Room', url: 'https://chat.example/', events: ['source.failed'] });
+    const made = await askWith(operator, '/manage/webhooks', { method: 'POST', body });
+    const { data } = await made.json<{ data: { stored: { id: number } } }>();
+    expect(await revoked('webhooks', 'webhook', data.stored.id)).toEqual(ONE);
+  });
+
+  test('a share', async () => {
+    const body = JSON.stringify({ name: 'Shared', view: 'insights/trending-topics/?period=7d', days: 1 });
+    const made = await askWith(operator, '/manage/shares', { method: 'POST', body });
+    const { data } = await made.json<{ data: { stored: { id: number } } }>();
+    expect(await revoked('shares', 'share', data.stored.id)).toEqual(ONE);
+  });
 });
