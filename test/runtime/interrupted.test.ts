@@ -1,7 +1,7 @@
-/** A first start that is broken off while another program migrates the database for it: words that are true, and no process left. */
+/** What ends a first start while another program migrates the database for it: words that are true, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -61,4 +61,15 @@ test('a kill leaves no program that goes on migrating', async () => {
   const { pid, processes } = await migrating('killed');
   process.kill(pid, 'SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
+});
+
+test('a state that is moved away ends it, in two lines', async () => {
+  const { processes, said, closed } = await migrating('here');
+  renameSync(join(folder, 'here'), join(folder, 'there'));
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.equal(await closed, 1);
+  assert.match(
+    said.err,
+    /^\S+here is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/,
+  );
 });

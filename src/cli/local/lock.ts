@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
@@ -25,6 +25,10 @@ const record = z.object({
 export type ServerRecord = z.output<typeof record>;
 
 export interface Lock {
+  /** The folder of the state. */
+  readonly state: string;
+  /** False once the folder was moved away, deleted, or replaced by another. */
+  isInPlace(): boolean;
   /** Publishes who runs here. */
   write(server: Omit<ServerRecord, 'workerd'>, workerd: number | undefined): void;
   release(): void;
@@ -49,17 +53,30 @@ export function takeLock(state: string): Lock {
     );
   }
   const file = join(state, RECORD);
+  const { ino, dev } = statSync(join(state, LOCK));
+  const isInPlace = () => {
+    try {
+      const found = statSync(join(state, LOCK));
+      return found.ino === ino && found.dev === dev;
+    } catch (thrown) {
+      // A disk that does not answer for a moment has not gone.
+      return !/ENOENT|ENOTDIR/.test(String(thrown));
+    }
+  };
   endLeftover(readServer(state));
   // It would be taken for this one's until this one has written its own.
   rmSync(file, { force: true });
   return {
+    state,
+    isInPlace,
     write(server, workerd) {
       const started = workerd === undefined ? null : startOf(workerd);
       const runtime = workerd === undefined || started === null ? null : { pid: workerd, started };
       writeFileSync(file, `${JSON.stringify({ ...server, workerd: runtime })}\n`, { mode: 0o600 });
     },
     release() {
-      rmSync(file, { force: true });
+      // In a folder that has taken the place of this one, it is another server's.
+      if (isInPlace()) rmSync(file, { force: true });
       database.close();
     },
   };

@@ -9,8 +9,9 @@ import type { Guard } from './workerd.ts';
 const DRAIN = 3000;
 /** Milliseconds after which everything ends, whatever is left to do. */
 const DEADLINE = 9000;
-/** Milliseconds between two looks at whether npm still runs. */
+/** Milliseconds between two looks at whether npm still runs, and at whether the state is still in its place. */
 const PULSE = 250;
+const GONE_PULSE = 1000;
 
 /** What there is to be ended, as far as the start has come. */
 export interface Parts {
@@ -41,16 +42,16 @@ export function release(parts: Parts): void {
  * be called after miniflare has begun, which would end the process at the signal.
  */
 export function stopOnSignal(parts: Parts): () => void {
-  const finish = () => {
+  const finish = (code = 0) => {
     release(parts);
-    process.exit(0);
+    process.exit(code);
   };
   const stop = async () => {
     // npm passes a signal on that the terminal has sent to everybody already.
     if (parts.isStopping) return;
     parts.isStopping = true;
     console.log('Stopping');
-    setTimeout(finish, DEADLINE);
+    setTimeout(finish, DEADLINE, 0);
     await end(parts).catch((error: Error) => console.error(`stopping: ${error.message}`));
     finish();
   };
@@ -63,7 +64,23 @@ export function stopOnSignal(parts: Parts): () => void {
   // Who reads the log may end before the server does.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   whenNpmEnds(stop);
+  whenStateGoes(parts, async () => {
+    parts.isStopping = true;
+    await parts.front?.close();
+    finish(1);
+  });
   return listenAlone;
+}
+
+/** What is accepted into files that were deleted is lost; a folder that was moved may be given to a second server. */
+function whenStateGoes(parts: Parts, stop: () => void): void {
+  setInterval(() => {
+    const { lock, isStopping } = parts;
+    if (isStopping || !lock || lock.isInPlace()) return;
+    console.error(`${lock.state} is gone: it was moved or deleted while the server ran, which ends now.`);
+    console.error('Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).');
+    stop();
+  }, GONE_PULSE).unref();
 }
 
 async function end({ front, worker, endCrons, endWatching }: Parts): Promise<void> {

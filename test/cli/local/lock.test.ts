@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,6 +24,28 @@ test('a second server is refused by the name of the first', () => {
   const lock = takeLock(state);
   lock.write(server(4711), undefined);
   expect(() => takeLock(state)).toThrow(/in use by process 4711 on http:\/\/localhost:8787/);
+  lock.release();
+});
+
+test('a folder that was moved away is not in its place, and what has taken its place is left alone', () => {
+  const lock = takeLock(state);
+  expect(lock.isInPlace()).toBe(true);
+  renameSync(state, `${state}-moved`);
+  expect(lock.isInPlace()).toBe(false);
+  mkdirSync(state);
+  const other = takeLock(state);
+  other.write(server(4712), undefined);
+  expect(lock.isInPlace()).toBe(false);
+  lock.release();
+  expect(existsSync(record())).toBe(true);
+  other.release();
+  rmSync(`${state}-moved`, { recursive: true });
+});
+
+test('the record of a server that was killed is not taken for that of the next', () => {
+  writeFileSync(record(), JSON.stringify({ ...server(4713), workerd: null }));
+  const lock = takeLock(state);
+  expect(() => takeLock(state)).toThrow(/in use by another process/);
   lock.release();
 });
 

@@ -113,6 +113,13 @@ export const durability: Subject = {
       tests: PROCESSES,
     },
     {
+      name: 'clicks are taken into a state that was deleted',
+      file: 'src/cli/local/stop.ts',
+      find: 'if (isStopping || !lock || lock.isInPlace()) return;',
+      replace: 'if (isStopping || !lock || lock.isInPlace() || lock) return;',
+      tests: INTERRUPTED,
+    },
+    {
       name: 'who migrates goes on when its server was killed',
       file: 'src/cli/local/serve.ts',
       find: 'await migrateAside(folder, guard.watch);',
