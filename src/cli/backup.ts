@@ -1,6 +1,7 @@
 /** `npm run backup -- FOLDER [--remote]`: copies every table into a folder while the server runs. */
 import { parseArgs } from 'node:util';
 import type { Db } from '../db/client.ts';
+import { restoreLock } from '../db/schema.ts';
 import { backup, ClicksKeepComing } from '../operations/backup/backup.ts';
 import { keepIn, makeFolder, writeManifest } from './backup-folder.ts';
 import { fail, run } from './command.ts';
@@ -20,7 +21,11 @@ await run(USAGE, async () => {
   const [folder, ...rest] = positionals;
   if (!folder || rest.length > 0) fail('name one folder', USAGE);
   makeFolder(folder);
-  const copy = (db: Db) => backup(db, keepIn(folder), Date.now);
+  const copy = async (db: Db) => {
+    const restores = await db.select({ id: restoreLock.id }).from(restoreLock);
+    if (restores.length > 0) fail('a backup is being restored into this database', 'What it holds is not whole.');
+    return backup(db, keepIn(folder), Date.now);
+  };
   const copied = values.remote ? withDb(true, copy) : withSnapshot(stateDir(), copy);
   const manifest = await copied.catch((error: Error) => {
     if (!(error instanceof ClicksKeepComing)) throw error;

@@ -10,7 +10,7 @@ export function fail(...lines: string[]): never {
   throw new Refusal(lines.join('\n'));
 }
 
-/** Runs a command: refusals and wrong arguments end it with a message and exit code 2; everything else is a fault. */
+/** Runs a command: refusals and wrong arguments end it with a message and exit code 2; everything else is a fault, exit code 1. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);
@@ -21,9 +21,38 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   } catch (thrown) {
     const error = thrown as Error & { code?: unknown };
     const badArguments = String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (!(error instanceof Refusal) && !badArguments) throw error;
+    if (!(error instanceof Refusal) && !badArguments) return report(error);
     console.error(error.message);
     if (badArguments) console.error(usage);
     process.exitCode = 2;
   }
+}
+
+/** What to do about faults that are nobody's mistake in the code, by what the platform says of them. */
+const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
+  [
+    /SQLITE_BUSY|database is locked/,
+    'Another program has locked the database.',
+    'Run the command again when it has ended.',
+  ],
+  [/ENOSPC|SQLITE_FULL|disk is full/, 'The disk is full.', 'Free some space, and run the command again.'],
+  [
+    /EROFS|EACCES|SQLITE_READONLY|readonly database/,
+    'It cannot be written to.',
+    'Give this user the right to write there.',
+  ],
+];
+
+/** A fault in two lines, or with DEBUG all that is known of it. */
+function report(error: Error): void {
+  process.exitCode = 1;
+  if (process.env.DEBUG) {
+    console.error(error);
+    return;
+  }
+  const [first] = error.message.split('\n');
+  const known = `${error.message} ${String(Object(error).stderr ?? '')}`;
+  const [, words, remedy] = REMEDIES.find(([fault]) => fault.test(known)) ?? [];
+  console.error(words ? `${words} (${first})` : `It failed: ${first}`);
+  console.error(remedy ?? 'DEBUG=1 before the command shows where.');
 }

@@ -1,24 +1,74 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
-import { migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
+import { fail } from './command.ts';
+import { failureOf } from './local/failure.ts';
+import { type Lock, takeLock } from './local/lock.ts';
+import { beginRestore } from './local/state-folder.ts';
+import { type Guard, guardWorkerd } from './local/workerd.ts';
+import { migrateAside } from './prepare.ts';
+import { stateDir, withLocalDb, wrangler } from './runtime.ts';
 
-/** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
-export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> =>
-  withStores(remote, ({ db }) => use(db));
+export interface Access {
+  /** No server may use the local state meanwhile: everything in it is replaced. */
+  alone?: boolean;
+}
+
+/**
+ * Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server
+ * (`alone`: without one).
+ */
+export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>, access: Access = {}): Promise<T> =>
+  withStores(remote, ({ db }) => use(db), access);
 
 /** The same, with the key-value store that has the other halves of secrets. */
-export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
+export async function withStores<T>(
+  remote: boolean,
+  use: (stores: SigningStores) => Promise<T>,
+  { alone = false }: Access = {},
+): Promise<T> {
   if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
-  const ready = await withLocalDb(
+  const lock = alone ? lockOf(state) : null;
+  const guard = guardWorkerd({ started() {}, ended() {} });
+  const ended = alone ? beginRestore(state) : () => {};
+  try {
+    if (alone) await migrateAside(state, guard.watch);
+    else if (!(await hasTables(state))) await migrateLocked(state, guard);
+    return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+  } finally {
+    ended();
+    guard.release();
+    lock?.release();
+  }
+}
+
+const hasTables = (state: string): Promise<boolean> =>
+  withLocalDb(
     state,
     async (d1) => (await d1.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'api_keys'`).first()) !== null,
   );
-  if (!ready) migrate(state);
-  return withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+
+async function migrateLocked(state: string, guard: Guard): Promise<void> {
+  const lock = lockOf(state);
+  try {
+    await migrateAside(state, guard.watch);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Keeps servers out of a state; a server that runs on it is a reason to refuse. */
+function lockOf(state: string): Lock {
+  try {
+    mkdirSync(state, { recursive: true });
+    return takeLock(state);
+  } catch (thrown) {
+    const { message, remedy } = failureOf(thrown, state);
+    fail(message, remedy);
+  }
 }
 
 /** The name that the first deployment gives to a namespace without an id in wrangler.toml. */

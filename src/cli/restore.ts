@@ -15,7 +15,7 @@ import { wrangler } from './runtime.ts';
 const USAGE = `newsgauge restore FOLDER [--remote] [--force]
 
 Restores into an empty, migrated database: the local one of STATE_DIR (.wrangler/state), or with --remote the deployed
-one. --force replaces what is there.`;
+one. --force replaces what is there. No server may run on a local one meanwhile.`;
 
 /** Characters of lines per statement; D1's limit is 100 KB. */
 const PORTION = 50_000;
@@ -31,7 +31,7 @@ await run(USAGE, async () => {
   const [folder, ...rest] = positionals;
   if (!folder || rest.length > 0) fail('name one folder', USAGE);
   const manifest = await readManifest(folder);
-  await withDb(values.remote, async (db) => {
+  const replace = async (db: Db) => {
     const hindrance = await findHindrance(db, manifest);
     if (hindrance) fail(hindrance);
     const found = values.force ? [] : await findRows(db);
@@ -41,7 +41,8 @@ await run(USAGE, async () => {
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
     await db.transaction(...finish());
-  });
+  };
+  await withDb(values.remote, replace, { alone: true });
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(`${rows} rows of ${manifest.startedAt} are restored and compared with the backup.`);
   console.log('Rankings are recomputed within five minutes, or at once by POST /manage/rebuild.');

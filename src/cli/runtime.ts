@@ -145,6 +145,7 @@ export async function withLocalDb<T>(
   config = CONFIG,
 ): Promise<T> {
   const { compatibilityDate, d1Databases, kvNamespaces } = workerOptions(config);
+  const faults: string[] = [];
   const mf = miniflare({
     modules: true,
     script: 'export default {}',
@@ -152,9 +153,14 @@ export async function withLocalDb<T>(
     d1Databases,
     kvNamespaces,
     resourcePersistencePath: persistence(state),
+    handleStructuredLogs: logOfRuntime(undefined, (line) => faults.push(line)),
   });
   try {
     return await use(await localDb(mf), (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace);
+  } catch (thrown) {
+    // What a client of the database is given says "internal error".
+    const hides = /internal error/.test(String(thrown)) && faults.length > 0;
+    throw hides ? new Error(JSON.parse(faults.at(-1) ?? '{}').reason, { cause: thrown }) : thrown;
   } finally {
     await mf.dispose();
   }

@@ -9,6 +9,8 @@ import { findDamage } from './sqlite-file.ts';
 const MIN_FREE = 64 * 2 ** 20;
 /** A file that exists until the first start is complete; an interrupted one is resumed. */
 const UNFINISHED = 'unfinished';
+/** A file that exists while a restore makes its database. From then on, the database itself says that it is being restored. */
+const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or name an empty one by STATE_DIR.';
 
@@ -29,6 +31,11 @@ export function openState(folder: string): State {
   makeFolder(folder);
   const lock = takeLock(folder);
   try {
+    if (existsSync(join(folder, RESTORING)))
+      throw new StartFailure(
+        `A restore into ${folder} was broken off.`,
+        'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+      );
     const unfinished = join(folder, UNFINISHED);
     const isNew = isEmpty(folder) || existsSync(unfinished);
     if (isNew) writeFileSync(unfinished, 'npm start has not yet come to its end here\n');
@@ -37,6 +44,13 @@ export function openState(folder: string): State {
     lock.release();
     throw thrown;
   }
+}
+
+/** Notes that a restore has begun in a folder, which a start then refuses; returns what takes the note away. */
+export function beginRestore(folder: string): () => void {
+  const file = join(folder, RESTORING);
+  writeFileSync(file, 'npm run restore has not yet come to its end here\n');
+  return () => rmSync(file, { force: true });
 }
 
 function makeFolder(folder: string): void {

@@ -9,6 +9,7 @@ const LOCK = { file: 'test/cli/local/lock.test.ts' };
 const FRONT = { file: 'test/cli/local/front.test.ts' };
 const QUEUE = { file: 'test/runtime/queue.test.ts' };
 const PROCESSES = { file: 'test/runtime/processes.test.ts' };
+const COMMANDS = { file: 'test/runtime/commands.test.ts' };
 const INTERRUPTED = { file: 'test/runtime/interrupted.test.ts' };
 
 export const durability: Subject = {
@@ -118,6 +119,27 @@ export const durability: Subject = {
       find: 'if (isStopping || !lock || lock.isInPlace()) return;',
       replace: 'if (isStopping || !lock || lock.isInPlace() || lock) return;',
       tests: INTERRUPTED,
+    },
+    {
+      name: 'a restore does not ask whether a server runs',
+      file: 'src/cli/database.ts',
+      find: 'const lock = alone ? lockOf(state) : null;',
+      replace: 'const lock = alone ? null : null;',
+      tests: COMMANDS,
+    },
+    {
+      name: 'a restore that was killed leaves its programs running',
+      file: 'src/cli/database.ts',
+      find: 'if (alone) await migrateAside(state, guard.watch);',
+      replace: 'if (alone) await migrateAside(state, () => {});',
+      tests: COMMANDS,
+    },
+    {
+      name: 'the folder of a broken restore is taken for a new one',
+      file: 'src/cli/local/state-folder.ts',
+      find: 'if (existsSync(join(folder, RESTORING)))',
+      replace: 'if (existsSync(join(folder, RESTORING)) && !folder)',
+      tests: COMMANDS,
     },
     {
       name: 'who migrates goes on when its server was killed',

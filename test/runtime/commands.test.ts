@@ -1,0 +1,90 @@
+/** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { takeLock } from '../../src/cli/local/lock.ts';
+import { openState } from '../../src/cli/local/state-folder.ts';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { newState } from '../support/built.ts';
+import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
+
+/** Milliseconds in which what is left of a command that was killed must end, and a command come to its work. */
+const STOP = 10_000;
+const PATIENCE = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-commands-'));
+const all: Process[] = [];
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** A backup of nothing. */
+const backup = join(folder, 'backup');
+mkdirSync(backup);
+const at = '2026-01-31T08:00:00.000Z';
+writeFileSync(
+  join(backup, 'manifest.json'),
+  JSON.stringify({
+    ...{ service: 'newsgauge', format: 1, startedAt: at, finishedAt: at },
+    ...{ migrations: ['0000_initial.sql'], tables: {} },
+  }),
+);
+
+function command(state: string, ...args: string[]) {
+  const child = spawn(process.execPath, ['src/cli/newsgauge.js', ...args], {
+    cwd: ROOT,
+    env: { ...process.env, STATE_DIR: state },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let text = '';
+  child.stderr.on('data', (chunk) => {
+    text += chunk;
+  });
+  const closed = new Promise<{ code: number | null; lines: string[] }>((resolve) =>
+    child.once('close', (code) => resolve({ code, lines: text.trimEnd().split('\n') })),
+  );
+  return { child, closed };
+}
+
+test('a restore beside a running server is refused by its name', async () => {
+  const state = join(folder, 'running');
+  newState(state);
+  const lock = takeLock(state);
+  lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, undefined);
+  const { code, lines } = await command(state, 'restore', backup, '--force').closed;
+  lock.release();
+  assert.equal(code, 2);
+  assert.equal(lines.length, 2, lines.join('\n'));
+  assert.match(lines[0] ?? '', /is in use by process 4711 on http:\/\/localhost:8787/);
+});
+
+test('a restore that is killed leaves no process, and a start does not take its folder for a new one', async () => {
+  const state = join(folder, 'killed');
+  const { child } = command(state, 'restore', backup);
+  const isMigrating = () => treeOf(child.pid ?? 0).some(({ command: line }) => /wrangler\.js d1 migrations/.test(line));
+  for (const end = Date.now() + PATIENCE; !isMigrating(); await sleep(50)) assert.ok(Date.now() < end);
+  const processes = treeOf(child.pid ?? 0);
+  all.push(...processes);
+  child.kill('SIGKILL');
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
+});
+
+test('a command says that another program has locked the database', async () => {
+  const state = join(folder, 'locked');
+  newState(state);
+  const [file = ''] = globSync(join(state, 'v3/d1/**/*.sqlite')).filter((name) => !name.endsWith('metadata.sqlite'));
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  const { code, lines } = await command(state, 'key', 'list').closed;
+  other.close();
+  assert.equal(code, 1);
+  assert.equal(lines.length, 2, lines.join('\n'));
+  assert.match(lines[0] ?? '', /^Another program has locked the database/);
+});
