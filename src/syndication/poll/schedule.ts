@@ -1,4 +1,5 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
@@ -18,10 +19,11 @@ export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[
  * poll needs no second write. Returns the feed in its new state; null if another run was faster.
  */
 export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<PolledFeed | null> {
-  const interval = nextInterval(feed.interval, false);
-  const claimed = await db
+  const state = claimed(feed, now);
+  const { interval, nextAt, lastFetchAt } = state;
+  const rows = await db
     .update(feeds)
-    .set({ interval, nextAt: now + interval, lastFetchAt: now })
+    .set({ interval, nextAt, lastFetchAt })
     .where(
       and(
         eq(feeds.id, feed.id),
@@ -30,7 +32,13 @@ export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<
       ),
     )
     .returning({ id: feeds.id });
-  return claimed.length > 0 ? { ...feed, interval, nextAt: now + interval, lastFetchAt: now } : null;
+  return rows.length > 0 ? state : null;
+}
+
+/** A feed as a claim leaves it. */
+function claimed(feed: PolledFeed, now: number): PolledFeed {
+  const interval = nextInterval(feed.interval, false);
+  return { ...feed, interval, nextAt: now + interval, lastFetchAt: now };
 }
 
 /** The result of a poll, besides what `claimFeed` has written. */
@@ -47,19 +55,31 @@ export function failureOf(
   return { reason, failures, failingSince, interval, nextAt: gone ? null : now + backOff(interval, failures, wait) };
 }
 
-/** Writes the differences, if any. */
+/** Writes the differences, if any. A feed that an operator has paused or resumed meanwhile stays so. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
   // Its source may have been merged into another meanwhile.
-  const { id, domain: _, ...columns } = settled;
-  const update = db.update(feeds).set(columns).where(eq(feeds.id, id));
+  const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...columns } = settled;
+  const asClaimed = <T>(column: SQLiteColumn, value: T) =>
+    sql<T>`iif(${feeds.nextAt} IS ${feed.nextAt}, ${value}, ${column})`;
+  const schedule = {
+    interval: asClaimed(feeds.interval, interval),
+    nextAt: asClaimed(feeds.nextAt, nextAt),
+    failures: asClaimed(feeds.failures, failures),
+    failingSince: asClaimed(feeds.failingSince, failingSince),
+    reason: asClaimed(feeds.reason, reason),
+  };
+  const update = db
+    .update(feeds)
+    .set({ ...columns, ...schedule })
+    .where(eq(feeds.id, id));
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
-/** Records that a poll has failed through no fault of the feed. `feed`: its state before the poll. */
+/** Records that a claimed poll has failed through no fault of the feed. `feed`: its state before the poll. */
 export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>
-  settleFeed(db, feed, failureOf(feed, { reason }, feed.interval, now));
+  settleFeed(db, claimed(feed, now), failureOf(feed, { reason }, feed.interval, now));
 
 /** True if the address belongs to another feed. */
 export const isTaken = async (db: Db, url: string): Promise<boolean> => (await feedsByUrl(db, [url])).length > 0;

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { loadTagger } from '../../../src/content/load-tagger.ts';
+import { mutex } from '../../../src/lib/mutex.ts';
+import { pauseFeeds, resumeFeeds } from '../../../src/syndication/poll/pause.ts';
+import { pollFeed } from '../../../src/syndication/poll/poll.ts';
 import { openTestDb } from '../../support/index.ts';
-import { add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from '../stage.ts';
+import { ALLOWED, add, feedAt, NOW, poll, rss, SECONDS, SERVER, seen, serve, stories } from '../stage.ts';
 
 const articles = (slug: string) =>
   openTestDb().all<{ id: number; url: string; title: string; introduction: string; modified: number }>(
@@ -25,6 +29,27 @@ test('a feed comes in: canonical addresses, plain text, one row a feed kept', as
     {},
   ]);
   expect(await feedAt(url)).toMatchObject({ title: 'Paper', failures: 0, reason: null, lastNewAt: SECONDS });
+});
+
+test.each([
+  ['brings stories', () => new Response(rss(stories('meanwhile', 1)))],
+  ['fails', () => new Response(null, { status: 404 })],
+  ['is unchanged', () => new Response(null, { status: 304 })],
+])('a feed that is paused while it is asked and %s stays paused; resumed, it is polled again', async (what, answer) => {
+  const db = openTestDb();
+  const url = `${SERVER}/meanwhile/${what}`;
+  await add(url);
+  const author = { actor: 'An editor', now: NOW };
+  const asking = async () => {
+    await pauseFeeds(db, [await feedAt(url)], author);
+    return answer();
+  };
+  const reach = { fetch: asking, allowed: ALLOWED };
+  const polling = { reach, tagger: () => loadTagger(db), store: mutex(), now: NOW };
+  await pollFeed(db, await feedAt(url), polling);
+  expect(await feedAt(url)).toMatchObject({ nextAt: null, reason: expect.stringContaining('An editor') });
+  await resumeFeeds(db, [await feedAt(url)], author);
+  expect(await feedAt(url)).toMatchObject({ nextAt: SECONDS, reason: null });
 });
 
 test('304: asked with the validators it gave, one row written', async () => {

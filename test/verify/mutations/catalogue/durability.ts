@@ -4,6 +4,10 @@ const IDS = { file: 'test/content/ids.test.ts' };
 const RACES = { file: 'test/content/races.test.ts' };
 const CONCURRENT = { file: 'test/content/concurrent.test.ts' };
 const CONDITIONS = { file: 'test/routes/manage/conditional.test.ts' };
+const KEY_RACES = { file: 'test/routes/manage/key-races.test.ts' };
+const POLL = { file: 'test/syndication/poll/poll.test.ts' };
+const LETTERS = { file: 'test/clicks/dead-letters.test.ts' };
+const HEALTH = { file: 'test/operations/health.test.ts' };
 const OUTAGE = { file: 'test/clicks/outage.test.ts' };
 const LOCK = { file: 'test/cli/local/lock.test.ts' };
 const FRONT = { file: 'test/cli/local/front.test.ts' };
@@ -28,6 +32,41 @@ export const durability: Subject = {
       find: 'drafts.reduce((highest, { id }) => Math.max(highest, id), 0)',
       replace: 'drafts.reduce((highest, { id }) => (id < 500 ? Math.max(highest, id) : highest), 0)',
       tests: IDS,
+    },
+    {
+      name: 'a version of a day is given again',
+      file: 'src/content/removal/recommended.ts',
+      find: 'SELECT 1 + coalesce(',
+      replace: 'SELECT 1 + 0 * coalesce(',
+      tests: CONDITIONS,
+    },
+    {
+      name: 'a change that another one has overtaken is not tried again',
+      file: 'src/routes/manage/as-seen.ts',
+      find: 'isConditional(c) ? 1 : ATTEMPTS',
+      replace: '1',
+      tests: KEY_RACES,
+    },
+    {
+      name: 'a poll takes back a pause that came meanwhile',
+      file: 'src/syndication/poll/schedule.ts',
+      find: 'iif(${feeds.nextAt} IS ${feed.nextAt}, ',
+      replace: 'iif(true, ',
+      tests: POLL,
+    },
+    {
+      name: 'a dead letter that is back is sent once more in the same replay',
+      file: 'src/clicks/dead-letters.ts',
+      find: 'until: newest?.id ?? 0',
+      replace: 'until: 2 ** 52',
+      tests: LETTERS,
+    },
+    {
+      name: 'readiness misses no index and no trigger',
+      file: 'src/operations/ready.ts',
+      find: '(await isComplete(db, now))',
+      replace: '(await isComplete(db, now)) || now',
+      tests: HEALTH,
     },
     {
       name: 'two servers run on one state',
