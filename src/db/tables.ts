@@ -31,6 +31,7 @@ export const sqliteSequence = sqliteTable('sqlite_sequence', {
 export const migrations = sqliteTable('d1_migrations', {
   id: integer().primaryKey(),
   name: text().notNull(),
+  appliedAt: text('applied_at'),
 });
 
 /** SQLite's own list of what the database holds. */

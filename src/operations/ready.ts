@@ -72,7 +72,10 @@ async function readTables(db: Db): Promise<void> {
   );
 }
 
-/** Also seeks by a key of text: of a table without rowids SQLite would scan an index that holds every column, and not the table. */
+/**
+ * Names every column, for no index may hold all that is asked for: SQLite would scan it, and not the table. Of a table without
+ * rowids it would all the same, hence the seek by a key of text.
+ */
 function hasRows(table: SQLiteTable): SQL {
   const columns = Object.values(getTableColumns(table));
   const key = columns.find(({ primary, dataType }) => primary && dataType === 'string');
