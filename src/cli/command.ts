@@ -21,7 +21,11 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
   } catch (thrown) {
     const error = thrown as Error & { code?: unknown };
     const badArguments = String(error.code).startsWith('ERR_PARSE_ARGS');
-    if (!(error instanceof Refusal) && !badArguments) return report(error);
+    if (!(error instanceof Refusal) && !badArguments) {
+      report(error);
+      // What the command has begun, such as a server, would keep the process alive.
+      process.exit(1);
+    }
     console.error(error.message);
     if (badArguments) console.error(usage);
     process.exitCode = 2;
@@ -45,7 +49,6 @@ const REMEDIES: [fault: RegExp, words: string, remedy: string][] = [
 
 /** A fault in two lines, or with DEBUG all that is known of it. */
 function report(error: Error): void {
-  process.exitCode = 1;
   if (process.env.DEBUG) {
     console.error(error);
     return;

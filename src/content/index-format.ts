@@ -14,6 +14,12 @@ export async function isIndexOutdated(db: Db): Promise<boolean> {
   return (row?.version ?? 0) < INDEX_FORMAT;
 }
 
+/** Whether the index is of this version's format, neither older nor newer. Reads one row. */
+export async function isIndexCurrent(db: Db): Promise<boolean> {
+  const [row] = await db.select({ version: formats.version }).from(formats).where(eq(formats.name, 'index'));
+  return row?.version === INDEX_FORMAT;
+}
+
 /** Records that every article is indexed in the current format. */
 export const noteIndexFormat = (db: Db) =>
   db

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { isIndexOutdated } from '../../src/content/index-format.ts';
+import { isIndexCurrent, isIndexOutdated } from '../../src/content/index-format.ts';
 import { reindex } from '../../src/content/reindex.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { makeKey, openTestDb } from '../support/index.ts';
@@ -26,4 +26,11 @@ test('facets and index of an older format, or none at all, become what a fresh i
   expect(await reindex(openTestDb(), Date.now())).toBe(fresh.results.length);
   expect(await dump()).toEqual(fresh);
   expect(await isIndexOutdated(openTestDb())).toBe(false);
+  expect(await isIndexCurrent(openTestDb())).toBe(true);
+});
+
+test('an index of a newer format is not outdated, and not of this version', async () => {
+  await env.DB.prepare('UPDATE formats SET version = version + 1').run();
+  expect(await isIndexOutdated(openTestDb())).toBe(false);
+  expect(await isIndexCurrent(openTestDb())).toBe(false);
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -119,6 +121,21 @@ test('what was accepted is delivered after a start also where the runtime has lo
   await send(sent);
   kill();
   for (const file of globSync('v3/**/metadata.sqlite*', { cwd: folder })) rmSync(join(folder, file));
+  server = await start();
+  await seenOf(sent, 5);
+});
+
+test('what was accepted while the clock was a day ahead is delivered today', async () => {
+  const sent = jobs(5, {}, { delaySeconds: 3 });
+  await send(sent);
+  kill();
+  await once(server.child, 'exit');
+  const files = globSync('v3/do/newsgauge-queue-LocalQueue/*.sqlite', { cwd: folder });
+  for (const name of files.filter((file) => !file.endsWith('metadata.sqlite'))) {
+    const database = new DatabaseSync(join(folder, name));
+    database.exec('UPDATE messages SET sent_at = sent_at + 86400000, due_at = due_at + 86400000');
+    database.close();
+  }
   server = await start();
   await seenOf(sent, 5);
 });

@@ -22,6 +22,9 @@ export interface Metrics {
   oldestMessageTimestamp?: Date;
 }
 
+/** Milliseconds by which a clock may go back without anybody noticing. */
+const TOLERANCE = 60_000;
+
 const SCHEMA = `CREATE TABLE IF NOT EXISTS messages (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -69,6 +72,15 @@ export class MessageStore {
     );
     this.#count += added.length;
     this.#bytes += bytesOf(added);
+  }
+
+  /**
+   * Brings forward what was sent at a time that has not come yet, keeping its delay: the clock has gone back since, and
+   * nothing may wait until it is there again.
+   */
+  correctClock(now: number): void {
+    const query = 'UPDATE messages SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE sent_at > ?';
+    this.#storage.sql.exec(query, now, now, now + TOLERANCE);
   }
 
   /** When the message at a place of the order is due, in epoch milliseconds; `Infinity` where there is none. */

@@ -70,6 +70,7 @@ export class LocalQueue extends DurableObject<QueueEnv> {
     if (!settings) throw new Error(`the queue ${this.#name} has no consumer`);
     this.#settings = { ...DEFAULTS, ...settings };
     this.#store = new MessageStore(ctx.storage);
+    this.#store.correctClock(Date.now());
   }
 
   /** Stores messages; resolves when they are on disk. */

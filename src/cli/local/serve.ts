@@ -1,4 +1,4 @@
-import { isIndexOutdated } from '../../content/index-format.ts';
+import { isIndexCurrent } from '../../content/index-format.ts';
 import { reindex } from '../../content/reindex.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { loadDemo, needsDemo } from '../load-demo.ts';
@@ -50,7 +50,7 @@ export async function serve({ state, front, url, token, opml, watch, listenAlone
   parts.worker = worker;
   listenAlone();
   await unlessStopping(parts);
-  await bringIndexForward(openDb(worker.db));
+  await alignIndex(openDb(worker.db));
   await assertReady(worker.url, folder);
   const keys = await fill(worker, { state, url, opml });
   await unlessStopping(parts);
@@ -78,10 +78,10 @@ async function fill(
   return keys;
 }
 
-/** A state of an earlier version is searched as a new one would be. */
-async function bringIndexForward(db: Db): Promise<void> {
-  if (!(await isIndexOutdated(db))) return;
-  console.log('The search index is of an earlier version and is recomputed');
+/** A state of another version, also of a newer one, is searched as one of this version would be. */
+async function alignIndex(db: Db): Promise<void> {
+  if (await isIndexCurrent(db)) return;
+  console.log('The search index is of another version and is recomputed');
   await reindex(db, Date.now());
 }
 

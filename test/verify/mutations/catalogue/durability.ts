@@ -132,6 +132,13 @@ export const durability: Subject = {
       tests: { ...QUEUE, named: 'lost its alarms' },
     },
     {
+      name: 'what was accepted while the clock was ahead waits until it is there again',
+      file: 'src/cli/local/queue-object.ts',
+      find: '    this.#store.correctClock(Date.now());\n',
+      replace: '',
+      tests: { ...QUEUE, named: 'clock was a day ahead' },
+    },
+    {
       name: 'a stop does not wait for what the queue holds',
       file: 'src/cli/local/stop.ts',
       find: 'const left = await drain(worker);',
