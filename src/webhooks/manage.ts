@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/audit.ts';
-import { type Guard, UNGUARDED } from '../content/things.ts';
+import { failWhere, type Guard, guarded, UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
 import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
@@ -66,7 +66,12 @@ export async function unknownSearches(db: Db, slugs: readonly string[]): Promise
   return slugs.filter((one) => !found.some((known) => known.slug === one));
 }
 
-/** Adds a webhook. `author.now`: epoch milliseconds. */
+/** Makes a transaction fail if a search that it names was deleted meanwhile. */
+const withSearches = ({ searches }: WebhookFields): Guard =>
+  failWhere(sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(searches)}) named
+    WHERE named.value NOT IN (SELECT ${savedSearches.slug} FROM ${savedSearches}))`);
+
+/** Adds a webhook. Throws `Overtaken` if a search that it names is gone. `author.now`: epoch milliseconds. */
 export async function addWebhook(
   db: Db,
   fields: WebhookFields,
@@ -75,12 +80,15 @@ export async function addWebhook(
 ): Promise<StoredWebhook> {
   const createdAt = Math.floor(author.now / 1000);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
-  const [[stored]] = await db.transaction(
-    db
-      .insert(webhooks)
-      .values({ ...fields, signer, createdAt })
-      .returning(COLUMNS),
-    recorded(author, newest, 'create', null, fields),
+  const [, [stored]] = await guarded(
+    db.transaction(
+      withSearches(fields),
+      db
+        .insert(webhooks)
+        .values({ ...fields, signer, createdAt })
+        .returning(COLUMNS),
+      recorded(author, newest, 'create', null, fields),
+    ),
   );
   if (!stored) throw new Error('a webhook that was stored has a row');
   return stored;
@@ -95,8 +103,9 @@ export async function changeWebhook(
   guard: Guard = UNGUARDED,
 ): Promise<StoredWebhook | null> {
   const isBack = fields.enabled || fields.url !== before.url;
-  const [, [stored]] = await db.transaction(
+  const [, , [stored]] = await db.transaction(
     guard,
+    withSearches(fields),
     db
       .update(webhooks)
       .set({ ...fields, ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}) })

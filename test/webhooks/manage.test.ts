@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { audit, signingSecrets, webhookDeliveries } from '../../src/db/schema.ts';
+import { guarded, Overtaken } from '../../src/content/things.ts';
+import { audit, signingSecrets, webhookDeliveries, webhooks } from '../../src/db/schema.ts';
+import { addWebhook, changeWebhook, type StoredWebhook, type WebhookFields } from '../../src/webhooks/manage.ts';
 import { ask, askWith, makeKey, publish } from '../support/index.ts';
 import { db, deliveries, emptyWebhooks, grows, record } from './stage.ts';
 
@@ -157,5 +160,35 @@ describe('a saved search', () => {
     expect((await manage('DELETE', 'searches/floods')).data).toEqual({ deleted: true, loses: { webhooks: 1 } });
     expect((await manage('GET', `webhooks/${stored.id}`)).data).toMatchObject({ searches: [] });
     expect((await manage('GET', 'searches')).data).toMatchObject({ searches: [], total: 0 });
+  });
+});
+
+describe('a saved search that is deleted while a webhook is saved', () => {
+  const fields = { ...HOOK, format: 'standard', topics: null, searches: ['gone'], quiet: null, enabled: true } as const;
+  const author = { actor: 'test', now: 1_800_000_000_000 };
+  const saved = { ...fields, events: [...fields.events], searches: [...fields.searches] } as WebhookFields;
+
+  test('is named by none: neither a new one nor a changed one is stored with its name', async () => {
+    const { stored } = (await create()) as unknown as { stored: { id: number } };
+    const [before] = await db.select().from(webhooks).where(eq(webhooks.id, stored.id));
+    await expect(addWebhook(db, saved, 7, author)).rejects.toThrow(Overtaken);
+    await expect(guarded(changeWebhook(db, before as StoredWebhook, saved, author))).rejects.toThrow(Overtaken);
+    expect(await db.select({ searches: webhooks.searches }).from(webhooks)).toEqual([{ searches: [] }]);
+  });
+
+  test('through the API: both are answered, never by a fault, and no name is left', async () => {
+    const { stored } = (await create()) as unknown as { stored: { id: number } };
+    const naming = { ...HOOK, searches: ['floods'] };
+    for (let round = 0; round < 4; round++) {
+      await publish(operator, 'searches', [{ slug: 'floods', name: 'Floods', filter: {} }]);
+      const answers = await Promise.all([
+        manage('PUT', `webhooks/${stored.id}`, naming),
+        manage('POST', 'webhooks', naming),
+        manage('DELETE', 'searches/floods'),
+      ]);
+      for (const { status } of answers) expect([200, 400]).toContain(status);
+      const rows = await db.select({ searches: webhooks.searches }).from(webhooks);
+      expect(rows.flatMap(({ searches }) => searches)).toEqual([]);
+    }
   });
 });

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import type { Guard } from '../../content/things.ts';
+import { type Guard, Overtaken } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { notFound, parameterInvalid } from '../../http/errors.ts';
+import { notFound, parameterInvalid, ServerError } from '../../http/errors.ts';
 import { id } from '../../http/params.ts';
 import { forgetSigningSecrets, newSigner } from '../../keys/signing.ts';
 import { allowedHosts, publicUrl } from '../../syndication/fetch/public-url.ts';
@@ -74,7 +74,14 @@ manageWebhooks.post(
       const signer = newSigner();
       // The secret first: nothing is ever sent without one.
       const secret = await addWebhookSecret(storesOf(c), signer, Math.floor(now / 1000), 0);
-      const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c)));
+      const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
+        async (error: unknown) => {
+          // A search that it names was deleted meanwhile.
+          if (!(error instanceof Overtaken)) throw error;
+          await checkFields(c, input);
+          throw new ServerError(503);
+        },
+      );
       return { secret, stored: toWebhook(stored) };
     },
   ),
