@@ -1,6 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ask, askWith, makeKey, publish } from '../support/index.ts';
+import { restoreTagThing } from '../../src/content/removal/tags.ts';
+import { findKept, type Kept } from '../../src/content/removal/trash.ts';
+import { Overtaken } from '../../src/content/things.ts';
+import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
+
+const db = openTestDb();
 
 let operator: string;
 let secret: string;
@@ -97,4 +102,22 @@ test('the audit trail says who changed what, and nothing of what stayed the same
   expect(last).toMatchObject({ kind: 'article', action: 'update', actor: 'test operator' });
   expect(JSON.parse(String(last?.before))).toEqual({ title: 'Story 1' });
   expect(JSON.parse(String(last?.after))).toEqual({ title: 'Corrected' });
+});
+
+test('who puts back what another has put back and deleted meanwhile changes nothing', async () => {
+  const now = Date.now();
+  const by = { actor: 'test', now };
+  const one = `/manage/topics/302`;
+  const act = async (method: string, path: string) => (await askWith(operator, path, { method })).status;
+  await publish(operator, 'topics', [{ id: 302, name: 'Gone', slug: 'gone-302', category: 1 }]);
+  const story = { url: 'https://race.example/302', title: 'Of both', publishedAt: '2026-01-01T00:00:00Z' };
+  await publish(operator, 'articles', [{ ...story, contentType: 'article', topics: [302] }]);
+  await act('DELETE', one);
+  const seen = await findKept(db, 'topic', 302, now);
+  expect([await act('POST', `${one}/restore`), await act('DELETE', one)]).toEqual([200, 200]);
+
+  await expect(restoreTagThing(db, seen as Kept, by)).rejects.toThrow(Overtaken);
+  expect(await act('GET', one)).toBe(404);
+  expect(await act('POST', `${one}/restore`)).toBe(200);
+  expect(await nameOf(`SELECT topics ->> '$[0].name' AS name FROM articles WHERE url = '${story.url}'`)).toBe('Gone');
 });

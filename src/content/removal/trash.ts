@@ -4,6 +4,7 @@ import { bare, inList, joined } from '../../db/json.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import type { AuditKind } from '../../db/values.ts';
 import type { Author } from '../audit.ts';
+import { failWhere } from '../things.ts';
 
 /** Deleted and merged content can be restored for 30 days. */
 const KEPT = 30 * 86_400;
@@ -43,9 +44,13 @@ export async function findKept(db: Db, kind: AuditKind, ref: string | number, no
   return found && found.deletedAt > now / 1000 - KEPT ? found : null;
 }
 
-/** Removes an entry after its restore. */
+/** Removes an entry after its restore; the transaction fails if it is gone: another request has restored it. */
 export const takeFromTrash = (db: Db, id: number) =>
-  [db.delete(trashLinks).where(eq(trashLinks.trashId, id)), db.delete(trash).where(eq(trash.id, id))] as const;
+  [
+    failWhere(sql`NOT EXISTS (SELECT 1 FROM ${trash} WHERE ${trash.id} = ${id})`),
+    db.delete(trashLinks).where(eq(trashLinks.trashId, id)),
+    db.delete(trash).where(eq(trash.id, id)),
+  ] as const;
 
 /** Deletes entries that are more than 30 days old. `now`: epoch milliseconds. */
 export async function emptyTrash(db: Db, now: number): Promise<void> {
