@@ -78,8 +78,8 @@ export const durability: Subject = {
     {
       name: 'the lock outlives its server',
       file: 'src/cli/local/lock.ts',
-      find: '      rmSync(file, { force: true });\n      database.close();',
-      replace: '      rmSync(file, { force: true });',
+      find: 'rmSync(file, { force: true });\n      database.close();',
+      replace: 'rmSync(file, { force: true });',
       tests: LOCK,
     },
     {
