@@ -19,6 +19,8 @@ const SMALL_BODY = 65_536;
 const SLOW = 2000;
 /** Milliseconds that requests under way have to end when the server stops. */
 const PATIENCE = 4000;
+/** Milliseconds that the runtime has to begin its answer, as on the platform. */
+const ANSWER = 100_000;
 /** The Worker's own limits of addresses and headers apply, not those of this server. */
 const MAX_HEADER = 65_536;
 /** Large bodies that may be on their way at once: they hold no place, since a slow sender would hold it for long. */
@@ -36,6 +38,8 @@ export interface FrontOptions {
   /** Proxies whose word on a reader's address counts. */
   proxies: BlockList;
   token: string;
+  /** Milliseconds in place of those that the runtime has to begin its answer. */
+  answerWithin?: number;
 }
 
 export interface Front {
@@ -49,7 +53,7 @@ export interface Front {
 
 /** Listens at once, so that a port that is taken is the first thing to be seen. Throws a `StartFailure`. */
 export async function openFront(options: FrontOptions): Promise<Front> {
-  const { host, port } = options;
+  const { host, port, answerWithin = ANSWER } = options;
   const gate = new Gate();
   const large = new Places(MAX_LARGE);
   const health = new Places(MAX_HEALTH);
@@ -63,7 +67,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
       return refuse(response, 503, isClosing ? 'The server is stopping.' : 'The server is starting.');
     const client = clientOf(incoming.socket.remoteAddress, incoming.headers, options);
     const exchange = (at: URL) =>
-      new Exchange(incoming, response, { client, gate, large, health, target: at, agent }).run();
+      new Exchange(incoming, response, { client, gate, large, health, target: at, agent, answerWithin }).run();
     if (held) void held.promise.then(() => target && exchange(target));
     else void exchange(target);
   });
@@ -117,6 +121,7 @@ interface Around {
   health: Places;
   target: URL;
   agent: Agent;
+  answerWithin: number;
 }
 
 /** One request on its way through. */
@@ -145,7 +150,7 @@ class Exchange {
       await this.#answer(answer);
       this.#report(waited, answer);
     } catch {
-      // The client has gone, or workerd has: it is being restarted.
+      // The client has gone, or workerd has, or hangs: it is being restarted.
       if (this.#response.headersSent) this.#response.destroy();
       else refuse(this.#response, 503, 'The server is restarting.');
     }
@@ -169,16 +174,28 @@ class Exchange {
   }
 
   #ask(path: string, body: Buffer | Readable): Promise<IncomingMessage> {
-    const { client, target, agent } = this.#around;
+    const { client, target, agent, answerWithin } = this.#around;
     const { method = 'GET' } = this.#incoming;
     const attempt = (isFirst: boolean) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         const headers = requestHeaders(this.#incoming.headers, client);
         const asked = request({ host: target.hostname, port: target.port, method, path, headers, agent });
-        asked.once('response', resolve);
+        // A sender may take its time over a large body.
+        const isSent = !(body instanceof Readable);
+        let isLate = false;
+        const giveUp = () => {
+          isLate = true;
+          asked.destroy(new Error('no answer'));
+        };
+        const timer = isSent ? setTimeout(giveUp, answerWithin) : undefined;
+        asked.once('close', () => clearTimeout(timer));
+        asked.once('response', (answer) => {
+          clearTimeout(timer);
+          resolve(answer);
+        });
         asked.once('error', (error) => {
           // An idle connection that workerd has closed meanwhile.
-          const isStale = asked.reusedSocket && isFirst && (method === 'GET' || method === 'HEAD');
+          const isStale = asked.reusedSocket && isFirst && !isLate && (method === 'GET' || method === 'HEAD');
           if (isStale) resolve(attempt(false));
           else reject(error);
         });

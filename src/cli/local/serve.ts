@@ -54,7 +54,10 @@ export async function serve({ state, front, url, token, opml, watch, listenAlone
   await assertReady(worker.url, folder);
   const keys = await fill(worker, { state, url, opml });
   await unlessStopping(parts);
-  parts.endCrons = keepTime(worker);
+  parts.endCrons = keepTime(worker, () => {
+    report({ event: 'workerdHangs' });
+    guard.end();
+  });
   front.serve(worker.url);
   console.log(tour(url, keys));
   if (watch) {

@@ -6,6 +6,8 @@ import { endGroup } from './group.ts';
 export interface Guard {
   /** Guards another process, which leads a group of its own, in place of the one before. */
   watch(child: ChildProcess): void;
+  /** Ends what is guarded. A workerd that has ended is replaced. */
+  end(): void;
   /** Ends what is guarded, and the guarding. */
   release(): void;
 }
@@ -68,6 +70,9 @@ export function guardWorkerd({ started, ended }: Watcher): Guard {
 
   return {
     watch,
+    end() {
+      if (guarded !== undefined) endGroup(guarded);
+    },
     release() {
       released = true;
       Object.assign(childProcess, { spawn: original });

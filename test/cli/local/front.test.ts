@@ -140,3 +140,15 @@ test('the simulator’s own doors are closed, however they are spelt', async () 
   for (const path of ['/cdn-cgi/handler/scheduled', '/CDN-CGI/x', '/a/../cdn-cgi/x'])
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
 });
+
+test('a runtime that does not answer in time is answered for', async () => {
+  const port = await freePort();
+  const options = { host: '127.0.0.1', port, proxies: new BlockList(), token: 'token', answerWithin: 50 };
+  const impatient = await openFront(options);
+  impatient.serve(new URL(`http://127.0.0.1:${(worker.address() as AddressInfo).port}`));
+  for (const init of [{}, { method: 'POST', body: 'click' }]) {
+    const response = await fetch(`http://127.0.0.1:${port}/`, init);
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '1']);
+  }
+  await impatient.close();
+});
