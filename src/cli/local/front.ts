@@ -19,7 +19,7 @@ const SMALL_BODY = 65_536;
 const SLOW = 2000;
 /** Milliseconds that requests under way have to end when the server stops. */
 const PATIENCE = 4000;
-/** Milliseconds that the runtime has to begin its answer, as on the platform. */
+/** Milliseconds that the runtime has to begin its answer. */
 const ANSWER = 100_000;
 /** The Worker's own limits of addresses and headers apply, not those of this server. */
 const MAX_HEADER = 65_536;

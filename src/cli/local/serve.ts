@@ -9,7 +9,7 @@ import { keepTime } from './crons.ts';
 import type { Front } from './front.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
 import { assertReady } from './ready.ts';
-import { checkDatabase, type State } from './state-folder.ts';
+import { checkDatabase, checkUnfinished, type State } from './state-folder.ts';
 import { type Parts, unlessStopping } from './stop.ts';
 import { guardWorkerd } from './workerd.ts';
 
@@ -36,7 +36,8 @@ const COLLECT = '--gc-global';
 /** Starts the Worker on a state and lets the world in. What is to be ended at a stop is noted in `parts` as it begins. */
 export async function serve({ state, front, url, token, opml, watch, listenAlone }: Plan, parts: Parts): Promise<void> {
   const { folder, lock } = state;
-  if (!state.isNew) checkDatabase(folder, databaseId());
+  const check = state.isNew ? checkUnfinished : checkDatabase;
+  check(folder, databaseId());
   const guard = guardWorkerd({
     started: (pid) => lock.write({ pid: process.pid, url, token }, pid),
     ended: () => parts.worker?.revive().then((target) => front.serve(target)),

@@ -1,10 +1,17 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { StartFailure } from './failure.ts';
 
 /** Bytes; larger databases are not read through at every start, which would take minutes. */
 const CHECKED = 128 * 2 ** 20;
 
-/** What is wrong with a database file, in words; null where nothing is. `table`: one that it must have. */
+/** Milliseconds that another program may hold a lock. */
+const PATIENCE = 1000;
+
+/**
+ * What is wrong with a database file, in words; null where nothing is. `table`: one that it must have. Throws a `StartFailure`
+ * where another program has locked it, which says nothing of its soundness.
+ */
 export function findDamage(file: string, table?: string): string | null {
   const { size } = statSync(file);
   // A kill may leave a file that is made and not yet written to.
@@ -12,12 +19,14 @@ export function findDamage(file: string, table?: string): string | null {
   let database: DatabaseSync | undefined;
   try {
     // SQLite recovers what a kill has left in the write-ahead log, and refuses a file that is shorter than it says.
-    database = new DatabaseSync(file);
+    database = new DatabaseSync(file, { timeout: PATIENCE });
     const tables = database.prepare('SELECT name FROM sqlite_schema').all();
     if (table && !tables.some(({ name }) => name === table)) return 'it has no tables';
     return size > CHECKED ? null : quickCheck(database);
   } catch (thrown) {
-    return (thrown as Error).message;
+    const { message } = thrown as Error;
+    if (!/locked|busy/i.test(message)) return message;
+    throw new StartFailure(`${file} is locked by another program.`, 'End that program, and start again.');
   } finally {
     database?.close();
   }

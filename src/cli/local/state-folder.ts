@@ -91,6 +91,17 @@ export function checkDatabase(folder: string, databaseId: string): void {
   for (const other of globSync('v3/{do,kv}/**/*.sqlite', { cwd: folder })) checkFile(folder, other);
 }
 
+/** The same for a first start that did not come to its end: nothing need be there, but what is there must be sound. */
+export function checkUnfinished(folder: string, databaseId: string): void {
+  const file = databaseFile(folder, databaseId);
+  const damage = existsSync(file) ? findDamage(file) : null;
+  if (!damage) return;
+  throw new StartFailure(
+    `The database in ${folder} is damaged: ${damage}.`,
+    'Its first start never came to its end, so nothing is lost: delete the folder, or name an empty one by STATE_DIR.',
+  );
+}
+
 /** What is lost with a file of queues, of the key-value store or of objects, by a part of its path. */
 const LOST: [part: string, lost: string][] = [
   ['LocalQueue', 'clicks that waited in it are lost'],

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseFile } from '../../../src/cli/local/database-file.ts';
 import { StartFailure } from '../../../src/cli/local/failure.ts';
-import { checkDatabase, openState, type State } from '../../../src/cli/local/state-folder.ts';
+import { checkDatabase, checkUnfinished, openState, type State } from '../../../src/cli/local/state-folder.ts';
 
 const ID = '00000000-0000-0000-0000-000000000000';
 let folder: string;
@@ -79,6 +79,25 @@ test('a state with its database is used, and its data stays', () => {
   expect(state.isNew).toBe(false);
   state.lock.release();
   expect(statSync(file).size).toBe(before);
+});
+
+test('a database that another program has locked is not called damaged', () => {
+  const other = new DatabaseSync(makeDatabase());
+  other.exec('BEGIN EXCLUSIVE');
+  const { message, remedy } = refusal();
+  other.close();
+  expect(message).toMatch(/is locked by another program/);
+  expect(remedy).not.toMatch(/restore|delete/i);
+});
+
+test('what a first start that was broken off has left must be sound, if it is there', () => {
+  checkUnfinished(folder, ID);
+  const file = makeDatabase();
+  checkUnfinished(folder, ID);
+  truncateSync(file, 0);
+  checkUnfinished(folder, ID);
+  writeFileSync(file, 'x'.repeat(9000));
+  expect(() => checkUnfinished(folder, ID)).toThrow(/is damaged: file is not a database/);
 });
 
 test('a file that a kill has left empty is no damage', () => {

@@ -139,6 +139,13 @@ export const durability: Subject = {
       tests: { ...QUEUE, named: 'clock was a day ahead' },
     },
     {
+      name: 'a locked database is called damaged',
+      file: 'src/cli/local/sqlite-file.ts',
+      find: 'if (!/locked|busy/i.test(message)) return message;',
+      replace: 'if (message) return message;',
+      tests: { file: 'test/cli/local/state-folder.test.ts' },
+    },
+    {
       name: 'a stop does not wait for what the queue holds',
       file: 'src/cli/local/stop.ts',
       find: 'const left = await drain(worker);',
