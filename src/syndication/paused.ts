@@ -5,5 +5,5 @@ const PAUSED_BY = 'Paused by ';
 export const pausedBy = (actor: string): string => PAUSED_BY + actor;
 
 /** `nextPoll`: when it is polled next; null: not at all. */
-export const isPaused = ({ nextPoll, reason }: { nextPoll: string | null; reason: string | null }): boolean =>
+export const isPaused = ({ nextPoll, reason }: { nextPoll: string | number | null; reason: string | null }): boolean =>
   nextPoll === null && (reason?.startsWith(PAUSED_BY) ?? false);

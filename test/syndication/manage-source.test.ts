@@ -101,6 +101,15 @@ describe('the feed of a source', () => {
     expect((await manage('POST', 'feeds/pause', { urls: [FEED] })).data).toEqual({ paused: 0 });
   });
 
+  test.each([
+    ['fails', { status: 500 }],
+    ['brings stories', { body: rss([{ title: 'A satellite lands', link: `https://${DOMAIN}/2`, guid: '2' }]) }],
+  ])('polled by hand it stays paused, whether it %s', async (_, answer) => {
+    await serve('/paper/feed.xml', answer);
+    expect((await poll([FEED])).data.polled).toMatchObject([{ url: FEED }]);
+    expect(await health()).toMatchObject({ nextPoll: null, reason: 'Paused by test operator' });
+  });
+
   test('resumed it is due at once, without the reason', async () => {
     expect((await manage('POST', 'feeds/resume', { urls: [FEED] })).data).toEqual({ resumed: 1 });
     expect(await health()).toMatchObject({ nextPoll: expect.any(String), reason: null, failures: 0 });

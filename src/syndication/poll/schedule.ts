@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
 import { backOff, nextInterval } from '../pace.ts';
+import { isPaused } from '../paused.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
@@ -35,8 +36,11 @@ export async function claimFeed(db: Db, feed: PolledFeed, now: number): Promise<
   return rows.length > 0 ? state : null;
 }
 
-/** A feed as a claim leaves it. */
+const isStopped = ({ nextAt, reason }: PolledFeed): boolean => isPaused({ nextPoll: nextAt, reason });
+
+/** A feed as a claim leaves it; a paused one, which somebody polls by hand, stays paused. */
 function claimed(feed: PolledFeed, now: number): PolledFeed {
+  if (isStopped(feed)) return { ...feed, lastFetchAt: now };
   const interval = nextInterval(feed.interval, false);
   return { ...feed, interval, nextAt: now + interval, lastFetchAt: now };
 }
@@ -55,14 +59,14 @@ export function failureOf(
   return { reason, failures, failingSince, interval, nextAt: gone ? null : now + backOff(interval, failures, wait) };
 }
 
-/** Writes the differences, if any. A feed that an operator has paused or resumed meanwhile stays so. */
+/** Writes the differences, if any. A feed that is paused, or that an operator has paused or resumed meanwhile, stays so. */
 export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Promise<void> {
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
   // Its source may have been merged into another meanwhile.
   const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...columns } = settled;
-  const asClaimed = <T>(column: SQLiteColumn, value: T) =>
-    sql<T>`iif(${feeds.nextAt} IS ${feed.nextAt}, ${value}, ${column})`;
+  const isFree = isStopped(feed) ? sql`false` : sql`${feeds.nextAt} IS ${feed.nextAt}`;
+  const asClaimed = <T>(column: SQLiteColumn, value: T) => sql<T>`iif(${isFree}, ${value}, ${column})`;
   const schedule = {
     interval: asClaimed(feeds.interval, interval),
     nextAt: asClaimed(feeds.nextAt, nextAt),
