@@ -89,13 +89,25 @@ export class LocalQueue extends DurableObject<QueueEnv> {
   async wake(): Promise<void> {
     const at = this.#nextDue();
     if (this.#delivering || at === Number.POSITIVE_INFINITY) return;
+    // An alarm that has failed, as on a full disk, is put off by the runtime for minutes, whatever it is set to meanwhile.
+    if (at <= Date.now()) {
+      this.ctx.waitUntil(this.#work());
+      return;
+    }
     // The time that the object's own storage has is not scheduled again, even if the runtime's scheduler has lost it.
     const stored = await this.ctx.storage.getAlarm();
     this.#alarmAt = at === stored ? at + 1 : at;
     await this.ctx.storage.setAlarm(this.#alarmAt);
   }
 
-  override async alarm(): Promise<void> {
+  override alarm(): Promise<void> {
+    return this.#work();
+  }
+
+  /** Delivers what is due, for as long as a shift lasts, and sets the next alarm. */
+  async #work(): Promise<void> {
+    // The shift that is under way sets the alarm when it ends.
+    if (this.#delivering) return;
     this.#alarmAt = Number.POSITIVE_INFINITY;
     this.#delivering = true;
     const end = Date.now() + SHIFT;
