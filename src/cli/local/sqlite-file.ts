@@ -10,7 +10,7 @@ const PATIENCE = 1000;
 
 /**
  * What is wrong with a database file, in words; null where nothing is. `table`: one that it must have. Throws a `StartFailure`
- * where another program has locked it, which says nothing of its soundness.
+ * where another program has locked it, or it cannot be opened, which says nothing of its soundness.
  */
 export function findDamage(file: string, table?: string): string | null {
   const { size } = statSync(file);
@@ -25,6 +25,11 @@ export function findDamage(file: string, table?: string): string | null {
     return size > CHECKED ? null : quickCheck(database);
   } catch (thrown) {
     const { message } = thrown as Error;
+    if (/unable to open/i.test(message))
+      throw new StartFailure(
+        `${file} cannot be opened.`,
+        'Give this user the right to read it, or name a folder with a shorter path by STATE_DIR.',
+      );
     if (!/locked|busy/i.test(message)) return message;
     throw new StartFailure(`${file} is locked by another program.`, 'End that program, and start again.');
   } finally {

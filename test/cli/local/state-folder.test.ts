@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseFile } from '../../../src/cli/local/database-file.ts';
 import { StartFailure } from '../../../src/cli/local/failure.ts';
+import { findDamage } from '../../../src/cli/local/sqlite-file.ts';
 import { checkDatabase, checkUnfinished, openState, type State } from '../../../src/cli/local/state-folder.ts';
 
 const ID = '00000000-0000-0000-0000-000000000000';
@@ -88,6 +89,13 @@ test('a database that another program has locked is not called damaged', () => {
   other.close();
   expect(message).toMatch(/is locked by another program/);
   expect(remedy).not.toMatch(/restore|delete/i);
+});
+
+test('a database whose path is longer than SQLite takes is not called damaged', () => {
+  const deep = join(folder, 'x'.repeat(250), 'y'.repeat(250), 'z'.repeat(100));
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, 'database.sqlite'), 'x'.repeat(9000));
+  expect(() => findDamage(join(deep, 'database.sqlite'))).toThrow(/cannot be opened/);
 });
 
 test('what a first start that was broken off has left must be sound, if it is there', () => {
