@@ -1,15 +1,16 @@
 /** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFile } from '../../src/cli/local/database-file.ts';
 import { takeLock } from '../../src/cli/local/lock.ts';
 import { openState } from '../../src/cli/local/state-folder.ts';
-import { ROOT } from '../../src/cli/runtime.ts';
+import { databaseId, ROOT } from '../../src/cli/runtime.ts';
 import { newState } from '../support/built.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
 
@@ -76,11 +77,23 @@ test('a restore that is killed leaves no process, and a start does not take its 
   assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
 });
 
+test('what is being restored is not backed up', async () => {
+  const state = join(folder, 'half');
+  newState(state);
+  const database = new DatabaseSync(databaseFile(state, databaseId()));
+  database.exec('INSERT INTO restore_lock (id, started_at) VALUES (1, 0)');
+  database.close();
+  const copy = join(folder, 'copy');
+  const { code, lines } = await command(state, 'backup', copy).closed;
+  assert.equal(code, 2);
+  assert.deepEqual(lines, ['a backup is being restored into this database', 'What it holds is not whole.']);
+  assert.deepEqual(readdirSync(copy), []);
+});
+
 test('a command says that another program has locked the database', async () => {
   const state = join(folder, 'locked');
   newState(state);
-  const [file = ''] = globSync(join(state, 'v3/d1/**/*.sqlite')).filter((name) => !name.endsWith('metadata.sqlite'));
-  const other = new DatabaseSync(file);
+  const other = new DatabaseSync(databaseFile(state, databaseId()));
   other.exec('BEGIN EXCLUSIVE');
   const { code, lines } = await command(state, 'key', 'list').closed;
   other.close();
