@@ -1,7 +1,7 @@
 /** What ends a first start while another program migrates the database for it: words that are true, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -22,8 +22,8 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts a server on a new state, as in a terminal of its own; resolves while its database is migrated. */
-async function migrating(state: string) {
+/** Starts a server on a new state, as in a terminal of its own. */
+async function starting(state: string) {
   const child = spawn(process.execPath, ['src/cli/newsgauge.js', 'start'], {
     cwd: ROOT,
     env: { ...process.env, STATE_DIR: join(folder, state), PORT: String(await freePort()), DEMO: '0' },
@@ -38,7 +38,12 @@ async function migrating(state: string) {
     said.err += chunk;
   });
   const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const pid = child.pid ?? 0;
+  return { pid: child.pid ?? 0, said, closed };
+}
+
+/** The same; resolves while its database is migrated. */
+async function migrating(state: string) {
+  const { pid, said, closed } = await starting(state);
   const isMigrating = () => treeOf(pid).some(({ command }) => /wrangler\.js d1 migrations/.test(command));
   for (const end = Date.now() + PATIENCE; !isMigrating(); await sleep(50)) assert.ok(Date.now() < end, said.err);
   const processes = treeOf(pid);
@@ -63,13 +68,24 @@ test('a kill leaves no program that goes on migrating', async () => {
   assert.notEqual(await ended(processes, STOP), null);
 });
 
+const GONE = /^\S+ is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
+
 test('a state that is moved away ends it, in two lines', async () => {
   const { processes, said, closed } = await migrating('here');
   renameSync(join(folder, 'here'), join(folder, 'there'));
   assert.notEqual(await ended(processes, STOP), null);
   assert.equal(await closed, 1);
-  assert.match(
-    said.err,
-    /^\S+here is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/,
-  );
+  assert.match(said.err, GONE);
+});
+
+test('so does one that is moved away as the start begins', async () => {
+  const { pid, said, closed } = await starting('early');
+  const lock = join(folder, 'early', 'server.lock');
+  for (const end = Date.now() + PATIENCE; !existsSync(lock); await sleep(1)) assert.ok(Date.now() < end, said.err);
+  const processes = treeOf(pid);
+  all.push(...processes);
+  renameSync(join(folder, 'early'), join(folder, 'late'));
+  assert.equal(await closed, 1);
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.match(said.err, GONE);
 });

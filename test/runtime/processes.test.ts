@@ -1,7 +1,7 @@
 /** The processes of `npm start`: none outlives the others, and none keeps a state from the next server. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -105,6 +105,16 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.notEqual(await ended(end, STOP), null, names(stillRunning(end)));
   // Who lets go of the state has come to the end of a clean stop.
   assert.equal(existsSync(join(options.state, 'server.json')), false);
+});
+
+test('a server whose state is moved away ends, as nothing that it accepts would be kept', async () => {
+  const server = await start();
+  const processes = server.processes();
+  renameSync(options.state, `${options.state}-moved`);
+  assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
+  const hasSaid = () => server.hasSaid(/is gone: it was moved or deleted/);
+  for (const end = Date.now() + STOP; Date.now() < end && !hasSaid(); ) await sleep(10);
+  assert.ok(hasSaid());
 });
 
 /** One click of a reader of its own; what is said of it. */

@@ -8,6 +8,13 @@ export class StartFailure extends Error {
   }
 }
 
+/** What is accepted into files that were deleted is lost; a folder that was moved may be given to a second server. */
+export const stateGone = (state: string): StartFailure =>
+  new StartFailure(
+    `${state} is gone: it was moved or deleted while the server ran, which ends now.`,
+    'Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
+  );
+
 /** The failure behind whatever was thrown at the start; `state` is the folder of the state. */
 export function failureOf(thrown: unknown, state: string): StartFailure {
   if (thrown instanceof StartFailure) return thrown;

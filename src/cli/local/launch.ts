@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { stateDir } from '../paths.ts';
 import { parseProxies } from './client.ts';
-import { failureOf, StartFailure } from './failure.ts';
+import { failureOf, StartFailure, stateGone } from './failure.ts';
 import { openFront } from './front.ts';
 import { openState } from './state-folder.ts';
 import { type Parts, release, stopOnSignal, unlessStopping } from './stop.ts';
@@ -23,7 +23,8 @@ export async function launch(wish: Launch): Promise<void> {
   await start(folder, wish, listenAlone, parts).catch((thrown) => {
     // What a stop breaks off is no failure.
     if (parts.isStopping) return;
-    const failure = failureOf(thrown, folder);
+    // A step of the start may meet the missing folder before it is looked at.
+    const failure = parts.lock?.isInPlace() === false ? stateGone(folder) : failureOf(thrown, folder);
     console.error(`${failure.message}\n${failure.remedy}`);
     if (process.env.DEBUG) console.error(thrown);
     release(parts);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningWorker } from '../runtime.ts';
+import { stateGone } from './failure.ts';
 import type { Front } from './front.ts';
 import type { Lock } from './lock.ts';
 import type { Guard } from './workerd.ts';
@@ -72,13 +73,12 @@ export function stopOnSignal(parts: Parts): () => void {
   return listenAlone;
 }
 
-/** What is accepted into files that were deleted is lost; a folder that was moved may be given to a second server. */
 function whenStateGoes(parts: Parts, stop: () => void): void {
   setInterval(() => {
     const { lock, isStopping } = parts;
     if (isStopping || !lock || lock.isInPlace()) return;
-    console.error(`${lock.state} is gone: it was moved or deleted while the server ran, which ends now.`);
-    console.error('Put it back, or restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER).');
+    const { message, remedy } = stateGone(lock.state);
+    console.error(`${message}\n${remedy}`);
     stop();
   }, GONE_PULSE).unref();
 }

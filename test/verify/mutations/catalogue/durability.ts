@@ -171,6 +171,13 @@ export const durability: Subject = {
       file: 'src/cli/local/stop.ts',
       find: 'if (isStopping || !lock || lock.isInPlace()) return;',
       replace: 'if (isStopping || !lock || lock.isInPlace() || lock) return;',
+      tests: PROCESSES,
+    },
+    {
+      name: 'a start that fails since its state was moved does not say so',
+      file: 'src/cli/local/launch.ts',
+      find: 'parts.lock?.isInPlace() === false',
+      replace: 'parts.lock === null',
       tests: INTERRUPTED,
     },
     {
