@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
+import { deleteBrokenSalts } from '../clicks/salts.ts';
 import type { Db } from '../db/client.ts';
+import type { SigningStores } from '../keys/signing.ts';
 import { findDifferences, findHindrance, findRows, finish, restoration } from '../operations/backup/restore.ts';
 import { hash, linesIn, readManifest } from './backup-folder.ts';
 import { fail, run } from './command.ts';
-import { inline, withDb } from './database.ts';
+import { inline, withStores } from './database.ts';
 import { wrangler } from './runtime.ts';
 
 const USAGE = `newsgauge restore FOLDER [--remote] [--force]
@@ -31,7 +33,7 @@ await run(USAGE, async () => {
   const [folder, ...rest] = positionals;
   if (!folder || rest.length > 0) fail('name one folder', USAGE);
   const manifest = await readManifest(folder);
-  const replace = async (db: Db) => {
+  const replace = async ({ db, kv }: SigningStores): Promise<number> => {
     const hindrance = await findHindrance(db, manifest);
     if (hindrance) fail(hindrance);
     const found = values.force ? [] : await findRows(db);
@@ -40,11 +42,16 @@ await run(USAGE, async () => {
     await write(restoration(manifest, linesIn(folder), PORTION));
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
+    // The key-value store of a deployment, which cannot be read from here, is the one that the salts were made with.
+    const days = values.remote ? 0 : await deleteBrokenSalts({ db, kv });
     await db.transaction(...finish());
+    return days;
   };
-  await withDb(values.remote, replace, { alone: true });
+  const days = await withStores(values.remote, replace, { alone: true });
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
   console.log(`${rows} rows of ${manifest.startedAt} are restored and compared with the backup.`);
+  if (days > 0)
+    console.log(`Past clicks of ${days} UTC days count again if they are imported again: their salts are not here.`);
   console.log('Rankings are recomputed within five minutes, or at once by POST /manage/rebuild.');
 });
 

@@ -77,6 +77,21 @@ export async function deleteOldSalts(stores: SaltStores, now: number): Promise<v
   }
 }
 
+/**
+ * After a restore: deletes the salts of imports whose other halves this key-value store does not have, so that the next import
+ * makes new ones at once. Returns how many days that concerns: what was imported of them before cannot be recognised.
+ */
+export async function deleteBrokenSalts({ db, kv }: SaltStores): Promise<number> {
+  const rows = await db.select({ day: importSalts.day, name: importSalts.name }).from(importSalts);
+  let broken = 0;
+  for (const { day, name } of rows) {
+    if (await kv.get(name)) continue;
+    await db.delete(importSalts).where(eq(importSalts.day, day));
+    broken++;
+  }
+  return broken;
+}
+
 /** Forgets what this isolate knows of salts. */
 export const forgetSalts = (): void => known.clear();
 

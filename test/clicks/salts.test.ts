@@ -2,7 +2,14 @@ import { env } from 'cloudflare:test';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keepSalts } from '../../src/clicks/housekeeping.ts';
-import { deleteOldSalts, forgetSalts, importSalt, prepareSalts, readerSalt } from '../../src/clicks/salts.ts';
+import {
+  deleteBrokenSalts,
+  deleteOldSalts,
+  forgetSalts,
+  importSalt,
+  prepareSalts,
+  readerSalt,
+} from '../../src/clicks/salts.ts';
 import { importSalts, readerSalts, salts, secrets } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 
@@ -188,6 +195,17 @@ describe('imports', () => {
     expect(replaced).not.toBe(salt);
     forgetSalts();
     expect(await importSalt(stores, TODAY, NOON + HOUR)).toBe(replaced);
+  });
+
+  test('make another one at once when a restore has found that its half is not here', async () => {
+    const [lost, kept] = [await importSalt(stores, TODAY, NOON), await importSalt(stores, day, NOON)];
+    const [row] = await db.select().from(importSalts).where(eq(importSalts.day, TODAY));
+    await kv.delete(row?.name ?? '');
+    expect(await deleteBrokenSalts(stores)).toBe(1);
+    forgetSalts();
+    expect(await importSalt(stores, TODAY, NOON)).not.toBe(lost);
+    expect(await importSalt(stores, day, NOON)).toBe(kept);
+    expect(await deleteBrokenSalts(stores)).toBe(0);
   });
 });
 

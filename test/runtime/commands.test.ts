@@ -41,14 +41,17 @@ function command(state: string, ...args: string[]) {
   const child = spawn(process.execPath, ['src/cli/newsgauge.js', ...args], {
     cwd: ROOT,
     env: { ...process.env, STATE_DIR: state },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let text = '';
+  const text = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    text.out += chunk;
+  });
   child.stderr.on('data', (chunk) => {
-    text += chunk;
+    text.err += chunk;
   });
-  const closed = new Promise<{ code: number | null; lines: string[] }>((resolve) =>
-    child.once('close', (code) => resolve({ code, lines: text.trimEnd().split('\n') })),
+  const closed = new Promise<{ code: number | null; lines: string[]; out: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, lines: text.err.trimEnd().split('\n'), out: text.out })),
   );
   return { child, closed };
 }
@@ -88,6 +91,21 @@ test('what is being restored is not backed up', async () => {
   assert.equal(code, 2);
   assert.deepEqual(lines, ['a backup is being restored into this database', 'What it holds is not whole.']);
   assert.deepEqual(readdirSync(copy), []);
+});
+
+test('a restore says of how many days it cannot recognise past clicks, and gives their salts up', async () => {
+  const [from, to, copy] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'salted')];
+  newState(from);
+  const database = new DatabaseSync(databaseFile(from, databaseId()));
+  database.exec(`INSERT INTO import_salts (day, name, half, made_at) VALUES (1, 'elsewhere', 'half', unixepoch())`);
+  database.close();
+  assert.equal((await command(from, 'backup', copy).closed).code, 0);
+  const { code, out, lines } = await command(to, 'restore', copy).closed;
+  assert.equal(code, 0, lines.join('\n'));
+  assert.match(out, /\nPast clicks of 1 UTC days count again if they are imported again: their salts are not here\.\n/);
+  const restored = new DatabaseSync(databaseFile(to, databaseId()));
+  assert.deepEqual(restored.prepare('SELECT * FROM import_salts').all(), []);
+  restored.close();
 });
 
 test('a command says that another program has locked the database', async () => {

@@ -202,6 +202,13 @@ export const durability: Subject = {
       tests: COMMANDS,
     },
     {
+      name: 'a restore keeps salts of imports that lack a half',
+      file: 'src/cli/restore.ts',
+      find: 'values.remote ? 0 : await deleteBrokenSalts({ db, kv })',
+      replace: '0',
+      tests: COMMANDS,
+    },
+    {
       name: 'who migrates goes on when its server was killed',
       file: 'src/cli/local/serve.ts',
       find: 'await migrateAside(folder, guard.watch);',
