@@ -3,7 +3,7 @@ import { openDb } from '../db/client.ts';
 import type { PastClickInput } from '../engagement/audiences.ts';
 import { PARTITION_DAYS } from '../engagement/partitions.ts';
 import { retain } from '../operations/retention.ts';
-import type { RunningWorker } from './runtime.ts';
+import { localSalts, type RunningWorker } from './runtime.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -38,7 +38,7 @@ export async function loadPast(
   const [first] = older;
   if (!first) return;
   const db = openDb(d1);
-  const kv = (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace;
+  const kv = await localSalts(mf);
   const lines = older.map((click, i) => ({ line: i + 1, value: pastClickInput.parse(click) }));
   let from = 0;
   for (let clock = timeOf(first.at) + STEP; clock < now; clock += STEP) {

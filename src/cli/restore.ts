@@ -43,9 +43,9 @@ await run(USAGE, async () => {
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
     // The key-value store of a deployment, which cannot be read from here, is the one that the salts were made with.
-    const days = values.remote ? 0 : await deleteBrokenSalts({ db, kv });
+    const { imports } = values.remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
-    return days;
+    return imports;
   };
   const days = await withStores(values.remote, replace, { alone: true });
   const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);

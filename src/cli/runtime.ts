@@ -156,7 +156,7 @@ export async function withLocalDb<T>(
     handleStructuredLogs: logOfRuntime(undefined, (line) => faults.push(line)),
   });
   try {
-    return await use(await localDb(mf), (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace);
+    return await use(await localDb(mf), await localSalts(mf));
   } catch (thrown) {
     // What a client of the database is given says "internal error".
     const hides = /internal error/.test(String(thrown)) && faults.length > 0;
@@ -171,5 +171,9 @@ const miniflare = (options: object): Miniflare => new Miniflare(converted(option
 
 const converted = (options: object) =>
   convertV4MiniflareOptions(options as Parameters<typeof convertV4MiniflareOptions>[0]);
+
+/** The key-value store of halves. */
+export const localSalts = async (mf: Miniflare): Promise<KVNamespace> =>
+  (await mf.getKVNamespace('SALTS')) as unknown as KVNamespace;
 
 const localDb = async (mf: Miniflare): Promise<D1Database> => (await mf.getD1Database('DB')) as unknown as D1Database;

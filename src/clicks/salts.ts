@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { importSalts, readerSalts } from '../db/schema.ts';
 import { randomHex } from '../lib/random.ts';
@@ -71,25 +71,35 @@ export async function deleteOldSalts(stores: SaltStores, now: number): Promise<v
     const rows = await stores.db.select({ name: table.name }).from(table).where(old);
     if (rows.length === 0) continue;
     for (const { name } of rows) await stores.kv.delete(name);
-    // Of the same length, so that its bytes overwrite the old ones; a deleted row's bytes stay in the file.
-    const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
-    await stores.db.transaction(stores.db.update(table).set(blank).where(old), stores.db.delete(table).where(old));
+    await erase(stores.db, table, old);
   }
 }
 
+async function erase(db: Db, table: Kind['table'], rows: SQL): Promise<void> {
+  // Of the same length, so that its bytes overwrite the old ones; a deleted row's bytes stay in the file.
+  const blank = { name: '0'.repeat(2 * NAME_BYTES), half: '0'.repeat(2 * HALF_BYTES) };
+  await db.transaction(db.update(table).set(blank).where(rows), db.delete(table).where(rows));
+}
+
 /**
- * After a restore: deletes the salts of imports whose other halves this key-value store does not have, so that the next import
- * makes new ones at once. Returns how many days that concerns: what was imported of them before cannot be recognised.
+ * Where no other copy of the key-value store can bring a missing half: deletes the salts in use that lack theirs, so that new
+ * ones are made at once. Returns how many of each kind; their readers, and past clicks imported again, may count twice.
  */
-export async function deleteBrokenSalts({ db, kv }: SaltStores): Promise<number> {
-  const rows = await db.select({ day: importSalts.day, name: importSalts.name }).from(importSalts);
-  let broken = 0;
-  for (const { day, name } of rows) {
-    if (await kv.get(name)) continue;
-    await db.delete(importSalts).where(eq(importSalts.day, day));
-    broken++;
-  }
-  return broken;
+export async function deleteBrokenSalts(
+  { db, kv }: SaltStores,
+  now: number,
+): Promise<Record<'readers' | 'imports', number>> {
+  const broken = async ({ table, days }: Kind) => {
+    const rows = await db
+      .select({ day: table.day, name: table.name })
+      .from(table)
+      .where(gt(table.day, dayOf(now) - days));
+    const halves = await Promise.all(rows.map(({ name }) => kv.get(name)));
+    const lacking = rows.filter((_, i) => !halves[i]).map(({ day }) => day);
+    if (lacking.length > 0) await erase(db, table, inArray(table.day, lacking));
+    return lacking.length;
+  };
+  return { readers: await broken(READERS), imports: await broken(IMPORTS) };
 }
 
 /** Forgets what this isolate knows of salts. */

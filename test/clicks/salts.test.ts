@@ -196,17 +196,20 @@ describe('imports', () => {
     forgetSalts();
     expect(await importSalt(stores, TODAY, NOON + HOUR)).toBe(replaced);
   });
+});
 
-  test('make another one at once when a restore has found that its half is not here', async () => {
-    const [lost, kept] = [await importSalt(stores, TODAY, NOON), await importSalt(stores, day, NOON)];
-    const [row] = await db.select().from(importSalts).where(eq(importSalts.day, TODAY));
-    await kv.delete(row?.name ?? '');
-    expect(await deleteBrokenSalts(stores)).toBe(1);
-    forgetSalts();
-    expect(await importSalt(stores, TODAY, NOON)).not.toBe(lost);
-    expect(await importSalt(stores, day, NOON)).toBe(kept);
-    expect(await deleteBrokenSalts(stores)).toBe(0);
-  });
+test('what lacks its half is made anew at once where the half is known to be lost, unless it is of the past', async () => {
+  const readers = await readerSalt(stores, NOON);
+  const [lost, kept] = [await importSalt(stores, TODAY, NOON), await importSalt(stores, TODAY - 1, NOON)];
+  const [today] = await db.select().from(importSalts).where(eq(importSalts.day, TODAY));
+  for (const { name } of [...(await rows()), ...(today ? [today] : [])]) await kv.delete(name);
+  expect(await deleteBrokenSalts(stores, NOON + 15 * DAY)).toEqual({ readers: 0, imports: 0 });
+  expect(await deleteBrokenSalts(stores, NOON)).toEqual({ readers: 1, imports: 1 });
+  forgetSalts();
+  expect(await readerSalt(stores, NOON)).not.toBe(readers);
+  expect(await importSalt(stores, TODAY, NOON)).not.toBe(lost);
+  expect(await importSalt(stores, TODAY - 1, NOON)).toBe(kept);
+  expect(await deleteBrokenSalts(stores, NOON)).toEqual({ readers: 0, imports: 0 });
 });
 
 test('salts of former releases are taken away', async () => {

@@ -97,7 +97,9 @@ test('a restore says of how many days it cannot recognise past clicks, and gives
   const [from, to, copy] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'salted')];
   newState(from);
   const database = new DatabaseSync(databaseFile(from, databaseId()));
-  database.exec(`INSERT INTO import_salts (day, name, half, made_at) VALUES (1, 'elsewhere', 'half', unixepoch())`);
+  database.exec(
+    `INSERT INTO import_salts (day, name, half, made_at) VALUES (unixepoch() / 86400, 'elsewhere', 'half', unixepoch())`,
+  );
   database.close();
   assert.equal((await command(from, 'backup', copy).closed).code, 0);
   const { code, out, lines } = await command(to, 'restore', copy).closed;

@@ -34,6 +34,9 @@ async function start(): Promise<Server> {
   return server;
 }
 
+/** As the first start of the state has printed them. */
+let keys: Record<string, string> = {};
+
 const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
 const isServer = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
 const keysIn = ({ lines }: Server) => lines.filter((line) => /ng[spo]_\w{28}/.test(line)).length;
@@ -43,7 +46,8 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.ok(keysIn(first) > 0);
   const processes = first.processes();
   assert.equal(processes.filter(isWorkerd).length, 1);
-  const { operator = '', publishable = '' } = printedKeys(first.lines);
+  keys = printedKeys(first.lines);
+  const { operator = '', publishable = '' } = keys;
   await publish(first.url, operator, 3);
   const clicked = await Promise.all([1, 2, 3].map((contentId) => click(first.url, publishable, contentId)));
   assert.deepEqual(clicked, ['accepted', 'accepted', 'accepted']);
@@ -107,8 +111,19 @@ test('five lives of a server: keys once, one server a state, no process that out
   assert.equal(existsSync(join(options.state, 'server.json')), false);
 });
 
+test('a start makes salts anew whose halves were lost with the key-value store', async () => {
+  renameSync(join(options.state, 'v3', 'kv'), join(folder, 'kv'));
+  const server = await start();
+  assert.ok(server.hasSaid(/^Halves of salts are gone from the key-value store/));
+  assert.equal(await click(server.url, keys.publishable ?? '', 2), 'accepted');
+  const processes = server.processes();
+  server.stop();
+  assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));
+});
+
 test('a server whose state is moved away ends, as nothing that it accepts would be kept', async () => {
   const server = await start();
+  assert.equal(server.hasSaid(/^Halves of salts/), false);
   const processes = server.processes();
   renameSync(options.state, `${options.state}-moved`);
   assert.notEqual(await ended(processes, STOP), null, names(stillRunning(processes)));

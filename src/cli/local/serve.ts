@@ -1,10 +1,11 @@
+import { deleteBrokenSalts } from '../../clicks/salts.ts';
 import { isIndexCurrent } from '../../content/index-format.ts';
 import { reindex } from '../../content/reindex.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import { loadDemo, needsDemo } from '../load-demo.ts';
 import { useOwnFeeds } from '../own-feeds.ts';
 import { bundleAside, databaseId, migrateAside } from '../prepare.ts';
-import { type RunningWorker, startWorker, variableNames } from '../runtime.ts';
+import { localSalts, type RunningWorker, startWorker, variableNames } from '../runtime.ts';
 import { keepTime } from './crons.ts';
 import type { Front } from './front.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
@@ -52,6 +53,7 @@ export async function serve({ state, front, url, token, opml, watch, listenAlone
   listenAlone();
   await unlessStopping(parts);
   await alignIndex(openDb(worker.db));
+  await replaceBrokenSalts(worker);
   await assertReady(worker.url, folder);
   const keys = await fill(worker, { state, url, opml });
   await unlessStopping(parts);
@@ -87,6 +89,14 @@ async function alignIndex(db: Db): Promise<void> {
   if (await isIndexCurrent(db)) return;
   console.log('The search index is of another version and is recomputed');
   await reindex(db, Date.now());
+}
+
+/** Half a salt counts nothing, and no other copy of this state's key-value store will bring the other half. */
+async function replaceBrokenSalts({ db, mf }: RunningWorker): Promise<void> {
+  const { readers, imports } = await deleteBrokenSalts({ db: openDb(db), kv: await localSalts(mf) }, Date.now());
+  if (readers + imports === 0) return;
+  console.log('Halves of salts are gone from the key-value store, and are made anew:');
+  console.log("today's readers may count twice, and past clicks that are imported again count again.");
 }
 
 /** Each variable of wrangler.toml can be set by the environment. */

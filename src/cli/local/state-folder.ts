@@ -105,7 +105,10 @@ export function checkUnfinished(folder: string, databaseId: string): void {
 /** What is lost with a file of queues, of the key-value store or of objects, by a part of its path. */
 const LOST: [part: string, lost: string][] = [
   ['LocalQueue', 'clicks that waited in it are lost'],
-  ['KVNamespace', 'readers of today may count twice, and signing secrets must be made again'],
+  [
+    'KVNamespace',
+    'readers of today may count twice, past clicks that are imported again as well, and signing secrets must be made again',
+  ],
   ['', 'nothing is lost, as it is computed from the database'],
 ];
 

@@ -204,9 +204,16 @@ export const durability: Subject = {
     {
       name: 'a restore keeps salts of imports that lack a half',
       file: 'src/cli/restore.ts',
-      find: 'values.remote ? 0 : await deleteBrokenSalts({ db, kv })',
-      replace: '0',
+      find: 'values.remote ? { imports: 0 }',
+      replace: 'folder ? { imports: 0 }',
       tests: COMMANDS,
+    },
+    {
+      name: 'a start keeps salts that lack a half',
+      file: 'src/cli/local/serve.ts',
+      find: '  await replaceBrokenSalts(worker);\n',
+      replace: '',
+      tests: PROCESSES,
     },
     {
       name: 'who migrates goes on when its server was killed',

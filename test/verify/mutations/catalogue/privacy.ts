@@ -9,14 +9,14 @@ export const privacy: Subject = {
     {
       name: 'salts are kept',
       file: 'src/clicks/salts.ts',
-      find: 'dayOf(now) - days',
-      replace: 'dayOf(now) - days * 100',
+      find: 'lte(table.day, dayOf(now) - days)',
+      replace: 'lte(table.day, dayOf(now) - days * 100)',
       tests: SALTS,
     },
     {
       name: 'a deleted half stays in the file',
       file: 'src/clicks/salts.ts',
-      find: 'stores.db.update(table).set(blank).where(old), ',
+      find: 'db.update(table).set(blank).where(rows), ',
       replace: '',
       tests: SALTS,
     },
