@@ -180,14 +180,9 @@ class Exchange {
       new Promise<IncomingMessage>((resolve, reject) => {
         const headers = requestHeaders(this.#incoming.headers, client);
         const asked = request({ host: target.hostname, port: target.port, method, path, headers, agent });
+        const late = new Error('no answer in time');
         // A sender may take its time over a large body.
-        const isSent = !(body instanceof Readable);
-        let isLate = false;
-        const giveUp = () => {
-          isLate = true;
-          asked.destroy(new Error('no answer'));
-        };
-        const timer = isSent ? setTimeout(giveUp, answerWithin) : undefined;
+        const timer = body instanceof Readable ? undefined : setTimeout(() => asked.destroy(late), answerWithin);
         asked.once('close', () => clearTimeout(timer));
         asked.once('response', (answer) => {
           clearTimeout(timer);
@@ -195,7 +190,7 @@ class Exchange {
         });
         asked.once('error', (error) => {
           // An idle connection that workerd has closed meanwhile.
-          const isStale = asked.reusedSocket && isFirst && !isLate && (method === 'GET' || method === 'HEAD');
+          const isStale = asked.reusedSocket && isFirst && error !== late && (method === 'GET' || method === 'HEAD');
           if (isStale) resolve(attempt(false));
           else reject(error);
         });

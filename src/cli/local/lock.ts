@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { StartFailure } from './failure.ts';
 import { endGroup } from './group.ts';
+import { isLocked } from './sqlite-file.ts';
 
 /** Held while a server runs. The operating system lets go of it when the process ends, however it ends. */
 const LOCK = 'server.lock';
@@ -44,7 +45,7 @@ export function takeLock(state: string): Lock {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (thrown) {
     database.close();
-    if (!/locked|busy/i.test(String(thrown))) throw thrown;
+    if (!isLocked(thrown)) throw thrown;
     const holder = readServer(state);
     const who = holder ? `process ${holder.pid} on ${holder.url}` : 'another process';
     throw new StartFailure(

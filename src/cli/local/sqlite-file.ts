@@ -8,6 +8,9 @@ const CHECKED = 128 * 2 ** 20;
 /** Milliseconds that another program may hold a lock. */
 const PATIENCE = 1000;
 
+/** Whether SQLite failed since another connection holds a lock. */
+export const isLocked = (thrown: unknown): boolean => /locked|busy/i.test(String(thrown));
+
 /**
  * What is wrong with a database file, in words; null where nothing is. `table`: one that it must have. Throws a `StartFailure`
  * where another program has locked it, or it cannot be opened, which says nothing of its soundness.
@@ -30,7 +33,7 @@ export function findDamage(file: string, table?: string): string | null {
         `${file} cannot be opened.`,
         'Give this user the right to read it, or name a folder with a shorter path by STATE_DIR.',
       );
-    if (!/locked|busy/i.test(message)) return message;
+    if (!isLocked(thrown)) return message;
     throw new StartFailure(`${file} is locked by another program.`, 'End that program, and start again.');
   } finally {
     database?.close();

@@ -13,6 +13,8 @@ const UNFINISHED = 'unfinished';
 const RESTORING = 'restoring';
 const RESTORE =
   'Restore a backup into an empty folder (STATE_DIR=… npm run restore -- FOLDER), or name an empty one by STATE_DIR.';
+const START_ANEW =
+  'Its first start never came to its end, so nothing is lost: delete the folder, or name an empty one by STATE_DIR.';
 
 export interface State {
   folder: string;
@@ -86,20 +88,14 @@ export function checkDatabase(folder: string, databaseId: string): void {
       );
     throw new StartFailure(`${folder} is not empty, and its database is gone.`, RESTORE);
   }
-  const damage = findDamage(file, 'd1_migrations');
-  if (damage) throw new StartFailure(`The database in ${folder} is damaged: ${damage}.`, RESTORE);
+  assertSound(`The database in ${folder}`, file, RESTORE, 'd1_migrations');
   for (const other of globSync('v3/{do,kv}/**/*.sqlite', { cwd: folder })) checkFile(folder, other);
 }
 
 /** The same for a first start that did not come to its end: nothing need be there, but what is there must be sound. */
 export function checkUnfinished(folder: string, databaseId: string): void {
   const file = databaseFile(folder, databaseId);
-  const damage = existsSync(file) ? findDamage(file) : null;
-  if (!damage) return;
-  throw new StartFailure(
-    `The database in ${folder} is damaged: ${damage}.`,
-    'Its first start never came to its end, so nothing is lost: delete the folder, or name an empty one by STATE_DIR.',
-  );
+  if (existsSync(file)) assertSound(`The database in ${folder}`, file, START_ANEW);
 }
 
 /** What is lost with a file of queues, of the key-value store or of objects, by a part of its path. */
@@ -113,11 +109,13 @@ const LOST: [part: string, lost: string][] = [
 ];
 
 function checkFile(folder: string, file: string): void {
-  const damage = findDamage(join(folder, file));
-  if (!damage) return;
   const [, lost] = LOST.find(([part]) => file.includes(part)) ?? [];
-  throw new StartFailure(
-    `${join(folder, file)} is damaged: ${damage}.`,
-    `Move it out of STATE_DIR with the files whose names begin like its own (${lost}), or restore a backup into an empty folder.`,
-  );
+  const remedy = `Move it out of STATE_DIR with the files whose names begin like its own (${lost}), or restore a backup into an empty folder.`;
+  assertSound(join(folder, file), join(folder, file), remedy);
+}
+
+/** Throws a `StartFailure` that names what is damaged. `table`: one that the database must have. */
+function assertSound(what: string, file: string, remedy: string, table?: string): void {
+  const damage = findDamage(file, table);
+  if (damage) throw new StartFailure(`${what} is damaged: ${damage}.`, remedy);
 }

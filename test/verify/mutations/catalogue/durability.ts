@@ -141,7 +141,7 @@ export const durability: Subject = {
     {
       name: 'a locked database is called damaged',
       file: 'src/cli/local/sqlite-file.ts',
-      find: 'if (!/locked|busy/i.test(message)) return message;',
+      find: 'if (!isLocked(thrown)) return message;',
       replace: 'if (message) return message;',
       tests: { file: 'test/cli/local/state-folder.test.ts' },
     },
