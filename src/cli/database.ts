@@ -7,9 +7,8 @@ import { fail } from './command.ts';
 import { failureOf } from './local/failure.ts';
 import { type Lock, takeLock } from './local/lock.ts';
 import { beginRestore } from './local/state-folder.ts';
-import { type Guard, guardWorkerd } from './local/workerd.ts';
-import { migrateAside } from './prepare.ts';
-import { stateDir, withLocalDb, wrangler } from './runtime.ts';
+import { guardWorkerd } from './local/workerd.ts';
+import { migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 
 export interface Access {
   /** No server may use the local state meanwhile: everything in it is replaced. */
@@ -32,15 +31,15 @@ export async function withStores<T>(
   if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
   const lock = alone ? lockOf(state) : null;
-  const guard = guardWorkerd({ started() {}, ended() {} });
+  const unguard = guardWorkerd();
   const ended = alone ? beginRestore(state) : () => {};
   try {
-    if (alone) await migrateAside(state, guard.watch);
-    else if (!(await hasTables(state))) await migrateLocked(state, guard);
+    if (alone) migrate(state);
+    else if (!(await hasTables(state))) migrateLocked(state);
     return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
   } finally {
     ended();
-    guard.release();
+    unguard();
     lock?.release();
   }
 }
@@ -51,10 +50,10 @@ const hasTables = (state: string): Promise<boolean> =>
     async (d1) => (await d1.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'api_keys'`).first()) !== null,
   );
 
-async function migrateLocked(state: string, guard: Guard): Promise<void> {
+function migrateLocked(state: string): void {
   const lock = lockOf(state);
   try {
-    await migrateAside(state, guard.watch);
+    migrate(state);
   } finally {
     lock.release();
   }

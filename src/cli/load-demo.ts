@@ -7,7 +7,7 @@ import { demoNewsroom } from '../demo/newsroom.ts';
 import { RULES } from '../demo/rules.ts';
 import { now } from './command.ts';
 import { byReach, loadPast } from './load-past.ts';
-import type { RunningWorker } from './runtime.ts';
+import type { LocalService } from './local/local-service.ts';
 import { type Receipt, send } from './send.ts';
 
 const SEED = 20_260_101;
@@ -29,7 +29,7 @@ export async function needsDemo(d1: D1Database): Promise<boolean> {
 }
 
 /** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for. */
-export async function loadDemo(running: RunningWorker, operator: string, assetBase: string): Promise<void> {
+export async function loadDemo(running: LocalService, operator: string, assetBase: string): Promise<void> {
   const { url, db } = running;
   const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
   await writeProgress(db, progress);

@@ -3,7 +3,7 @@ import { openDb } from '../db/client.ts';
 import type { PastClickInput } from '../engagement/audiences.ts';
 import { PARTITION_DAYS } from '../engagement/partitions.ts';
 import { retain } from '../operations/retention.ts';
-import { localSalts, type RunningWorker } from './runtime.ts';
+import type { LocalService } from './local/local-service.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -31,14 +31,13 @@ export function byReach(clicks: readonly PastClickInput[], now: number): Clicks 
  * (epoch seconds), and with the housekeeping of those days, which seals them. No ranking is concerned. Repeating it changes nothing.
  */
 export async function loadPast(
-  { db: d1, mf }: RunningWorker,
+  { db: d1, kv }: LocalService,
   older: readonly PastClickInput[],
   now: number,
 ): Promise<void> {
   const [first] = older;
   if (!first) return;
   const db = openDb(d1);
-  const kv = await localSalts(mf);
   const lines = older.map((click, i) => ({ line: i + 1, value: pastClickInput.parse(click) }));
   let from = 0;
   for (let clock = timeOf(first.at) + STEP; clock < now; clock += STEP) {

@@ -1,5 +1,5 @@
 /** Ends the process with two lines where this Node cannot run TypeScript. Plain JavaScript, which an older Node can read. */
-const NEEDED = [22, 18];
+const NEEDED = [22, 19];
 
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);

@@ -12,11 +12,11 @@ import { TOPICS } from '../demo/topics.ts';
 import { now } from './command.ts';
 import { importOpml, inWords, type Target } from './import-feeds.ts';
 import { writeProgress } from './load-demo.ts';
-import type { RunningWorker } from './runtime.ts';
+import type { LocalService } from './local/local-service.ts';
 import { send } from './send.ts';
 
 /** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. */
-export async function useOwnFeeds({ url, db }: RunningWorker, operator: string, file: string): Promise<void> {
+export async function useOwnFeeds({ url, db }: LocalService, operator: string, file: string): Promise<void> {
   const target = { base: url, key: operator };
   const removed = await removeDemo(db);
   if (removed > 0) {

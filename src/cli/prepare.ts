@@ -1,79 +1,37 @@
 /** What a server needs before it starts: the Worker's bundle and a database whose schema is up to date. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { parse } from 'smol-toml';
+import { build } from './local/build.ts';
 import { databaseFile } from './local/database-file.ts';
-import { workerOptions } from './local/workers.ts';
+import { migrateFile } from './local/migrate.ts';
 import { ROOT } from './paths.ts';
-import { type Begun, wrangler, wranglerAside } from './wrangler.ts';
 
 export const CONFIG = join(ROOT, 'wrangler.toml');
-const MIGRATIONS = join(ROOT, 'drizzle');
+
+/** What is read here of wrangler.toml. Loading wrangler for it would take a second of every start. */
+interface Config {
+  vars?: Record<string, string>;
+  d1_databases?: { binding: string; preview_database_id?: string }[];
+}
+
+const readConfig = (): Config => parse(readFileSync(CONFIG, 'utf8')) as Config;
 
 /** The id of the local database. */
 export function databaseId(): string {
-  const { id } = workerOptions(CONFIG).d1Databases?.DB ?? {};
-  if (!id) throw new Error('wrangler.toml names no database DB');
+  const { preview_database_id: id } = readConfig().d1_databases?.find(({ binding }) => binding === 'DB') ?? {};
+  if (!id) throw new Error('wrangler.toml names no database DB for this machine');
   return id;
 }
 
-/** Not minified, so that a stack in the log can be read. */
-const bundling = (folder: string) => ['deploy', '--dry-run', '--no-minify', '--outdir', folder];
-
-const migrating = (state: string) => ['d1', 'migrations', 'apply', 'DB', '--local', '--persist-to', state];
-
-/** Bundles the Worker as a deployment would; returns the script. */
-export function bundle(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
-  try {
-    wrangler(...bundling(folder));
-    return readFileSync(join(folder, 'index.js'), 'utf8');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+/** Each variable of wrangler.toml that the environment sets. */
+export function variables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const set = Object.keys(readConfig().vars ?? {}).map((name) => [name, env[name]]);
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** As `bundle`, beside this process (`wranglerAside`). */
-export async function bundleAside(begun: Begun): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
-  const clean = () => rmSync(folder, { recursive: true, force: true });
-  // A stop ends the process without coming back here.
-  process.once('exit', clean);
-  try {
-    await wranglerAside(bundling(folder), begun);
-    return readFileSync(join(folder, 'index.js'), 'utf8');
-  } finally {
-    clean();
-    process.removeListener('exit', clean);
-  }
-}
+/** The Worker as one module. */
+export const bundle = (): string => build().worker;
 
-/** Brings the local database's schema up to date. */
-export function migrate(state: string): void {
-  if (!isMigrated(databaseFile(state, databaseId()))) wrangler(...migrating(state));
-}
-
-/** As `migrate`, beside this process (`wranglerAside`). */
-export async function migrateAside(state: string, begun: Begun): Promise<void> {
-  if (!isMigrated(databaseFile(state, databaseId()))) await wranglerAside(migrating(state), begun);
-}
-
-/** Remembered, because asking wrangler takes seconds. */
-function isMigrated(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const applied = new Set(
-      database
-        .prepare('SELECT name FROM d1_migrations')
-        .all()
-        .map(({ name }) => name),
-    );
-    return readdirSync(MIGRATIONS).every((name) => !name.endsWith('.sql') || applied.has(name));
-  } catch {
-    return false;
-  } finally {
-    database.close();
-  }
-}
+/** Brings the local database's schema up to date; no server may run on it. */
+export const migrate = (state: string): void => migrateFile(databaseFile(state, databaseId()));

@@ -130,6 +130,24 @@ test('the article opens although the beacon is never answered', async () => {
   });
 });
 
+test('a click that the service has not taken is sent again as it was until it is taken, and no more', async () => {
+  await reader(LINKED(10), async (page, context) => {
+    const sent: string[] = [];
+    const answers = [503, 0, 429, 202];
+    await context.route('**/clicks', (route) => {
+      sent.push(route.request().postData() ?? '');
+      const status = answers[sent.length - 1] ?? 202;
+      return status ? route.fulfill({ status, headers: { 'Access-Control-Allow-Origin': '*' } }) : route.abort();
+    });
+    await page.evaluate('document.querySelector("a").addEventListener("click", (event) => event.preventDefault())');
+    await link(page, 10).click();
+    // One, two and four seconds lie between the attempts, and eight would follow.
+    await sleep(17_000);
+    assert.equal(sent.length, answers.length);
+    assert.equal(new Set(sent).size, 1);
+  });
+});
+
 test('a link of a newsletter leads to the article and is counted', async () => {
   await reader('', async (page) => {
     await page.goto(`${site.url.origin}/go/7?key=${key}`);

@@ -71,8 +71,8 @@ test('a restore beside a running server is refused by its name', async () => {
 test('a restore that is killed leaves no process, and a start does not take its folder for a new one', async () => {
   const state = join(folder, 'killed');
   const { child } = command(state, 'restore', backup);
-  const isMigrating = () => treeOf(child.pid ?? 0).some(({ command: line }) => /wrangler\.js d1 migrations/.test(line));
-  for (const end = Date.now() + PATIENCE; !isMigrating(); await sleep(50)) assert.ok(Date.now() < end);
+  const isRestoring = () => treeOf(child.pid ?? 0).some(({ command: line }) => /workerd serve/.test(line));
+  for (const end = Date.now() + PATIENCE; !isRestoring(); await sleep(20)) assert.ok(Date.now() < end);
   const processes = treeOf(child.pid ?? 0);
   all.push(...processes);
   child.kill('SIGKILL');

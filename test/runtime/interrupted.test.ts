@@ -1,4 +1,4 @@
-/** What ends a first start while another program migrates the database for it: words that are true, and no process left. */
+/** What ends a first start while another process prepares it: words that are true, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { ended, killAll, type Process, stillRunning, treeOf } from '../support/p
 
 /** Milliseconds that a stop may take. */
 const STOP = 10_000;
-/** And the way to the migrations, on a machine that is busy with other tests. */
+/** And the way to there, on a machine that is busy with other tests. */
 const PATIENCE = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-interrupted-'));
@@ -41,18 +41,18 @@ async function starting(state: string) {
   return { pid: child.pid ?? 0, said, closed };
 }
 
-/** The same; resolves while its database is migrated. */
-async function migrating(state: string) {
+/** The same; resolves while its database is made. */
+async function preparing(state: string) {
   const { pid, said, closed } = await starting(state);
-  const isMigrating = () => treeOf(pid).some(({ command }) => /wrangler\.js d1 migrations/.test(command));
-  for (const end = Date.now() + PATIENCE; !isMigrating(); await sleep(50)) assert.ok(Date.now() < end, said.err);
+  const isPreparing = () => treeOf(pid).some(({ command }) => /\/local\/prepare-process\.ts/.test(command));
+  for (const end = Date.now() + PATIENCE; !isPreparing(); await sleep(50)) assert.ok(Date.now() < end, said.err);
   const processes = treeOf(pid);
   all.push(...processes);
   return { pid, processes, said, closed };
 }
 
 test('Ctrl-C twice stops it at once, and is no failure', async () => {
-  const { pid, processes, said, closed } = await migrating('stopped');
+  const { pid, processes, said, closed } = await preparing('stopped');
   // As a terminal does: to every process of its foreground group.
   process.kill(-pid, 'SIGINT');
   process.kill(-pid, 'SIGINT');
@@ -62,8 +62,8 @@ test('Ctrl-C twice stops it at once, and is no failure', async () => {
   assert.match(said.out, /^Making the state in [^\n]+\nStopping\n$/);
 });
 
-test('a kill leaves no program that goes on migrating', async () => {
-  const { pid, processes } = await migrating('killed');
+test('a kill leaves no process that goes on preparing', async () => {
+  const { pid, processes } = await preparing('killed');
   process.kill(pid, 'SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
 });
@@ -71,7 +71,7 @@ test('a kill leaves no program that goes on migrating', async () => {
 const GONE = /^\S+ is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
 
 test('a state that is moved away ends it, in two lines', async () => {
-  const { processes, said, closed } = await migrating('here');
+  const { processes, said, closed } = await preparing('here');
   renameSync(join(folder, 'here'), join(folder, 'there'));
   assert.notEqual(await ended(processes, STOP), null);
   assert.equal(await closed, 1);

@@ -76,7 +76,7 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
 
   test('a Node that is too old', async () => {
     const older = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.19.0'}})`;
-    assertRefusal(await start({}, '--import', older), /needs Node 22\.18 or newer, and this is 20\.19\.0/, /npm ci/);
+    assertRefusal(await start({}, '--import', older), /needs Node 22\.19 or newer, and this is 20\.19\.0/, /npm ci/);
   });
 
   // File systems of a test's own need a kernel that lends them to it.

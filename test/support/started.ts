@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ROOT } from '../../src/cli/runtime.ts';
 import { type Process, treeOf } from './processes.ts';
 import { untilReady } from './ready.ts';
@@ -37,7 +38,10 @@ export class Server {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
-    const lines = await untilReady(child, (line) => appendFileSync(log, `${line}\n`));
+    const lines = await untilReady(child, (line) => {
+      // A test that has ended removes its folder while the last lines are on their way.
+      if (existsSync(dirname(log))) appendFileSync(log, `${line}\n`);
+    });
     return new Server(child, new URL(`http://127.0.0.1:${port}`), lines);
   }
 
@@ -49,6 +53,11 @@ export class Server {
   /** Asks npm, and so everything, to end. */
   stop(): void {
     this.#child.kill('SIGTERM');
+  }
+
+  /** How often it has said that it is ready. */
+  readyCount(): number {
+    return this.#lines.filter((line) => line.startsWith('Ready on ')).length;
   }
 
   /** What it has printed so far. */

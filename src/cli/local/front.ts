@@ -1,217 +1,272 @@
 /**
  * What the world sees of `npm start`: an HTTP server before workerd that does what the platform's edge does. It takes no more
- * than can be answered soon, knows who has sent a request, compresses, and keeps the simulator's own doors closed.
+ * than can be answered soon, knows who has sent a request, compresses, keeps the simulator's own doors closed, and lets requests
+ * wait while the runtime is replaced.
  */
-import { randomUUID } from 'node:crypto';
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
-import { Readable } from 'node:stream';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { BlockList, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readBody, TooLarge } from './body.ts';
 import { type Client, clientOf } from './client.ts';
 import { compression } from './compress.ts';
-import { StartFailure } from './failure.ts';
 import { Gate, type Place, Places } from './gate.ts';
-import { requestHeaders, responseHeaders } from './headers.ts';
+import { responseHeaders } from './headers.ts';
+import { Hold } from './hold.ts';
+import { refuse, sendJson } from './refuse.ts';
+import { type Answer, type Asked, askedBy, hasBody, isUnsent, Upstream } from './upstream.ts';
 
-/** Bodies up to here are read before a request takes a place, so that a slow sender holds none. */
-const SMALL_BODY = 65_536;
-/** Milliseconds from which a request is worth a line. */
-const SLOW = 2000;
 /** Milliseconds that requests under way have to end when the server stops. */
 const PATIENCE = 4000;
 /** Milliseconds that the runtime has to begin its answer: recomputing all rankings of a large newsroom takes minutes. */
 const ANSWER = 300_000;
 /** The Worker's own limits of addresses and headers apply, not those of this server. */
 const MAX_HEADER = 65_536;
-/** Large bodies that may be on their way at once: they hold no place, since a slow sender would hold it for long. */
+/** Large bodies that may be in memory at once. */
 const MAX_LARGE = 16;
-/** Questions for its health that may be under way at once, beside all others: they read every table, and anybody may ask. */
+/** Questions whether it is ready that may be under way at once, beside all others. */
 const MAX_HEALTH = 8;
-/** workerd closes idle connections after five seconds. */
-const IDLE = 3000;
 /** Proxies keep connections for a minute and more. */
 const KEEP_ALIVE = 75_000;
+/** Milliseconds after which a front that was replaced closes what is still open. */
+const RETIREMENT = 120_000;
+/** Milliseconds until a request is sent again whose connection broke, more with each attempt. */
+const AGAIN = 25;
+const MAX_PAUSE = 500;
+/** Connections that may break under one request: it may be what breaks them. */
+const MAX_BROKEN = 3;
 
 export interface FrontOptions {
-  host: string;
-  port: number;
   /** Proxies whose word on a reader's address counts. */
   proxies: BlockList;
   token: string;
   /** Milliseconds in place of those that the runtime has to begin its answer. */
   answerWithin?: number;
+  /** Milliseconds in place of those that a request waits for the runtime. */
+  holdFor?: number;
 }
 
 export interface Front {
-  /** From now on requests go to this address; before they are asked to wait. */
+  /** Answers what comes over a connection. */
+  take(socket: Socket): void;
+  /** From now on requests go to this address; before they wait. */
   serve(target: URL): void;
-  /** Lets requests wait for the next `serve`: what is behind it is being replaced. */
-  hold(): void;
+  /** Lets requests wait for the next `serve`; resolves when those under way are answered or have had their time. */
+  hold(): Promise<void>;
+  /** Another front takes what comes from now on: answers what comes over the connections that are open, and asks their senders to close them. */
+  retire(): Promise<void>;
   /** Takes no more requests, and resolves when those under way are answered or have had their time. */
   close(): Promise<void>;
 }
 
-/** Listens at once, so that a port that is taken is the first thing to be seen. Throws a `StartFailure`. */
-export async function openFront(options: FrontOptions): Promise<Front> {
-  const { host, port, answerWithin = ANSWER } = options;
+export function createFront(options: FrontOptions): Front {
   const gate = new Gate();
-  const large = new Places(MAX_LARGE);
-  const health = new Places(MAX_HEALTH);
-  const agent = new Agent({ keepAlive: true, timeout: IDLE });
-  let target: URL | null = null;
-  let held: PromiseWithResolvers<void> | null = null;
-  let isClosing = false;
+  const around: Around = {
+    ...options,
+    answerWithin: options.answerWithin ?? ANSWER,
+    gate,
+    held: new Hold(gate, options.holdFor),
+    large: new Places(MAX_LARGE),
+    health: new Places(MAX_HEALTH),
+    runtime: null,
+    state: 'starting',
+    underWay: 0,
+  };
   const server = createServer({ maxHeaderSize: MAX_HEADER, keepAliveTimeout: KEEP_ALIVE }, (incoming, response) => {
-    if (isClosing) response.setHeader('Connection', 'close');
-    if (isClosing || !target)
-      return refuse(response, 503, isClosing ? 'The server is stopping.' : 'The server is starting.');
-    const client = clientOf(incoming.socket.remoteAddress, incoming.headers, options);
-    const exchange = (at: URL) =>
-      new Exchange(incoming, response, { client, gate, large, health, target: at, agent, answerWithin }).run();
-    if (held) void held.promise.then(() => target && exchange(target));
-    else void exchange(target);
+    if (isRetired || around.state === 'stopping') response.setHeader('Connection', 'close');
+    void new Exchange(incoming, response, around).run();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
-    server.listen(port, host, resolve);
-  });
+  // Node looks for connections that send nothing only in servers that listen by themselves.
+  server.emit('listening');
+  const sockets = new Set<Socket>();
+  let isRetired = false;
+  const quiet = async () => {
+    for (const end = Date.now() + PATIENCE; around.underWay > 0 && Date.now() < end; ) await sleep(10);
+  };
   return {
-    serve(url) {
-      target = url;
-      held?.resolve();
-      held = null;
+    take(socket) {
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      server.emit('connection', socket);
     },
-    hold() {
-      held ??= Promise.withResolvers();
+    serve(target) {
+      void around.runtime?.close();
+      around.runtime = new Upstream(target);
+      around.state = 'serving';
+      around.held.open();
+    },
+    async hold() {
+      around.held.close();
+      around.state = 'restarting';
+      await quiet();
+    },
+    async retire() {
+      isRetired = true;
+      // Closing an idle connection from this side could meet a request on its way.
+      for (const end = Date.now() + RETIREMENT; sockets.size > 0 && Date.now() < end; ) await sleep(100);
+      await this.close();
     },
     async close() {
-      isClosing = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      around.state = 'stopping';
       const idle = setInterval(() => server.closeIdleConnections(), 50);
-      const all = setTimeout(() => server.closeAllConnections(), PATIENCE);
-      await closed;
+      server.closeIdleConnections();
+      for (const end = Date.now() + PATIENCE; sockets.size > 0 && Date.now() < end; ) await sleep(10);
       clearInterval(idle);
-      clearTimeout(all);
-      agent.destroy();
+      around.held.refuseAll();
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await around.runtime?.close();
     },
   };
 }
 
-function listenFailure({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartFailure {
-  const where = `${host}:${port}`;
-  if (code === 'EADDRINUSE')
-    return new StartFailure(`${where} is taken by another program.`, 'Choose another port: PORT=8788 npm start');
-  if (code === 'EACCES')
-    return new StartFailure(`This user may not listen on ${where}.`, 'Choose a port from 1024 on: PORT=8787 npm start');
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new StartFailure(
-      `This machine has no address ${host}.`,
-      'Name one of its addresses by HOST, or 0.0.0.0 for all of them.',
-    );
-  return new StartFailure(
-    `${where} cannot be listened on: ${message}`,
-    'Choose another address or port by HOST and PORT.',
-  );
-}
-
-interface Around {
-  client: Client;
+interface Around extends FrontOptions {
+  answerWithin: number;
   gate: Gate;
+  held: Hold;
   large: Places;
   health: Places;
-  target: URL;
-  agent: Agent;
-  answerWithin: number;
+  /** Null before the first `serve`. Another object for each runtime. */
+  runtime: Upstream | null;
+  state: 'starting' | 'serving' | 'restarting' | 'stopping';
+  /** Requests that the runtime works on. */
+  underWay: number;
 }
+
+const MESSAGES = {
+  starting: 'The server is starting.',
+  serving: 'The server is busy.',
+  restarting: 'The server is restarting.',
+  stopping: 'The server is stopping.',
+};
 
 /** One request on its way through. */
 class Exchange {
   readonly #incoming: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #around: Around;
+  readonly #client: Client;
   readonly #start = Date.now();
+  readonly #gone = new AbortController();
+  readonly #late: AbortSignal;
+  #waited = 0;
 
   constructor(incoming: IncomingMessage, response: ServerResponse, around: Around) {
     this.#incoming = incoming;
     this.#response = response;
     this.#around = around;
+    this.#client = clientOf(incoming.socket.remoteAddress, incoming.headers, around);
+    this.#late = AbortSignal.timeout(around.answerWithin);
+    response.once('close', () => this.#gone.abort());
   }
 
   async run(): Promise<void> {
-    const path = pathOf(this.#incoming.url ?? '');
-    if (path === null) return refuse(this.#response, 400, 'The address of the request is malformed.');
-    if (isSimulator(path)) return refuse(this.#response, 404, 'There is nothing at this path.');
+    const { method = 'GET', url = '' } = this.#incoming;
+    const path = pathOf(url);
+    if (path === null) return this.#refuse(400, 'The address of the request is malformed.');
+    if (isSimulator(path)) return this.#refuse(404, 'There is nothing at this path.');
+    if (isLiveness(method, path)) return this.#sayAlive();
+    if (this.#around.state === 'stopping') return this.#refuse(503, MESSAGES.stopping);
     try {
-      const body = await readBody(this.#incoming);
-      const place = await this.#enter(path, body);
-      if (!place) return refuse(this.#response, 503, 'The server is busy.');
-      const waited = Date.now() - this.#start;
-      const answer = await this.#ask(path, body).finally(() => place.leave());
-      await this.#answer(answer);
-      this.#report(waited, answer);
-    } catch {
-      // The client has gone, or workerd has, or hangs: it is being restarted.
-      if (this.#response.headersSent) this.#response.destroy();
-      else refuse(this.#response, 503, 'The server is restarting.');
+      const { body, done } = await readBody(this.#incoming, hasBody(method), this.#around.large);
+      // A body where none belongs is taken off the connection, which is not used again.
+      if (!hasBody(method) && framesBody(this.#incoming)) this.#response.setHeader('Connection', 'close');
+      await this.#pass(askedBy(this.#incoming, path, this.#client, body)).finally(done);
+    } catch (thrown) {
+      if (thrown instanceof TooLarge) return this.#refuse(413, thrown.message);
+      // The client has gone, or the runtime, or it does not answer.
+      const { state } = this.#around;
+      this.#refuse(503, MESSAGES[state === 'serving' ? 'restarting' : state]);
+    }
+  }
+
+  /** Asks the runtime, the next one too where a question may be asked twice, and passes the answer on. */
+  async #pass(asked: Asked): Promise<void> {
+    let broken = 0;
+    for (let attempt = 1; ; attempt++) {
+      const place = await this.#enter(asked, attempt);
+      if (!place) return this.#refuse(503, MESSAGES[this.#around.state]);
+      const answer = await this.#ask(asked)
+        .catch(async (thrown) => {
+          if (!isUnsent(thrown)) broken++;
+          const mayRepeat = isUnsent(thrown) || (isRepeatable(asked) && broken < MAX_BROKEN);
+          if (!mayRepeat || this.#late.aborted || this.#gone.signal.aborted) throw thrown;
+          await sleep(Math.min(AGAIN * attempt, MAX_PAUSE));
+          return null;
+        })
+        .finally(() => place.leave());
+      if (answer) return this.#answer(answer);
     }
   }
 
   /** A place; null where there is none to be had soon. */
-  async #enter(path: string, body: Buffer | Readable): Promise<Place | null> {
-    const { gate, large, health } = this.#around;
-    // A busy server is alive: who asks that must not conclude the opposite.
-    if (path.startsWith('/health/')) return health.enter();
-    return body instanceof Readable ? large.enter() : gate.enter();
+  async #enter(asked: Asked, attempt: number): Promise<Place | null> {
+    const { gate, held, health } = this.#around;
+    // A busy server says so without waiting.
+    if (asked.path.startsWith('/health/')) return held.isEmpty ? health.enter() : null;
+    const place =
+      held.isEmpty && attempt === 1
+        ? await gate.enter()
+        : await held.wait({
+            isClick: isClick(asked),
+            bytes: asked.body?.byteLength ?? 0,
+            signal: this.#gone.signal,
+            since: this.#start,
+          });
+    this.#waited = Date.now() - this.#start;
+    return place;
   }
 
-  async #answer(answer: IncomingMessage): Promise<void> {
-    const headers = responseHeaders(answer.headers);
-    const status = answer.statusCode ?? 502;
+  async #ask(asked: Asked): Promise<Answer> {
+    const { runtime } = this.#around;
+    if (!runtime) throw new Error('there is no runtime');
+    const headers = { ...asked.headers, 'X-Newsgauge-Waited': String(this.#waited) };
+    // What a client has sent is done to its end, even if the client has gone; what it reads is not.
+    const signal = asked.body ? this.#late : AbortSignal.any([this.#late, this.#gone.signal]);
+    this.#around.underWay++;
+    try {
+      return await runtime.ask({ ...asked, headers }, signal);
+    } finally {
+      this.#around.underWay--;
+    }
+  }
+
+  async #answer({ status, headers: received, body }: Answer): Promise<void> {
+    const headers = responseHeaders(received);
     const accepted = String(this.#incoming.headers['accept-encoding'] ?? '');
     const encoder = this.#incoming.method === 'HEAD' ? null : compression(accepted, status, headers);
-    this.#response.writeHead(status, headers);
-    await (encoder ? pipeline(answer, encoder, this.#response) : pipeline(answer, this.#response));
+    this.#around.underWay++;
+    try {
+      this.#response.writeHead(status, headers);
+      await (encoder ? pipeline(body, encoder, this.#response) : pipeline(body, this.#response));
+    } catch {
+      // Half an answer is not made whole by another one.
+      this.#response.destroy();
+    } finally {
+      this.#around.underWay--;
+    }
   }
 
-  #ask(path: string, body: Buffer | Readable): Promise<IncomingMessage> {
-    const { client, target, agent, answerWithin } = this.#around;
-    const { method = 'GET' } = this.#incoming;
-    const attempt = (isFirst: boolean) =>
-      new Promise<IncomingMessage>((resolve, reject) => {
-        const headers = requestHeaders(this.#incoming.headers, client);
-        const asked = request({ host: target.hostname, port: target.port, method, path, headers, agent });
-        const late = new Error('no answer in time');
-        // A sender may take its time over a large body.
-        const timer = body instanceof Readable ? undefined : setTimeout(() => asked.destroy(late), answerWithin);
-        asked.once('close', () => clearTimeout(timer));
-        asked.once('response', (answer) => {
-          clearTimeout(timer);
-          resolve(answer);
-        });
-        asked.once('error', (error) => {
-          // An idle connection that workerd has closed meanwhile.
-          const isStale = asked.reusedSocket && isFirst && error !== late && (method === 'GET' || method === 'HEAD');
-          if (isStale) resolve(attempt(false));
-          else reject(error);
-        });
-        if (method === 'GET' || method === 'HEAD') this.#response.once('close', () => asked.destroy());
-        if (body instanceof Readable) body.pipe(asked);
-        else asked.end(body);
-      });
-    return attempt(true);
+  #sayAlive(): void {
+    sendJson(this.#response, 200, { status: 'success', data: { live: true }, code: 200 });
   }
 
-  /** As seen from outside: the time a request has waited for its place is a part of it. */
-  #report(waited: number, { statusCode: status, headers }: IncomingMessage): void {
-    const ms = Date.now() - this.#start;
-    if (ms < SLOW) return;
-    const request = headers['x-request-id'];
-    const at = new Date().toISOString();
-    console.log(
-      JSON.stringify({ event: 'answerSlow', at, method: this.#incoming.method, status, ms, waited, request }),
-    );
+  #refuse(code: number, message: string): void {
+    this.#incoming.resume();
+    refuse(this.#response, code, message);
   }
 }
+
+const isLiveness = (method: string, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^\/health\/live\/?(\?|$)/.test(path);
+
+const isClick = ({ method, path }: Asked): boolean => method === 'POST' && /^\/clicks\/?(\?|$)/.test(path);
+
+/** Asking twice changes no more than asking once: a click counts once a reader, article and day. */
+const isRepeatable = (asked: Asked): boolean => /^(GET|HEAD|OPTIONS)$/.test(asked.method) || isClick(asked);
+
+const framesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Path and query of a request's target; null where it is none. */
 function pathOf(target: string): string | null {
@@ -224,28 +279,4 @@ function pathOf(target: string): string | null {
 function isSimulator(path: string): boolean {
   const { pathname } = URL.parse(`http://localhost${path}`) ?? { pathname: path };
   return /^\/(cdn-cgi|__cf_local)(\/|$)/i.test(pathname);
-}
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer | Readable> {
-  const length = Number(incoming.headers['content-length'] ?? 0);
-  if (length > SMALL_BODY || incoming.headers['transfer-encoding']) return incoming;
-  return Buffer.concat(await incoming.toArray());
-}
-
-/** Answers without the Worker, in the form of its own faults. */
-function refuse(response: ServerResponse, code: number, message: string): void {
-  const REASONS: Record<number, string> = { 400: 'parameterInvalid', 404: 'notFound' };
-  const reason = REASONS[code];
-  const body = reason
-    ? { status: 'fail', code, reason, data: { path: message } }
-    : { status: 'error', code, reason: 'unavailable', message };
-  response.writeHead(code, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'Access-Control-Allow-Origin': '*',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Request-Id': randomUUID(),
-    ...(code === 503 ? { 'Retry-After': '1' } : {}),
-  });
-  response.end(JSON.stringify(body));
 }

@@ -1,14 +1,18 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { Client } from './client.ts';
 
-/** Hold for one connection only (RFC 9110, 7.6.1). */
+/**
+ * Hold for one connection only (RFC 9110, 7.6.1). The list is fixed: a client that could add names to it by `Connection` could
+ * take away what frames its request.
+ */
 const HOP_BY_HOP = new Set(
   'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect'.split(
     ' ',
   ),
 );
-/** What only the edge may say, what the simulator takes orders from, and what is said of a sender by himself. */
-const NOBODYS = /^(cf-|mf-|x-forwarded-|x-newsgauge-|forwarded$|true-client-ip$|x-real-ip$|accept-encoding$)/;
+/** What only the edge may say, what the simulator takes orders from, what is said of a sender by himself, and what is made anew here. */
+const NOBODYS =
+  /^(cf-|mf-|x-forwarded-|x-newsgauge-|forwarded$|true-client-ip$|x-real-ip$|accept-encoding$|content-length$)/;
 
 /** The headers of a request as the Worker gets them: with the sender's address, and with a place only where one is known. */
 export function requestHeaders(
@@ -25,15 +29,7 @@ export function requestHeaders(
 }
 
 /** The headers of an answer as they are passed on. */
-export const responseHeaders = (headers: IncomingHttpHeaders): OutgoingHttpHeaders => kept(headers, () => true);
+export const responseHeaders = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders => kept(headers, () => true);
 
-function kept(headers: IncomingHttpHeaders, passes: (name: string) => boolean): OutgoingHttpHeaders {
-  const named = new Set(
-    String(headers.connection ?? '')
-      .toLowerCase()
-      .split(/\s*,\s*/),
-  );
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.has(name) && passes(name)),
-  );
-}
+const kept = (headers: OutgoingHttpHeaders, passes: (name: string) => boolean): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && passes(name)));

@@ -22,13 +22,14 @@ interface Outcome {
   retryMessages: { msgId: string; delaySeconds?: number }[];
 }
 
-/** A service binding with the runtime's door to `queue` handlers. */
+/** A service binding with the runtime's doors to `queue` and `scheduled` handlers. */
 interface Consumer {
   queue(
     name: string,
     messages: { id: string; timestamp: Date; body: unknown; attempts: number }[],
     metadata: MessageBatchMetadata,
   ): Promise<Outcome>;
+  scheduled(options: { cron: string; scheduledTime: Date }): Promise<{ outcome: string }>;
 }
 
 export interface QueueEnv {

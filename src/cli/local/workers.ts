@@ -1,11 +1,10 @@
-import { join } from 'node:path';
-import { build, stop } from 'esbuild';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { build } from './build.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
-/** Name of the Worker that keeps the queues. */
-export const QUEUE = 'newsgauge-queue';
+/** Name of the Worker that keeps the queues and opens the doors for this machine's own processes. */
+export const LOCAL = 'newsgauge-queue';
 
 /** A second name for the Worker's handlers, since the first one leads through its assets, which pass no batches on. */
 const DOORS = `export * from './index.js';
@@ -28,7 +27,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
   for (const limiter of Object.values(options.ratelimits ?? {})) if (rateLimit) limiter.simple.limit = rateLimit;
   const producers = Object.entries(queueProducers ?? {}).map(([binding, { queueName }]) => [
     binding,
-    { name: QUEUE, entrypoint: 'Producer', props: { queue: queueName } },
+    { name: LOCAL, entrypoint: 'Producer', props: { queue: queueName } },
   ]);
   const worker = {
     ...options,
@@ -40,18 +39,21 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     bindings: { ...options.bindings, ...vars },
     serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers) },
   };
-  const queue = {
-    name: QUEUE,
+  const local = {
+    name: LOCAL,
     modules: true,
-    script: await queueScript(),
+    script: build().local,
     compatibilityDate: options.compatibilityDate,
-    // The runtime's door to `queue` handlers is experimental.
+    // The runtime's door to `queue` and `scheduled` handlers is experimental.
     compatibilityFlags: ['service_binding_extra_handlers', 'experimental'],
     durableObjects: { QUEUES: { className: 'LocalQueue', useSQLite: true } },
+    d1Databases: options.d1Databases ?? {},
+    kvNamespaces: options.kvNamespaces ?? {},
     bindings: { CONSUMERS: withoutGaps(queueConsumers), MAX_BACKLOG_BYTES },
     serviceBindings: { CONSUMER: { name: 'newsgauge', entrypoint: 'consumer' } },
+    unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };
-  return [worker, queue];
+  return [worker, local];
 }
 
 /** What wrangler reads out of its configuration, as far as it is looked at here. */
@@ -72,25 +74,3 @@ export const workerOptions = (config: string): WorkerOptions =>
 
 /** Without fields that are undefined, which miniflare takes for no JSON. */
 const withoutGaps = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}));
-
-let queueBundle: Promise<string> | undefined;
-
-/** The queue's own Worker, bundled once a process. */
-function queueScript(): Promise<string> {
-  queueBundle ??= bundleQueue();
-  return queueBundle;
-}
-
-async function bundleQueue(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'queue.ts')],
-    bundle: true,
-    format: 'esm',
-    target: 'es2024',
-    external: ['cloudflare:*'],
-    write: false,
-  });
-  // Its process would live as long as the server.
-  await stop();
-  return outputFiles[0]?.text ?? '';
-}

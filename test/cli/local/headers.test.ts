@@ -24,10 +24,18 @@ test.each([
   expect(Object.values(passed)).not.toContain('said by the client');
 });
 
-test('what a connection names is of that connection', () => {
-  const passed = requestHeaders({ connection: 'close, X-Once', 'x-once': '1', 'x-kept': '2' }, client);
-  expect(passed).toMatchObject({ 'x-kept': '2', 'CF-Connecting-IP': '203.0.113.9', 'X-Forwarded-Proto': 'http' });
-  expect(passed).not.toHaveProperty('x-once');
+test('a client can name no headers by Connection that are taken away, and none that frames its request', () => {
+  const passed = requestHeaders(
+    { connection: 'close, Content-Type', 'content-type': '1', 'content-length': '5', 'x-kept': '2' },
+    client,
+  );
+  expect(passed).toMatchObject({
+    'content-type': '1',
+    'x-kept': '2',
+    'CF-Connecting-IP': '203.0.113.9',
+    'X-Forwarded-Proto': 'http',
+  });
+  expect(passed).not.toHaveProperty('content-length');
 });
 
 test('an answer keeps all but what is of the connection', () => {

@@ -49,7 +49,7 @@ await run(USAGE, async () => {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   const random = createRandom(seed);
   const { kills, stops, parts } = values;
-  const times = { everything: kills, stop: stops, npm: parts, node: parts, guard: parts, workerd: parts };
+  const times = { everything: kills, stop: stops, npm: parts, node: parts, front: parts, workerd: parts };
   const events = shuffled(
     Object.entries(times).flatMap(([name, count]) => Array<EventName>(Number(count)).fill(name as EventName)),
     random,

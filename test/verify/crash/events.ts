@@ -20,10 +20,10 @@ type Event = (server: Server, state: string) => Promise<Finding>;
 
 const isNode = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
 const isWorkerd = ({ command }: Process) => /^\S*workerd\s/.test(command);
-const isGuard = ({ command }: Process) => /\/local\/guard\.ts$/.test(command);
+const isFront = ({ command }: Process) => /\/local\/front-process\.ts$/.test(command);
 const inWords = (processes: readonly Process[]) => processes.map(({ command }) => command.slice(0, 60)).join(', ');
 
-export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'guard' | 'workerd';
+export type EventName = 'everything' | 'stop' | 'npm' | 'node' | 'front' | 'workerd';
 
 /** Everything that is done to a server while clicks flow. Each ends it. */
 export const EVENTS: Record<EventName, Event> = {
@@ -55,16 +55,16 @@ export const EVENTS: Record<EventName, Event> = {
   /** SIGKILL of node alone: nothing may be left that serves on. */
   node: (server, state) => endsWith(server, state, 'node', isNode, RECOVERY),
 
-  /** SIGKILL of the guard alone: another takes its place, and ends workerd when node is killed next. */
-  async guard(server, state) {
-    const before = server.processes().filter(isGuard);
+  /** SIGKILL of the front alone: another takes its place, and ends workerd when node is killed next. */
+  async front(server, state) {
+    const before = server.processes().filter(isFront);
     const start = Date.now();
     killAll(before);
-    const others = () => server.processes().filter((one) => isGuard(one) && !before.some(({ pid }) => pid === one.pid));
+    const others = () => server.processes().filter((one) => isFront(one) && !before.some(({ pid }) => pid === one.pid));
     let took: number | null = null;
     for (; took === null && Date.now() < start + RECOVERY; await sleep(50))
       if (others().length > 0) took = Date.now() - start;
-    const wrong = took === null ? ['a killed guard is not replaced'] : [];
+    const wrong = took === null ? ['a killed front is not replaced'] : [];
     const rest = await EVENTS.node(server, state);
     return { took, wrong: [...wrong, ...rest.wrong] };
   },

@@ -25,7 +25,7 @@ const NAMES: Record<EventName, string> = {
   stop: 'SIGTERM to npm',
   npm: 'SIGKILL of npm alone',
   node: 'SIGKILL of node alone',
-  guard: 'SIGKILL of the guard alone, then of node',
+  front: 'SIGKILL of the front alone, then of node',
   workerd: 'SIGKILL of workerd alone',
 };
 

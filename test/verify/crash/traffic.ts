@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 /** Milliseconds that a click waits for its answer. */
-const PATIENCE = 10_000;
+const PATIENCE = 35_000;
 
 /** How a click was answered from the outside. `unanswered`: nobody can say whether it was accepted. */
 export type Answer = 'accepted' | 'unanswered' | 'refused';
 
 /**
  * Readers who make one click each, every one on an article of its own: so the count of an article says what became of its
- * click. No click is ever sent twice.
+ * click. No click is ever sent twice, unless readers insist: then each is sent again as `click.js` sends it, until it is taken.
  */
 export class Traffic {
   /** By article id. */
@@ -23,14 +23,24 @@ export class Traffic {
   readonly #underway = new Set<Promise<void>>();
   #next = 1;
 
-  constructor(key: string, articles: number) {
+  readonly #insists: boolean;
+
+  constructor(key: string, articles: number, { insists = false } = {}) {
     this.#key = key;
     this.#articles = articles;
+    this.#insists = insists;
   }
+
+  /** Clicks whose first attempt was not taken, by what was answered (0: nothing). */
+  readonly misses = new Map<number, number>();
 
   count(answer: Answer): number {
     return [...this.answers.values()].filter((one) => one === answer).length;
   }
+
+  /** Clicks that were sent at all, and those whose first attempt was not taken. */
+  sent = (): number => this.#next - 1;
+  missed = (): number => [...this.misses.values()].reduce((sum, count) => sum + count, 0);
 
   /** Sends `rate` clicks a second until it is told to stop. Does not wait for answers, as readers do not. */
   async flow(url: URL, rate: number, isOver: () => boolean): Promise<void> {
@@ -50,7 +60,12 @@ export class Traffic {
   }
 
   async #send(url: URL, contentId: number): Promise<void> {
-    const status = await this.#post(url, contentId);
+    let status = await this.#post(url, contentId);
+    if (status !== 202) this.misses.set(status ?? 0, (this.misses.get(status ?? 0) ?? 0) + 1);
+    for (let pause = 1000; this.#insists && status !== 202 && pause <= 64_000; pause *= 2) {
+      await sleep(pause);
+      status = await this.#post(url, contentId);
+    }
     if (status !== null && status !== 202) this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
     this.answers.set(contentId, status === 202 ? 'accepted' : status === null ? 'unanswered' : 'refused');
   }

@@ -71,7 +71,7 @@ await run(USAGE, async () => {
       const rate = times * capacity;
       stages.push({ times, rate, answers: await crowd.atRate(rate, milliseconds) });
     }
-    const slow = server.lines.filter((line) => line.includes('"answerSlow"')).length;
+    const slow = server.lines.filter((line) => line.includes('"requestSlow"')).length;
     await drained(server, keys.operator);
     server.stop();
     await ended(processes, STOP);
@@ -143,7 +143,7 @@ and two clicks of ten. Then so many ask each second, whether they are answered o
 
 ${table([...head, '503', 'ms p50', 'p95', 'longest', 'other'], rows)}
 
-Requests that took longer than two seconds, as seen before the Worker, are logged as \`answerSlow\`: ${slow}.
+Requests that took longer than two seconds are logged as \`requestSlow\`: ${slow}.
 
 ${whole(clicks.accepted)} clicks were acknowledged, and ${whole(clicks.counted)} are counted (${whole(clicks.unanswered)} were not answered).`;
 }

@@ -7,6 +7,7 @@
  * read at each click, so that a page may renew it. Nothing here waits, prevents or changes a navigation.
  */
 
+import { deliver } from '../lib/deliver.ts';
 import { hint } from '../lib/hint.ts';
 
 const MIDDLE_BUTTON = 1;
@@ -27,10 +28,7 @@ function report(event: MouseEvent): void {
   if (!link) return;
   const { companyType, seniority, token } = dataset;
   const contentId = Number(link.dataset.contentId);
-  // A string goes as text/plain, so that no preflight is due.
-  const body = JSON.stringify({ key, contentId, companyType, seniority, token, hint: hint() });
-  if (!navigator.sendBeacon?.(address, body))
-    fetch(address, { method: 'POST', body, keepalive: true }).catch(() => undefined);
+  deliver(address, JSON.stringify({ key, contentId, companyType, seniority, token, hint: hint() }));
 }
 
 if (key) {

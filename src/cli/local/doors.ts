@@ -1,0 +1,83 @@
+import { request } from 'node:http';
+import type { KvCall, Statement } from './doors-worker.ts';
+
+/** Milliseconds that a call may take: recomputing a large search index takes minutes, a statement does not. */
+const PATIENCE = 60_000;
+
+/** Where a runtime listens: `unix:PATH` or `http://HOST:PORT`. */
+export type Address = string;
+
+/** The doors of a runtime, for processes of this server: never more than asked over HTTP, so that nobody waits who does not want to. */
+export class Doors {
+  readonly address: Address;
+
+  constructor(address: Address) {
+    this.address = address;
+  }
+
+  /** Resolves when the runtime has answered at all. */
+  async ping(patience: number): Promise<void> {
+    await this.#call('/ping', undefined, patience);
+  }
+
+  /** Calls the Worker's scheduled handler, as the platform's cron would. */
+  async cron(cron: string, at = Date.now()): Promise<void> {
+    await this.#call('/cron', { cron, at }, 15 * 60_000);
+  }
+
+  /** Resumes the deliveries of every queue. */
+  async wake(): Promise<void> {
+    await this.#call('/wake');
+  }
+
+  /** How many messages wait, by queue. */
+  async waiting(): Promise<Record<string, number>> {
+    return JSON.parse(await this.#call('/'));
+  }
+
+  /** The database, as a client of D1. */
+  get db(): D1Database {
+    const query = async (statements: Statement[]): Promise<D1Result[]> =>
+      JSON.parse(await this.#call('/query', statements));
+    const prepare = (sql: string, values: unknown[] = []) => ({
+      sql,
+      values,
+      bind: (...bound: unknown[]) => prepare(sql, bound),
+      all: async () => (await query([{ sql, values }]))[0],
+      first: async () => (await query([{ sql, values }]))[0]?.results[0] ?? null,
+    });
+    return { prepare, batch: query } as unknown as D1Database;
+  }
+
+  /** The key-value store of halves. */
+  get kv(): KVNamespace {
+    const call = async (input: KvCall) => JSON.parse(await this.#call('/kv', input));
+    return {
+      get: (name: string) => call({ method: 'get', name }),
+      put: (name: string, value: string, options?: KVNamespacePutOptions) =>
+        call({ method: 'put', name, value, ...(options ? { options } : {}) }),
+      delete: (name: string) => call({ method: 'delete', name }),
+    } as unknown as KVNamespace;
+  }
+
+  #call(path: string, body?: unknown, patience = PATIENCE): Promise<string> {
+    const where = this.address.startsWith('unix:') ? { socketPath: this.address.slice(5) } : targetOf(this.address);
+    return new Promise((resolve, reject) => {
+      const signal = AbortSignal.timeout(patience);
+      const asked = request({ ...where, path, method: body === undefined ? 'GET' : 'POST', signal }, (answer) => {
+        answer.toArray().then((chunks) => {
+          const text = Buffer.concat(chunks).toString();
+          if (answer.statusCode === 200) resolve(text);
+          else reject(new Error(text));
+        }, reject);
+      });
+      asked.once('error', reject);
+      asked.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+}
+
+function targetOf(address: Address): { host: string; port: string } {
+  const { hostname, port } = new URL(address);
+  return { host: hostname, port };
+}

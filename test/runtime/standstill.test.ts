@@ -1,0 +1,92 @@
+/** What must not stand still: a server whose processes are stopped or killed, whose log nobody reads, and one that is restarted. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../src/cli/runtime.ts';
+import { newState } from '../support/built.ts';
+import { freePort } from '../support/free-port.ts';
+import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
+import { Server } from '../support/started.ts';
+import { EVENTS, LIMITS } from '../verify/standstill/events.ts';
+
+const STOP = 10_000;
+/** Milliseconds that a start may take on a machine that is busy with other tests. */
+const PATIENCE = 120_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));
+const options = { state: join(folder, 'state'), port: await freePort(), log: join(folder, 'log') };
+const all: Process[] = [];
+let server: Server;
+
+before(async () => {
+  newState(options.state);
+  server = await Server.start(options);
+  all.push(...server.processes());
+});
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+for (const name of ['kill', 'stopRuntime', 'stopFront', 'stopKeeper'] as const)
+  test(`${name}: the question that is asked next is answered, late at most`, async () => {
+    const milliseconds = await EVENTS[name](server);
+    all.push(...server.processes());
+    assert.ok(milliseconds <= LIMITS[name].within, `${milliseconds} ms`);
+  });
+
+test('a restart refuses nobody, on connections that are open and on new ones', async () => {
+  const statuses = new Map<number, number>();
+  let over = false;
+  const ask = async (connection: 'keep-alive' | 'close') => {
+    while (!over) {
+      const answer = await fetch(new URL('/api/v2/feed/', server.url), { headers: { connection } }).catch(() => null);
+      statuses.set(answer?.status ?? 0, (statuses.get(answer?.status ?? 0) ?? 0) + 1);
+      await answer?.arrayBuffer();
+      await sleep(10);
+    }
+  };
+  const readers = [ask('keep-alive'), ask('keep-alive'), ask('close')];
+  for (let i = 0; i < 2; i++) await EVENTS.restart(server);
+  over = true;
+  await Promise.all(readers);
+  all.push(...server.processes());
+  assert.deepEqual([...statuses.keys()], [401]);
+});
+
+test('SIGTERM ends a server that was stopped', async () => {
+  const processes = server.processes();
+  const keeper = processes.find(({ command }) => /newsgauge\.js start/.test(command));
+  assert.ok(keeper);
+  process.kill(keeper.pid, 'SIGSTOP');
+  process.kill(keeper.pid, 'SIGTERM');
+  assert.notEqual(await ended(processes, STOP), null);
+});
+
+test('a log that nobody reads stops nothing', async () => {
+  const state = join(folder, 'unread');
+  newState(state);
+  const port = await freePort();
+  const env = { ...process.env, STATE_DIR: state, PORT: String(port), DEMO: '0', NODE: process.execPath };
+  // The pipe is full before the server writes its first line.
+  const script = '{ head -c 65536 /dev/zero; exec "$NODE" src/cli/newsgauge.js start; } | sleep 600';
+  const shell = spawn('sh', ['-c', script], { cwd: ROOT, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const end = Date.now() + PATIENCE; !(await isReady()); await sleep(50)) assert.ok(Date.now() < end);
+  const processes = treeOf(shell.pid ?? 0);
+  all.push(...processes);
+  // Without the shell, and the program that does not read.
+  const own = processes.filter(({ command }) => /^\S*(node|workerd)\s/.test(command));
+  const keeper = own.find(({ command }) => /newsgauge\.js start/.test(command));
+  assert.ok(keeper);
+  process.kill(keeper.pid, 'SIGTERM');
+  assert.notEqual(await ended(own, STOP), null);
+});

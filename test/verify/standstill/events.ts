@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Process } from '../../support/processes.ts';
+import type { Server } from '../../support/started.ts';
+
+export type EventName = 'kill' | 'restart' | 'stopRuntime' | 'stopFront' | 'stopKeeper';
+
+/** Milliseconds within which a server answers again, and the share of the clicks meanwhile whose first attempt may fail. */
+export const LIMITS: Record<EventName, { within: number; missed: number }> = {
+  kill: { within: 15_000, missed: 0.01 },
+  restart: { within: 30_000, missed: 0 },
+  stopRuntime: { within: 30_000, missed: 0.01 },
+  stopFront: { within: 30_000, missed: 0.01 },
+  stopKeeper: { within: 30_000, missed: 0.01 },
+};
+
+/** What happens to a server that lives on; each resolves to the milliseconds until it answered again. */
+export const EVENTS: Record<EventName, (server: Server) => Promise<number>> = {
+  kill: (server) => signalled(server, isRuntime, 'SIGKILL'),
+  restart: (server) => signalled(server, isKeeper, 'SIGUSR2', () => server.readyCount()),
+  stopRuntime: (server) => signalled(server, isRuntime, 'SIGSTOP'),
+  stopFront: (server) => signalled(server, isFront, 'SIGSTOP'),
+  stopKeeper: (server) => signalled(server, isKeeper, 'SIGSTOP'),
+};
+
+const isKeeper = ({ command }: Process) => /^\S*node\s\S*src\/cli\/newsgauge\.js start/.test(command);
+const isFront = ({ command }: Process) => /\/local\/front-process\.ts$/.test(command);
+const isRuntime = ({ command }: Process) => /^\S*workerd\s/.test(command);
+
+/** `done`: counts something that must have grown before it is over. */
+async function signalled(
+  server: Server,
+  isMeant: (process: Process) => boolean,
+  signal: NodeJS.Signals,
+  done?: () => number,
+): Promise<number> {
+  const [meant] = server.processes().filter(isMeant);
+  if (!meant) throw new Error(`there is no process for ${signal}`);
+  const before = done?.() ?? 0;
+  const start = Date.now();
+  process.kill(meant.pid, signal);
+  while (done && done() === before && Date.now() < start + 60_000) await sleep(20);
+  // A question that is asked after the signal, so that none is answered that was on its way.
+  await sleep(20);
+  while (!(await answers(server.url))) await sleep(20);
+  return Date.now() - start;
+}
+
+async function answers(url: URL): Promise<boolean> {
+  const answer = await fetch(new URL('/api/v2/feed/?limit=1', url), {
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(60_000),
+  }).catch(() => null);
+  // Without a key the Worker itself refuses; the front would say 503.
+  return answer?.status === 401;
+}

@@ -1,0 +1,174 @@
+/**
+ * `npm run verify:standstill`: one life of `npm start` on a busy machine, in which its runtime is killed, each of its processes is stopped
+ * in turn, it is restarted, and nobody reads its log, while readers click and ask again as `click.js` does. Nothing may stand
+ * still, and every click counts once.
+ */
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { run } from '../../../src/cli/command.ts';
+import { circumstances } from '../../bench/lib/report.ts';
+import { writeMeasured } from '../../support/measured.ts';
+import { ended, killAll, stillRunning } from '../../support/processes.ts';
+import { Server } from '../../support/started.ts';
+import { storedClicks } from '../crash/count.ts';
+import { drained, makeState, publish } from '../crash/newsroom.ts';
+import { Traffic } from '../crash/traffic.ts';
+import { EVENTS, type EventName, LIMITS } from './events.ts';
+
+const USAGE =
+  'npm run verify:standstill -- [--kills 40] [--stops 3] [--restarts 10] [--rate 150] [--neighbours 4] [--port 8791] [--write]';
+/** Milliseconds between two events. */
+const BETWEEN = 4000;
+/** Milliseconds in which a stop ends everything. */
+const STOP = 10_000;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '40' },
+      stops: { type: 'string', default: '3' },
+      restarts: { type: 'string', default: '10' },
+      rate: { type: 'string', default: '150' },
+      neighbours: { type: 'string', default: '4' },
+      port: { type: 'string', default: '8791' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const { kills, stops, restarts } = values;
+  const times: Record<EventName, string> = {
+    kill: kills,
+    restart: restarts,
+    stopRuntime: stops,
+    stopFront: stops,
+    stopKeeper: stops,
+  };
+  const rounds = Object.entries(times).map(([name, count]) => Array<EventName>(Number(count)).fill(name as EventName));
+  const events = rounds.flat();
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-standstill-'));
+  const account = await live({
+    events,
+    rate: Number(values.rate),
+    port: Number(values.port),
+    neighbours: Number(values.neighbours),
+    folder,
+  });
+  const { lost, doubled, wrong } = account;
+  const text = describe(account);
+  console.log(text);
+  if (wrong.length + lost + doubled > 0) {
+    console.error(`${wrong.join('\n')}\nstate and log are left in ${folder}`);
+    process.exitCode = 1;
+    return;
+  }
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  if (!values.write) return;
+  const command = `npm run verify:standstill -- --kills ${kills} --stops ${stops} --restarts ${restarts}`;
+  const body = `${circumstances(command)}\n\n${text}`;
+  const summary = `${account.accepted} clicks acknowledged through ${events.length} kills, stops and restarts of processes: ${lost} lost, ${doubled} doubled`;
+  writeMeasured({ name: 'standstill', title: 'Standstills', page: 'reliability.md', body, summary });
+});
+
+interface Phase {
+  name: EventName;
+  /** Milliseconds until it was answered again, by event. */
+  took: number[];
+  before: number;
+  /** Clicks that were sent meanwhile, and those of them whose first attempt was not taken. */
+  clicks: number;
+  missed: number;
+}
+
+interface Account {
+  phases: Phase[];
+  accepted: number;
+  lost: number;
+  doubled: number;
+  wrong: string[];
+}
+
+interface Plan {
+  events: EventName[];
+  /** Clicks a second. */
+  rate: number;
+  port: number;
+  /** Processes that take all they get of the core that the server has. */
+  neighbours: number;
+  folder: string;
+}
+
+async function live({ events, rate, port, neighbours, folder }: Plan): Promise<Account> {
+  const options = { state: join(folder, 'state'), port, log: join(folder, 'server.log') };
+  const keys = await makeState(options.state);
+  // An event takes up to half a minute.
+  const articles = Math.ceil((events.length * (BETWEEN + 15_000) * rate) / 1000);
+  const server = await Server.start(options);
+  await publish(server.url, keys.operator, articles);
+  const core = String(availableParallelism() - 1);
+  for (const { pid } of server.processes()) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' });
+  const busy = Array.from({ length: neighbours }, () =>
+    spawn('taskset', ['-c', core, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' }),
+  );
+  const traffic = new Traffic(keys.publishable, articles, { insists: true });
+  const phases: Phase[] = [];
+  let over = false;
+  try {
+    const flow = traffic.flow(server.url, rate, () => over);
+    for (const name of new Set(events)) {
+      const phase: Phase = { name, took: [], before: traffic.sent(), missed: traffic.missed(), clicks: 0 };
+      for (const _ of events.filter((one) => one === name)) {
+        await sleep(BETWEEN);
+        phase.took.push(await EVENTS[name](server));
+      }
+      await sleep(BETWEEN);
+      phases.push({ ...phase, clicks: traffic.sent() - phase.before, missed: traffic.missed() - phase.missed });
+      console.log(inWords(phases.at(-1) as Phase));
+    }
+    over = true;
+    await flow;
+    await traffic.settled();
+  } finally {
+    for (const each of busy) each.kill('SIGKILL');
+  }
+  await drained(server, keys.operator);
+  const processes = server.processes();
+  server.stop();
+  const wrong = phases.flatMap(({ name, took, missed, clicks }) => [
+    ...took.filter((ms) => ms > LIMITS[name].within).map((ms) => `${name}: answered again after ${ms} ms`),
+    ...(missed > clicks * LIMITS[name].missed
+      ? [`${name}: ${missed} of ${clicks} clicks were not taken at first`]
+      : []),
+  ]);
+  if ((await ended(processes, STOP)) === null) {
+    killAll(stillRunning(processes));
+    wrong.push(`SIGTERM has not ended everything in ${STOP} ms`);
+  }
+  return { phases, ...reckon(traffic, storedClicks(options.state)), wrong };
+}
+
+/** What the clicks came to: each that was acknowledged must be stored, and none more than once. */
+function reckon(traffic: Traffic, stored: ReadonlyMap<number, number>): Pick<Account, 'accepted' | 'lost' | 'doubled'> {
+  const accepted = [...traffic.answers].filter(([, answer]) => answer === 'accepted').map(([article]) => article);
+  return {
+    accepted: accepted.length,
+    lost: accepted.filter((article) => !stored.has(article)).length,
+    doubled: [...stored.values()].filter((count) => count > 1).length,
+  };
+}
+
+function inWords({ name, took, missed, clicks }: Phase): string {
+  return `| ${name} | ${took.length} | ${Math.max(...took)} | ${clicks} | ${missed} |`;
+}
+
+function describe({ phases, accepted, lost, doubled }: Account): string {
+  return [
+    '| what | times | ms until answered again, at most | clicks meanwhile | of these not taken at first |',
+    '| --- | --- | --- | --- | --- |',
+    ...phases.map(inWords),
+    '',
+    `${accepted} clicks acknowledged, ${lost} lost, ${doubled} counted twice.`,
+  ].join('\n');
+}
