@@ -5,7 +5,7 @@ import type { Operator, Reader } from './people.ts';
 /** Milliseconds in which counts of an isolate reach the database. */
 const FLUSH = 15_000;
 /** How often something is asked before it counts as not answered. */
-const TRIES = 20;
+const TRIES = 5;
 
 interface Entry {
   id: number;
@@ -56,7 +56,10 @@ export class Judge {
   async findings(told: Told): Promise<string[]> {
     await drained({ url: this.#url }, this.#key);
     await sleep(FLUSH);
-    return [...(await this.#changes(told)), ...(await this.#clicks(told)), ...(await this.#uses(told))];
+    const found: string[] = [];
+    for (const look of [this.#changes, this.#clicks, this.#uses])
+      found.push(...(await look.call(this, told).catch((error: Error) => [error.message])));
+    return found;
   }
 
   async #changes({ operators, hidden }: Told): Promise<string[]> {
