@@ -4,7 +4,7 @@
  * with 1 where anybody gets an answer that is not the one to his question, or anything happens that nobody has asked for.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/cli/command.ts';
@@ -16,7 +16,7 @@ import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
 import { each } from '../abuse/trial.ts';
 import { type Keys, makeState } from '../crash/newsroom.ts';
-import { attacks, launch } from './attack.ts';
+import { attacks, type Door, launch } from './attack.ts';
 import { FORMS, METHODS } from './forms.ts';
 import { Judge } from './judge.ts';
 import { article, Operator, Reader } from './people.ts';
@@ -34,11 +34,6 @@ const CLICKED = 1;
 /** Findings that are shown. */
 const SHOWN = 40;
 const STOP = 10_000;
-
-interface Door {
-  name: string;
-  url: URL;
-}
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
@@ -64,7 +59,7 @@ await run(USAGE, async () => {
       const place = { port: port + 1 + i, upstream: url.host, folder };
       const door = name === 'direct' ? { url } : await startProxy(name, place);
       if ('stop' in door) ends.push(door.stop);
-      doors.push({ name, url: door.url });
+      doors.push({ name, url: door.url, waits: new Set() });
     }
     console.log(`seed ${seed}`);
     const result = await trial(url, keys, doors, { count: Number(values.requests), next: createRandom(seed).next });
@@ -94,7 +89,7 @@ async function start(
 ): Promise<{ url: URL; keys: Keys }> {
   const state = join(folder, 'state');
   const keys = await makeState(state);
-  const server = await Server.start({ state, port, log: join(folder, 'log') });
+  const server = await Server.start({ state, port, log: devNull });
   ends.push(async () => {
     const processes = server.processes();
     server.stop();
@@ -139,8 +134,8 @@ async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next
   const attacking = each(
     attacks(FORMS, { count, first, next }),
     async (attack) => {
-      const door = doors[Math.floor(next() * doors.length)] ?? { name: '', url };
-      const outcome = await launch(attack, { url: door.url, isProxy: door.name !== 'direct' }, keys.publishable);
+      const door = doors[Math.floor(next() * doors.length)] as Door;
+      const outcome = await launch(attack, door, keys.publishable);
       wrong.push(...outcome.wrong);
       if (outcome.acknowledged) acknowledged.set(attack.clicked, (acknowledged.get(attack.clicked) ?? 0) + 1);
       const counts = statuses.get(door.name);
