@@ -57,7 +57,7 @@ const followed =
   (...lines: string[]): Form =>
   (inner) => ({ lines, body: inner, requests: 2 });
 
-const with_ =
+const also =
   (form: Form, more: Partial<Message>): Form =>
   (inner) => ({ ...form(inner), ...more });
 
@@ -128,11 +128,11 @@ export const FORMS: Record<string, Form> = {
   'an empty length': lengthOf('Content-Length: ', () => ''),
   'a length of two numbers': lengthOf('Content-Length: ', (n) => `0 ${n}`),
   'a length in words': lengthOf('Content-Length: ', (n) => `${n} bytes`),
-  'a length longer than the body': with_(
+  'a length longer than the body': also(
     lengthOf('Content-Length: ', (n) => String(n + 40)),
     { waits: true },
   ),
-  'a length shorter than the body': with_(
+  'a length shorter than the body': also(
     lengthOf('Content-Length: ', () => '1'),
     { requests: 2 },
   ),
@@ -141,7 +141,7 @@ export const FORMS: Record<string, Form> = {
   'a length after a tab before the colon': lengthOf('Content-Length\t: '),
   'a folded length': lengthOf('Content-Length:\r\n '),
   'a length behind a space': lengthOf(' Content-Length: '),
-  'a length with an underscore': with_(lengthOf('Content_Length: '), { requests: 2 }),
+  'a length with an underscore': also(lengthOf('Content_Length: '), { requests: 2 }),
   'a length behind a line feed': lengthOf('X-A: 1\nContent-Length: '),
   'a length behind a carriage return': lengthOf('X-A: 1\rContent-Length: '),
   'a length behind a NUL': lengthOf('X-A: 1\0Content-Length: '),
@@ -249,12 +249,12 @@ export const FORMS: Record<string, Form> = {
   'Expect without a body': followed('Expect: 100-continue'),
 
   // Versions, targets, lines.
-  'HTTP/1.0 kept alive with a length': with_(sized('Connection: keep-alive'), { version: 'HTTP/1.0' }),
-  'HTTP/1.0 kept alive with chunks': with_(coded('Connection: keep-alive', CHUNKED), {
+  'HTTP/1.0 kept alive with a length': also(sized('Connection: keep-alive'), { version: 'HTTP/1.0' }),
+  'HTTP/1.0 kept alive with chunks': also(coded('Connection: keep-alive', CHUNKED), {
     version: 'HTTP/1.0',
     requests: 2,
   }),
-  'HTTP/1.0 kept alive with both': with_(
+  'HTTP/1.0 kept alive with both': also(
     both(
       () => 'Connection: keep-alive',
       length,
@@ -262,28 +262,28 @@ export const FORMS: Record<string, Form> = {
     ),
     { version: 'HTTP/1.0', requests: 2 },
   ),
-  'HTTP/1.0 and another request': with_(followed('Connection: keep-alive'), { version: 'HTTP/1.0' }),
-  'HTTP/1.2 with chunks': with_(coded(CHUNKED), { version: 'HTTP/1.2' }),
-  'HTTP/2.0 with a length': with_(sized(), { version: 'HTTP/2.0' }),
-  'no version with a length': with_(sized(), { version: '' }),
-  'an absolute target with a length': with_(sized('Connection: content-length'), {
+  'HTTP/1.0 and another request': also(followed('Connection: keep-alive'), { version: 'HTTP/1.0' }),
+  'HTTP/1.2 with chunks': also(coded(CHUNKED), { version: 'HTTP/1.2' }),
+  'HTTP/2.0 with a length': also(sized(), { version: 'HTTP/2.0' }),
+  'no version with a length': also(sized(), { version: '' }),
+  'an absolute target with a length': also(sized('Connection: content-length'), {
     target: (path, host) => `http://${host}${path}`,
   }),
-  'an absolute target with chunks': with_(coded(CHUNKED), { target: (path, host) => `http://${host}${path}` }),
-  'an absolute target elsewhere': with_(coded(CHUNKED), { target: (path) => `http://other.example${path}` }),
-  'a target of https': with_(coded(CHUNKED), { target: (path, host) => `https://user@${host}${path}` }),
-  'a target with two slashes': with_(coded(CHUNKED), { target: (path, host) => `//${host}${path}` }),
-  'a target of a star': with_(coded(CHUNKED), { target: () => '*' }),
-  'a target with a request in it': with_(coded(CHUNKED), {
+  'an absolute target with chunks': also(coded(CHUNKED), { target: (path, host) => `http://${host}${path}` }),
+  'an absolute target elsewhere': also(coded(CHUNKED), { target: (path) => `http://other.example${path}` }),
+  'a target of https': also(coded(CHUNKED), { target: (path, host) => `https://user@${host}${path}` }),
+  'a target with two slashes': also(coded(CHUNKED), { target: (path, host) => `//${host}${path}` }),
+  'a target of a star': also(coded(CHUNKED), { target: () => '*' }),
+  'a target with a request in it': also(coded(CHUNKED), {
     target: (path) => `${path}&%0d%0aContent-Length:%200%0d%0a%0d%0aGET%20/manage/keys`,
   }),
-  'two spaces in the first line': with_(coded(CHUNKED), { target: (path) => ` ${path} ` }),
-  'a letter of Latin 1 in the target': with_(coded(CHUNKED), {
+  'two spaces in the first line': also(coded(CHUNKED), { target: (path) => ` ${path} ` }),
+  'a letter of Latin 1 in the target': also(coded(CHUNKED), {
     target: (path) => `${path}\u0120\u010d\u010a`.replace(/[^\0-\xff]/g, '\x85'),
   }),
-  'line feeds only': with_(coded(CHUNKED), { end: '\n' }),
-  'carriage returns only': with_(coded(CHUNKED), { end: '\r' }),
-  'empty lines before it': with_(coded(CHUNKED), { before: '\r\n\r\n' }),
+  'line feeds only': also(coded(CHUNKED), { end: '\n' }),
+  'carriage returns only': also(coded(CHUNKED), { end: '\r' }),
+  'empty lines before it': also(coded(CHUNKED), { before: '\r\n\r\n' }),
   'a folded first line': coded(' X-A: 1', CHUNKED),
   'a line without a colon': coded('X-A', CHUNKED),
   'a line without a name': coded(': 1', CHUNKED),

@@ -6,6 +6,7 @@ import type { Operator, Reader } from './people.ts';
 const FLUSH = 15_000;
 /** How often something is asked before it counts as not answered. */
 const TRIES = 5;
+const MINUTE = 65_000;
 
 interface Entry {
   id: number;
@@ -21,6 +22,8 @@ interface Known {
   entry: number;
   /** Clicks that came, by whatever was made of them. */
   came: number;
+  /** Those of them that named no article, by what they named. */
+  unknown: ReadonlyMap<number, number>;
   /** Requests that operator keys were let in with. */
   used: number;
 }
@@ -38,8 +41,9 @@ export interface Told {
 export class Judge {
   readonly #url: URL;
   readonly #key: string;
-  #asked = 0;
-  #before: Known = { entry: 0, came: 0, used: 0 };
+  /** Requests with an operator key; the first has published the articles of the trial. */
+  #asked = 1;
+  #before: Known = { entry: 0, came: 0, unknown: new Map(), used: 0 };
 
   constructor(url: URL, key: string) {
     this.#url = url;
@@ -49,7 +53,10 @@ export class Judge {
   /** Before anything is asked that is compared. */
   async begin(): Promise<void> {
     this.#before = await this.#known();
-    this.#asked = 0;
+    if (this.#before.used <= this.#asked) return;
+    // Others have used the key, and what they did last is not counted yet.
+    await sleep(MINUTE);
+    this.#before = await this.#known();
   }
 
   /** All that was done and that nobody has asked for, and all that was asked for and not done. */
@@ -87,7 +94,7 @@ export class Judge {
       counted >= least && counted <= most ? [] : [`${counted} clicks came where ${least} to ${most} were sent`];
     const taken = unknownArticles.flatMap(({ contentId, clicks }) => {
       const form = hidden.get(contentId);
-      const own = acknowledged.get(contentId) ?? 0;
+      const own = (acknowledged.get(contentId) ?? 0) + (this.#before.unknown.get(contentId) ?? 0);
       return form && clicks > own
         ? [`${clicks} clicks counted of ${own} that were sent: those hidden in: ${form}`]
         : [];
@@ -104,7 +111,9 @@ export class Judge {
 
   async #known(): Promise<Known> {
     const [newest] = (await this.#ask<{ entries: Entry[] }>('/manage/audit?limit=1')).entries;
-    return { entry: newest?.id ?? 0, came: (await this.#filtered()).came, used: await this.#used() };
+    const { came, unknownArticles } = await this.#filtered();
+    const unknown = new Map(unknownArticles.map(({ contentId, clicks }) => [contentId, clicks]));
+    return { entry: newest?.id ?? 0, came, unknown, used: await this.#used() };
   }
 
   async #entries(): Promise<Entry[]> {
