@@ -47,6 +47,8 @@ export interface Outcome {
   wrong: string[];
   /** The hidden click was taken for a request of this sender's own, and acknowledged to him. */
   acknowledged: boolean;
+  /** It may have been taken, and the connection closed before it was acknowledged. */
+  possible: boolean;
 }
 
 /** Where attacks go: the service itself (`direct`), or a proxy before it. */
@@ -89,7 +91,8 @@ export async function launch(attack: Attack, { name: door, url, waits }: Door, k
   if (others.some((status) => status < 400 && !(method === 'OPTIONS' && isNothing(status))))
     fault(`the answer to another request: ${statuses}`);
   if (own.some((answer) => answer.includes(MARK))) fault('what only the operator may see');
-  return { statuses, wrong, acknowledged };
+  const possible = !acknowledged && requests === 2 && attack.hidden === 'click';
+  return { statuses, wrong, acknowledged, possible };
 }
 
 function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string> {

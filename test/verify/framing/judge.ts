@@ -33,6 +33,8 @@ export interface Told {
   readers: readonly Reader[];
   /** By article: hidden clicks that were acknowledged to those who sent them. */
   acknowledged: ReadonlyMap<number, number>;
+  /** By article: those that were sent in good form and not acknowledged. */
+  possible: ReadonlyMap<number, number>;
   /** What is hidden, by the article that it names. */
   hidden: ReadonlyMap<number, string>;
 }
@@ -85,16 +87,20 @@ export class Judge {
     return [...found, ...missing.map(([what]) => `was acknowledged and is not in the trail: ${what}`)];
   }
 
-  async #clicks({ readers, acknowledged, hidden }: Told): Promise<string[]> {
+  async #clicks({ readers, acknowledged, possible, hidden }: Told): Promise<string[]> {
     const { came, unknownArticles } = await this.#filtered();
     const sum = (part: keyof Reader['clicks']) => readers.reduce((sum, { clicks }) => sum + clicks[part], 0);
-    const least = sum('acknowledged') + [...acknowledged.values()].reduce((sum, clicks) => sum + clicks, 0);
-    const [counted, most] = [came - this.#before.came, least + sum('unknown')];
+    const all = (clicks: ReadonlyMap<number, number>) => [...clicks.values()].reduce((sum, one) => sum + one, 0);
+    const least = sum('acknowledged') + all(acknowledged);
+    const [counted, most] = [came - this.#before.came, least + sum('unknown') + all(possible)];
     const found =
       counted >= least && counted <= most ? [] : [`${counted} clicks came where ${least} to ${most} were sent`];
     const taken = unknownArticles.flatMap(({ contentId, clicks }) => {
       const form = hidden.get(contentId);
-      const own = (acknowledged.get(contentId) ?? 0) + (this.#before.unknown.get(contentId) ?? 0);
+      const own = [acknowledged, possible, this.#before.unknown].reduce(
+        (sum, one) => sum + (one.get(contentId) ?? 0),
+        0,
+      );
       return form && clicks > own
         ? [`${clicks} clicks counted of ${own} that were sent: those hidden in: ${form}`]
         : [];

@@ -128,7 +128,7 @@ async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next
   ];
   const wrong: string[] = [];
   const statuses: Statuses = new Map(doors.map(({ name }) => [name, new Map()]));
-  const acknowledged = new Map<number, number>();
+  const [acknowledged, possible] = [new Map<number, number>(), new Map<number, number>()];
   const began = performance.now();
   const first = { article: FIRST.article, clicked: FIRST.clicked };
   const attacking = each(
@@ -137,7 +137,8 @@ async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next
       const door = doors[Math.floor(next() * doors.length)] as Door;
       const outcome = await launch(attack, door, keys.publishable);
       wrong.push(...outcome.wrong);
-      if (outcome.acknowledged) acknowledged.set(attack.clicked, (acknowledged.get(attack.clicked) ?? 0) + 1);
+      const clicks = outcome.acknowledged ? acknowledged : outcome.possible ? possible : null;
+      clicks?.set(attack.clicked, (clicks.get(attack.clicked) ?? 0) + 1);
       const counts = statuses.get(door.name);
       for (const status of outcome.statuses.length > 0 ? outcome.statuses : ['none' as const])
         counts?.set(status, (counts.get(status) ?? 0) + 1);
@@ -153,7 +154,7 @@ async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next
   const hidden = new Map(
     names.flatMap((name, i) => [[FIRST.article + i, name] as const, [FIRST.clicked + i, name] as const]),
   );
-  const done = await judge.findings({ operators, readers, acknowledged, hidden });
+  const done = await judge.findings({ operators, readers, acknowledged, possible, hidden });
   const people = [...operators, ...readers];
   const right = people.reduce((sum, person) => sum + person.right, 0);
   const refused = people.reduce((sum, person) => sum + person.refused, 0);
