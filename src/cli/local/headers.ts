@@ -6,7 +6,7 @@ import type { Client } from './client.ts';
  * take away what frames its request.
  */
 const HOP_BY_HOP = new Set(
-  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade expect'.split(
+  'connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer transfer-encoding upgrade http2-settings expect'.split(
     ' ',
   ),
 );

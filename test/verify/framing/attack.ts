@@ -1,0 +1,138 @@
+import { connect } from 'node:net';
+import { type Form, METHODS, render } from './forms.ts';
+
+/** What is hidden in a request. `Open` ones have no end: the next request on the same connection would become a part of them. */
+export const HIDDEN = ['listing', 'openListing', 'openDeletion', 'click'] as const;
+
+export interface Attack {
+  name: string;
+  form: Form;
+  /** The article that its hidden deletion names. */
+  article: number;
+  /** The unknown article that its hidden click names. */
+  clicked: number;
+  method: (typeof METHODS)[number];
+  hidden: (typeof HIDDEN)[number];
+  /** Marks this one of all. */
+  id: number;
+}
+
+/** Where none of the methods has an answer of success without a key. */
+const PATHS = ['/manage/keys', '/api/v2/feed/', '/nothing', '/manage/articles/1', '/api/v2/topics/trending/', '/mcp'];
+/** What is asked at last on the same connection, and which no other question has as its answer. */
+const LAST = '/click.js';
+const isLast = (answer: string) => /^content-type: (text|application)\/javascript/im.test(answer);
+/** In what the operator is told, and in nothing that anybody else may see. */
+export const MARK = 'framing-';
+/** Milliseconds of silence after which nothing is to be expected any more. */
+const SILENCE = 5000;
+const SHORT = 500;
+
+/** The request that is hidden: complete, or such that it takes up the beginning of what comes next. */
+function hidden({ hidden, article, clicked, id }: Attack, host: string, key: string): string {
+  const forged = `198.51.${(id >> 8) & 255}.${id & 255}`;
+  const said = `Host: ${host}\r\nCF-Connecting-IP: ${forged}\r\nX-Forwarded-For: ${forged}\r\n`;
+  if (hidden === 'listing') return `GET /manage/keys?hidden=${id} HTTP/1.1\r\n${said}\r\n`;
+  if (hidden === 'openListing') return `GET /manage/keys?hidden=${id} HTTP/1.1\r\n${said}X-Rest: `;
+  if (hidden === 'openDeletion') return `DELETE /manage/articles/${article} HTTP/1.1\r\n${said}X-Rest: `;
+  const body = JSON.stringify({ key, contentId: clicked, hint: String(id) });
+  const browser = 'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+  return `POST /clicks HTTP/1.1\r\n${said}${browser}\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+export interface Outcome {
+  /** Status codes of final answers, in their order, without the one to the last question. */
+  statuses: number[];
+  /** What is wrong with them. */
+  wrong: string[];
+  /** The hidden click was taken for a request of this sender's own, and acknowledged to him. */
+  acknowledged: boolean;
+  /** It may have been taken, and the connection closed before it was acknowledged. */
+  possible: boolean;
+}
+
+/** Where attacks go: the service itself (`direct`), or a proxy before it. */
+export interface Door {
+  name: string;
+  url: URL;
+  /** What it has left without an answer before: it waits for more of the body. */
+  waits: Set<string>;
+}
+
+/** Sends one attack over a connection of its own, asks once more, and reads until the connection ends or is silent. */
+export async function launch(attack: Attack, { name: door, url, waits }: Door, key: string): Promise<Outcome> {
+  const { form, method, id, name } = attack;
+  const inner = hidden(attack, url.host, key);
+  const path = `${PATHS[id % PATHS.length]}?outer=${id}`;
+  const { requests = 1, waits: isOpen } = form(inner);
+  const kind = `${name} ${attack.hidden}`;
+  const bytes = render(form, { method, path, host: url.host, inner });
+  const text = await converse(url, bytes, isOpen || waits.has(kind) ? SHORT : SILENCE);
+  if (text === '') waits.add(kind);
+  // What is asked of the sender before its body is no answer.
+  const answers = text
+    .split(/(?=HTTP\/1\.[01] \d{3})/)
+    .filter((part) => /^HTTP/.test(part) && !/^\S+ 10[0-2]\b(?! Sw)/.test(part));
+  const own = answers.filter((answer) => !isLast(answer));
+  // A body that goes on when it is refused makes no sense of what is asked at last.
+  const isRefusal = (answer = '') => /^\S+ (400|408|413|431|503)\b/.test(answer);
+  if (own.length === answers.length && isRefusal(own.at(-1)) && own.length > 1) own.pop();
+  const statuses = own.map((answer) => Number(answer.slice(9, 12)));
+  // A proxy reads the bytes before the service does, and may find one request more in what is not well formed.
+  const most = door === 'direct' ? requests : Math.max(2, requests);
+  const acknowledged = statuses[1] === 202 && most === 2 && attack.hidden === 'click';
+  const wrong: string[] = [];
+  const fault = (what: string) => wrong.push(`${method}, ${name}, ${attack.hidden}, ${door}: ${what}`);
+  if (statuses.length > most) fault(`${statuses.length} answers to ${most}: ${statuses}`);
+  if (answers.length - own.length > 1) fault('the last question was answered twice');
+  const others = acknowledged ? statuses.toSpliced(1, 1) : statuses;
+  // Go's own server answers `OPTIONS *`, with nothing.
+  const isNothing = (status: number) => status === 204 || (status === 200 && /^content-length: 0\r$/im.test(text));
+  if (others.some((status) => status < 400 && !(method === 'OPTIONS' && isNothing(status))))
+    fault(`the answer to another request: ${statuses}`);
+  if (own.some((answer) => answer.includes(MARK))) fault('what only the operator may see');
+  const possible = !acknowledged && requests === 2 && attack.hidden === 'click';
+  return { statuses, wrong, acknowledged, possible };
+}
+
+function converse(url: URL, bytes: Uint8Array, silence: number): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    let isAsked = false;
+    // Not the address that is believed as that of a proxy.
+    const socket = connect({ host: url.hostname, port: Number(url.port), localAddress: '127.0.0.9' });
+    socket.write(bytes);
+    socket.setTimeout(silence, () => socket.destroy());
+    socket.setEncoding('latin1').on('data', (more: string) => {
+      text += more;
+      if (isAsked || !/HTTP\/1\.[01] [2-5]\d\d/.test(text)) return;
+      isAsked = true;
+      socket.write(`GET ${LAST} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`);
+    });
+    // A connection that is reset has been answered, too: what came before it counts.
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(text));
+  });
+}
+
+/** A request of each form by each method with each thing hidden, in an order that the random numbers make; as many as asked for. */
+export function* attacks(
+  forms: Record<string, Form>,
+  { count, first, next }: { count: number; first: { article: number; clicked: number }; next: () => number },
+): Iterable<Attack> {
+  const all = Object.entries(forms).flatMap(([name, form], i) =>
+    METHODS.flatMap((method) =>
+      HIDDEN.map((hidden) => ({
+        ...{ name, form, method, hidden },
+        ...{ article: first.article + i, clicked: first.clicked + i },
+      })),
+    ),
+  );
+  for (let id = 0; id < count; ) {
+    const shuffled = all.map((one) => ({ one, place: next() })).sort((a, b) => a.place - b.place);
+    for (const { one } of shuffled) {
+      if (id === count) return;
+      yield { ...one, id: id++ };
+    }
+  }
+}

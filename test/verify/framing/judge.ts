@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drained } from '../crash/newsroom.ts';
+import type { Operator, Reader } from './people.ts';
+
+/** Milliseconds in which counts of an isolate reach the database. */
+const FLUSH = 15_000;
+/** How often something is asked before it counts as not answered. */
+const TRIES = 5;
+const MINUTE = 65_000;
+
+interface Entry {
+  id: number;
+  actor: string;
+  action: string;
+  kind: string;
+  ref: string;
+}
+
+/** What the service knew at a moment. */
+interface Known {
+  /** Id of the newest entry of the audit trail. */
+  entry: number;
+  /** Clicks that came, by whatever was made of them. */
+  came: number;
+  /** Those of them that named no article, by what they named. */
+  unknown: ReadonlyMap<number, number>;
+  /** Requests that operator keys were let in with. */
+  used: number;
+}
+
+export interface Told {
+  operators: readonly Operator[];
+  readers: readonly Reader[];
+  /** By article: hidden clicks that were acknowledged to those who sent them. */
+  acknowledged: ReadonlyMap<number, number>;
+  /** By article: those that were sent in good form and not acknowledged. */
+  possible: ReadonlyMap<number, number>;
+  /** What is hidden, by the article that it names. */
+  hidden: ReadonlyMap<number, string>;
+}
+
+/** Compares what a service has done with what it was asked to do. */
+export class Judge {
+  readonly #url: URL;
+  readonly #key: string;
+  /** Requests with an operator key; the first has published the articles of the trial. */
+  #asked = 1;
+  #before: Known = { entry: 0, came: 0, unknown: new Map(), used: 0 };
+
+  constructor(url: URL, key: string) {
+    this.#url = url;
+    this.#key = key;
+  }
+
+  /** Before anything is asked that is compared. */
+  async begin(): Promise<void> {
+    this.#before = await this.#known();
+    if (this.#before.used <= this.#asked) return;
+    // Others have used the key, and what they did last is not counted yet.
+    await sleep(MINUTE);
+    this.#before = await this.#known();
+  }
+
+  /** All that was done and that nobody has asked for, and all that was asked for and not done. */
+  async findings(told: Told): Promise<string[]> {
+    await drained({ url: this.#url }, this.#key);
+    await sleep(FLUSH);
+    const found: string[] = [];
+    for (const look of [this.#changes, this.#clicks, this.#uses])
+      found.push(...(await look.call(this, told).catch((error: Error) => [error.message])));
+    return found;
+  }
+
+  async #changes({ operators, hidden }: Told): Promise<string[]> {
+    const made = new Map(operators.flatMap((operator) => [...operator.made]));
+    const found: string[] = [];
+    const seen = new Set<string>();
+    for (const { actor, action, kind, ref } of await this.#entries()) {
+      const what = `${action} ${kind} ${ref}`;
+      if (!made.has(what) || seen.has(what))
+        found.push(
+          `the trail says that ${actor} did what nobody asked for: ${what} (${hidden.get(Number(ref)) ?? 'of the operator'})`,
+        );
+      seen.add(what);
+    }
+    const missing = [...made].filter(([what, isAcknowledged]) => isAcknowledged && !seen.has(what));
+    return [...found, ...missing.map(([what]) => `was acknowledged and is not in the trail: ${what}`)];
+  }
+
+  async #clicks({ readers, acknowledged, possible, hidden }: Told): Promise<string[]> {
+    const { came, unknownArticles } = await this.#filtered();
+    const sum = (part: keyof Reader['clicks']) => readers.reduce((sum, { clicks }) => sum + clicks[part], 0);
+    const all = (clicks: ReadonlyMap<number, number>) => [...clicks.values()].reduce((sum, one) => sum + one, 0);
+    const least = sum('acknowledged') + all(acknowledged);
+    const [counted, most] = [came - this.#before.came, least + sum('unknown') + all(possible)];
+    const found =
+      counted >= least && counted <= most ? [] : [`${counted} clicks came where ${least} to ${most} were sent`];
+    const taken = unknownArticles.flatMap(({ contentId, clicks }) => {
+      const form = hidden.get(contentId);
+      const own = [acknowledged, possible, this.#before.unknown].reduce(
+        (sum, one) => sum + (one.get(contentId) ?? 0),
+        0,
+      );
+      return form && clicks > own
+        ? [`${clicks} clicks counted of ${own} that were sent: those hidden in: ${form}`]
+        : [];
+    });
+    return [...found, ...taken];
+  }
+
+  /** Counts are added once a minute, so the last ones may be missing. */
+  async #uses({ operators }: Told): Promise<string[]> {
+    const asked = operators.reduce((sum, { asked }) => sum + asked, this.#asked);
+    const used = (await this.#used()) - this.#before.used;
+    return used > asked ? [`an operator key was let in ${used} times, and was shown ${asked} times`] : [];
+  }
+
+  async #known(): Promise<Known> {
+    const [newest] = (await this.#ask<{ entries: Entry[] }>('/manage/audit?limit=1')).entries;
+    const { came, unknownArticles } = await this.#filtered();
+    const unknown = new Map(unknownArticles.map(({ contentId, clicks }) => [contentId, clicks]));
+    return { entry: newest?.id ?? 0, came, unknown, used: await this.#used() };
+  }
+
+  async #entries(): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const page: { entries: Entry[]; next: string | null } = await this.#ask(`/manage/audit?limit=100${query}`);
+      const later = page.entries.filter(({ id }) => id > this.#before.entry);
+      entries.push(...later);
+      cursor = later.length < page.entries.length ? null : page.next;
+    }
+    return entries;
+  }
+
+  #filtered = () =>
+    this.#ask<{ came: number; unknownArticles: { contentId: number; clicks: number }[] }>('/manage/filtered');
+
+  async #used(): Promise<number> {
+    const { keys } = await this.#ask<{ keys: { id: number }[] }>('/manage/keys?kind=operator');
+    let used = 0;
+    for (const { id } of keys) {
+      const { days } = await this.#ask<{ days: { answered: number }[] }>(`/manage/keys/${id}/uses`);
+      used += days.reduce((sum, { answered }) => sum + answered, 0);
+    }
+    return used;
+  }
+
+  /** Asks again where it is not answered: what others have spoilt has been found already. */
+  async #ask<T>(path: string): Promise<T> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      this.#asked++;
+      const headers = { Authorization: `Bearer ${this.#key}` };
+      const signal = AbortSignal.timeout(10_000);
+      const data = await fetch(new URL(path, this.#url), { headers, signal })
+        .then(async (response) => (response.ok ? ((await response.json()) as { data: T }).data : null))
+        .catch(() => null);
+      if (data) return data;
+      await sleep(500);
+    }
+    throw new Error(`${path} is not answered`);
+  }
+}

@@ -1,0 +1,180 @@
+/**
+ * `npm run verify:framing`: sends `npm start` requests that two servers in a row may read differently, directly and through
+ * each proxy that the guide has a configuration for, while operators and readers go on working over connections of their own. Ends
+ * with 1 where anybody gets an answer that is not the one to his question, or anything happens that nobody has asked for.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { run } from '../../../src/cli/command.ts';
+import { send } from '../../../src/cli/send.ts';
+import { createRandom } from '../../../src/demo/random.ts';
+import { circumstances, table, whole } from '../../bench/lib/report.ts';
+import { writeMeasured } from '../../support/measured.ts';
+import { ended, killAll, stillRunning } from '../../support/processes.ts';
+import { Server } from '../../support/started.ts';
+import { each } from '../abuse/trial.ts';
+import { type Keys, makeState } from '../crash/newsroom.ts';
+import { attacks, type Door, launch } from './attack.ts';
+import { FORMS, METHODS } from './forms.ts';
+import { Judge } from './judge.ts';
+import { article, Operator, Reader } from './people.ts';
+import { PROXIES, startProxy } from './proxies.ts';
+
+const ROUTES = ['direct', ...PROXIES];
+const USAGE = `npm run verify:framing -- [--requests 100000] [--through ${ROUTES}] [--seed NUMBER] [--port 25000] [--write]
+  [--url http://127.0.0.1:8787]  a running server, with OPERATOR_KEY and PUBLISHABLE_KEY in the environment`;
+/** Attacks at once: few enough that the others are not refused. */
+const AT_ONCE = 16;
+/** First ids: of articles that hidden requests would delete, of articles that they would click and that do not exist, of each operator's own. */
+const FIRST = { article: 1000, clicked: 900_000_000, own: 1_000_000 };
+/** The article that readers click. */
+const CLICKED = 1;
+/** Findings that are shown. */
+const SHOWN = 40;
+const STOP = 10_000;
+
+await run(USAGE, async () => {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '100000' },
+      through: { type: 'string', default: ROUTES.join() },
+      seed: { type: 'string' },
+      port: { type: 'string', default: '25000' },
+      url: { type: 'string' },
+      write: { type: 'boolean', default: false },
+    },
+  });
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const port = Number(values.port);
+  const folder = mkdtempSync(join(tmpdir(), 'newsgauge-framing-'));
+  const ends: (() => Promise<unknown>)[] = [
+    async () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
+  ];
+  try {
+    const { url, keys } = values.url ? running(values.url) : await start(folder, port, ends);
+    const doors: Door[] = [];
+    for (const [i, name] of values.through.split(',').entries()) {
+      const place = { port: port + 1 + i, upstream: url.host, folder };
+      const door = name === 'direct' ? { url } : await startProxy(name, place);
+      if ('stop' in door) ends.push(door.stop);
+      doors.push({ name, url: door.url, waits: new Set() });
+    }
+    console.log(`seed ${seed}`);
+    const result = await trial(url, keys, doors, { count: Number(values.requests), next: createRandom(seed).next });
+    console.log(`${result.report}\n\n${result.findings.length} findings`);
+    for (const finding of result.findings.slice(0, SHOWN)) console.error(finding);
+    if (result.findings.length > 0) process.exitCode = 1;
+    else if (values.write)
+      writeMeasured({
+        ...{ name: 'framing', title: 'Framing', page: 'reliability.md', summary: result.summary },
+        body: `${circumstances(`npm run verify:framing -- --seed ${seed}`)}\n\n${result.report}`,
+      });
+  } finally {
+    for (const end of ends.toReversed()) await end();
+  }
+});
+
+function running(url: string): { url: URL; keys: Keys } {
+  const { OPERATOR_KEY: operator, PUBLISHABLE_KEY: publishable } = process.env;
+  if (!operator || !publishable) throw new Error('--url needs OPERATOR_KEY and PUBLISHABLE_KEY in the environment.');
+  return { url: new URL(url), keys: { operator, publishable } };
+}
+
+async function start(
+  folder: string,
+  port: number,
+  ends: (() => Promise<unknown>)[],
+): Promise<{ url: URL; keys: Keys }> {
+  const state = join(folder, 'state');
+  const keys = await makeState(state);
+  const server = await Server.start({ state, port, log: devNull });
+  ends.push(async () => {
+    const processes = server.processes();
+    server.stop();
+    await ended(processes, STOP);
+    killAll(stillRunning(processes));
+  });
+  return { url: server.url, keys };
+}
+
+interface Numbers {
+  count: number;
+  next: () => number;
+}
+
+/** Statuses of the answers to attacks, by door. */
+type Statuses = Map<string, Map<number | 'none', number>>;
+
+async function trial(url: URL, keys: Keys, doors: readonly Door[], { count, next }: Numbers) {
+  const names = Object.keys(FORMS);
+  const bait = names.map((_, i) => article(FIRST.article + i, `Bait ${i}`));
+  const lines = [article(CLICKED, 'Clicked'), ...bait].map((one) => JSON.stringify(one));
+  const { rejected } = await send({ base: url, key: keys.operator }, 'articles', lines);
+  if (rejected.length > 0) throw new Error(`the articles of the trial are refused: ${JSON.stringify(rejected[0])}`);
+  const judge = new Judge(url, keys.operator);
+  await judge.begin();
+
+  const run = Math.floor(Date.now() / 1000) % 500;
+  const operators = doors.map((door, i) => new Operator(door.url, keys.operator, FIRST.own * (1 + run + i)));
+  const readers = doors.map(
+    (door, i) => new Reader(door.url, { key: keys.publishable, contentId: CLICKED, number: i }),
+  );
+  let isOver = false;
+  const work = () => [
+    ...operators.map((operator) => operator.work(() => isOver)),
+    ...readers.map((reader) => reader.read(() => isOver)),
+  ];
+  const wrong: string[] = [];
+  const statuses: Statuses = new Map(doors.map(({ name }) => [name, new Map()]));
+  const [acknowledged, possible] = [new Map<number, number>(), new Map<number, number>()];
+  const began = performance.now();
+  const first = { article: FIRST.article, clicked: FIRST.clicked };
+  const attacking = each(
+    attacks(FORMS, { count, first, next }),
+    async (attack) => {
+      const door = doors[Math.floor(next() * doors.length)] as Door;
+      const outcome = await launch(attack, door, keys.publishable);
+      wrong.push(...outcome.wrong);
+      const clicks = outcome.acknowledged ? acknowledged : outcome.possible ? possible : null;
+      clicks?.set(attack.clicked, (clicks.get(attack.clicked) ?? 0) + 1);
+      const counts = statuses.get(door.name);
+      for (const status of outcome.statuses.length > 0 ? outcome.statuses : ['none' as const])
+        counts?.set(status, (counts.get(status) ?? 0) + 1);
+      if (attack.id > 0 && attack.id % 10_000 === 0) console.log(`${whole(attack.id)} sent`);
+    },
+    AT_ONCE,
+  ).finally(() => {
+    isOver = true;
+  });
+  await Promise.all([attacking, ...work()]);
+  const seconds = (performance.now() - began) / 1000;
+
+  const hidden = new Map(
+    names.flatMap((name, i) => [[FIRST.article + i, name] as const, [FIRST.clicked + i, name] as const]),
+  );
+  const done = await judge.findings({ operators, readers, acknowledged, possible, hidden });
+  const people = [...operators, ...readers];
+  const right = people.reduce((sum, person) => sum + person.right, 0);
+  const refused = people.reduce((sum, person) => sum + person.refused, 0);
+  // Who was never answered has shown nothing.
+  const idle = people.filter((person) => person.right <= person.refused).map(() => 'somebody was hardly ever answered');
+  const findings = [...wrong, ...people.flatMap((person) => person.findings), ...done, ...idle];
+  const summary = `${whole(count)} requests of ${names.length} forms by ${METHODS.length} methods, ${doors.map(({ name }) => name).join(', ')}: ${findings.length} findings;
+    ${whole(right)} answers to operators and readers beside them, each the right one.`;
+  return { findings, summary, report: describe(statuses, { count, seconds, right, refused }) };
+}
+
+function describe(
+  statuses: Statuses,
+  { count, seconds, right, refused }: Record<'count' | 'seconds' | 'right' | 'refused', number>,
+): string {
+  const codes = [...new Set([...statuses.values()].flatMap((counts) => [...counts.keys()]))].toSorted();
+  const rows = [...statuses].map(([name, counts]) => [name, ...codes.map((code) => whole(counts.get(code) ?? 0))]);
+  return `${whole(count)} requests of ${Object.keys(FORMS).length} forms by ${METHODS.length} methods in ${whole(seconds)} s, each with another request hidden in it. Answers to them:
+
+${table(['door', ...codes.map(String)], rows)}
+
+Beside them operators and readers got ${whole(right)} answers to their own questions, and ${whole(refused)} refusals of a busy service.`;
+}
