@@ -10,7 +10,8 @@ import { freePort } from '../support/free-port.ts';
 import { ended, killAll } from '../support/processes.ts';
 import { Server } from '../support/started.ts';
 import { putWaiting } from '../support/waiting.ts';
-import { click, FRESH, type Keys, makeState, publish, ranked, statusOf } from '../verify/backlog/service.ts';
+import { click, FRESH, publish, ranked, statusOf } from '../verify/backlog/service.ts';
+import { type Keys, makeState } from '../verify/crash/newsroom.ts';
 
 const ARTICLES = 100;
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-backlog-'));

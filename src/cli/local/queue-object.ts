@@ -50,7 +50,7 @@ const TROUBLE = 5000;
 /** Milliseconds without a delivery after one that failed as a whole; twice as many after each further one. */
 const FIRST_REST = 500;
 /** The longest, and the longest that the messages of such a delivery wait: what ails the consumer may be over at any time. */
-const MAX_REST = 5000;
+const MAX_REST = 3000;
 /** Milliseconds by which messages are overdue when there are more than are delivered. */
 const BEHIND = 3000;
 /** Then the newest come first, but for one batch of so many. */
@@ -68,7 +68,7 @@ const FAILED: Outcome = {
  * One queue: stores messages, and hands them to its consumer by alarm, one batch after the other. Where many wait, new ones are
  * delivered before old ones, and requests are answered meanwhile.
  *
- * What the consumer sends back as a whole (`retryAll`, or an exception) is an outage: after it no delivery is made for up to five
+ * What the consumer sends back as a whole (`retryAll`, or an exception) is an outage: after it no delivery is made for up to three
  * seconds, and none of its messages waits longer for the next one. These attempts are more than the consumer has asked for, so that
  * one counts only when the delay that it asked for is over: an outage takes as many attempts as on the platform.
  */
@@ -168,7 +168,8 @@ export class LocalQueue extends DurableObject<QueueEnv> {
   #nextDue(): number {
     const { maxBatchSize, maxBatchTimeout } = this.#settings;
     const at = Math.min(this.#store.dueAt(maxBatchSize - 1), this.#store.dueAt(0) + maxBatchTimeout * 1000);
-    return Math.max(at, this.#restsUntil);
+    // A rest that is longer was begun before the clock went back.
+    return this.#restsUntil - Date.now() > MAX_REST ? at : Math.max(at, this.#restsUntil);
   }
 
   #nextBatch(now: number): StoredMessage[] {

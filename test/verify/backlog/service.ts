@@ -1,23 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, withLocalDb } from '../../../src/cli/runtime.ts';
 import { send } from '../../../src/cli/send.ts';
-import { openDb } from '../../../src/db/client.ts';
-import { createKey } from '../../../src/keys/store.ts';
-
-export interface Keys {
-  publishable: string;
-  operator: string;
-}
-
-/** A state without articles whose keys the run knows. */
-export async function makeState(state: string): Promise<Keys> {
-  migrate(state);
-  return withLocalDb(state, async (d1) => {
-    const make = (kind: 'publishable' | 'operator') =>
-      createKey(openDb(d1), { kind, name: 'backlog', origins: [], expiresAt: null }, Math.floor(Date.now() / 1000));
-    return { publishable: await make('publishable'), operator: await make('operator') };
-  });
-}
 
 /** The topic of articles that only fresh clicks are on; they come after all others. */
 export const FRESH = { topic: 99, articles: 30 };
@@ -57,13 +39,6 @@ export async function timed(url: URL, key: string): Promise<number | null> {
   }).catch(() => null);
   await answer?.arrayBuffer().catch(() => null);
   return answer?.status === 200 ? performance.now() - start : null;
-}
-
-/** Asks for the feed, never twice the same, until it is answered; resolves to the milliseconds since `since`. */
-export async function firstFeed(base: URL, key: string, since: number, patience = 120_000): Promise<number> {
-  for (const end = since + patience; performance.now() < end; await sleep(50))
-    if ((await timed(new URL('/api/v2/feed/', base), key)) !== null) return performance.now() - since;
-  throw new Error('no feed was answered');
 }
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
