@@ -3138,11 +3138,15 @@ export interface components {
             queue: {
                 queued: number;
                 oldestSeconds: number | null;
+                /** @description Until none waits, at the rate of the last minute; null where they do not become fewer, and on Cloudflare */
+                secondsLeft: number | null;
             };
             /** @description Messages that the queue gave up on and that are not stored yet */
             deadLetterQueue: {
                 queued: number;
                 oldestSeconds: number | null;
+                /** @description Until none waits, at the rate of the last minute; null where they do not become fewer, and on Cloudflare */
+                secondsLeft: number | null;
             };
             /** @description By reason */
             deadLetters: {
@@ -13201,12 +13205,14 @@ export interface operations {
                      *       "data": {
                      *         "database": "ok",
                      *         "queue": {
-                     *           "queued": 0,
-                     *           "oldestSeconds": null
+                     *           "queued": 3000,
+                     *           "oldestSeconds": 240,
+                     *           "secondsLeft": 5
                      *         },
                      *         "deadLetterQueue": {
                      *           "queued": 0,
-                     *           "oldestSeconds": null
+                     *           "oldestSeconds": null,
+                     *           "secondsLeft": null
                      *         },
                      *         "deadLetters": {
                      *           "unknownArticle": 2

@@ -45,6 +45,7 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const ofQueue = [
     gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),
     gauge('queue_oldest_age_seconds', 'Age of the oldest click that waits.', status.queue.oldestSeconds),
+    gauge('queue_left_seconds', 'Time until no click waits, at the rate of the last minute.', status.queue.secondsLeft),
   ];
   const build: Metric = {
     ...gauge('build', 'The version that runs.', null),

@@ -14,6 +14,8 @@ import { selectRuns } from './runs.ts';
 interface Waiting {
   queued: number;
   oldestSeconds: number | null;
+  /** Until none waits, at the rate of the last minute; null where they do not become fewer, or the queue does not say, as on Cloudflare. */
+  secondsLeft: number | null;
 }
 
 interface StoredStatus {
@@ -47,7 +49,10 @@ const UNKNOWN = {
   ...{ webhooks: null, websub: null },
 };
 
-type Measured = Pick<Queue, 'metrics'>;
+/** The queue of a server of one's own says how long it will take, too. */
+interface Measured {
+  metrics(): Promise<QueueMetrics & { secondsLeft?: number | null }>;
+}
 
 /**
  * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number
@@ -70,9 +75,9 @@ export async function readStatus(
 }
 
 async function waitingIn(queue: Measured, now: number): Promise<Waiting> {
-  const { backlogCount, oldestMessageTimestamp } = await queue.metrics();
+  const { backlogCount, oldestMessageTimestamp, secondsLeft = null } = await queue.metrics();
   const oldestSeconds = oldestMessageTimestamp ? Math.round((now - oldestMessageTimestamp.getTime()) / 1000) : null;
-  return { queued: backlogCount, oldestSeconds };
+  return { queued: backlogCount, oldestSeconds, secondsLeft };
 }
 
 async function readStored(db: Db, now: number): Promise<StoredStatus> {

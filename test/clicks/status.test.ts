@@ -36,8 +36,8 @@ const queue = (backlogCount: number, oldest?: number) => ({
 test('of a service without clicks', async () => {
   expect(await readStatus(db, queue(0), now)).toEqual({
     database: 'ok',
-    queue: { queued: 0, oldestSeconds: null },
-    deadLetterQueue: { queued: 0, oldestSeconds: null },
+    queue: { queued: 0, oldestSeconds: null, secondsLeft: null },
+    deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
     deadLetters: {},
     lastClickHour: null,
     rankings: { published: 0, late: 0, oldestAgeSeconds: null },
@@ -50,7 +50,13 @@ test('of a service without clicks', async () => {
 
 test('of the queue', async () => {
   const { queue: status } = await readStatus(db, queue(1234, now - 90_000), now);
-  expect(status).toEqual({ queued: 1234, oldestSeconds: 90 });
+  expect(status).toEqual({ queued: 1234, oldestSeconds: 90, secondsLeft: null });
+});
+
+test('of a queue that says how long it will take', async () => {
+  const metrics = async () => ({ ...(await measured(1234, now - 90_000).metrics()), secondsLeft: 12 });
+  const { queue: status } = await readStatus(db, { ...queue(0), CLICKS: { metrics } }, now);
+  expect(status).toEqual({ queued: 1234, oldestSeconds: 90, secondsLeft: 12 });
 });
 
 test('of clicks, their outcomes in the last 24 hours, and rankings', async () => {
@@ -106,8 +112,8 @@ test('of the queues while the database is out', async () => {
   const out = openDb(withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost.'))).DB);
   expect(await readStatus(out, queue(4200, now - 7_200_000), now)).toEqual({
     database: 'unavailable',
-    queue: { queued: 4200, oldestSeconds: 7200 },
-    deadLetterQueue: { queued: 0, oldestSeconds: null },
+    queue: { queued: 4200, oldestSeconds: 7200, secondsLeft: null },
+    deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
     deadLetters: null,
     lastClickHour: null,
     rankings: null,

@@ -69,6 +69,7 @@ test('while the database does not answer, says how many clicks wait', async () =
     'newsgauge_build',
     'newsgauge_queue_messages',
     'newsgauge_queue_oldest_age_seconds',
+    'newsgauge_queue_left_seconds',
   ]);
   expect(families.get('newsgauge_queue_messages')?.get('')).toBe(7);
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { queueFile } from '../support/waiting.ts';
 
 interface Seen {
   queue: string;
@@ -95,6 +96,43 @@ test('what keeps failing ends in the dead letter queue, with its id and time', a
   assert.equal(new Set(seen.map(({ id, sent }) => `${id} ${sent}`)).size, 1);
 });
 
+test('after an outage everything comes within seconds, whatever was asked for, and its attempts were no more', async () => {
+  await post('/out', true);
+  const sent = jobs(25);
+  await send(sent);
+  await sleep(12_000);
+  await post('/out', false);
+  const end = Date.now();
+  await until(async () => (await ask<{ backlogCount: number }>('/metrics')).backlogCount === 0);
+  assert.ok(Date.now() - end < 8000, `after ${Date.now() - end} ms`);
+  const seen = await mine(sent);
+  assert.ok(seen.length > 50, `${seen.length} deliveries`);
+  assert.ok(seen.every(({ queue, attempts }) => queue === 'jobs' && attempts <= 2));
+});
+
+test('where many wait, new ones come first and others are answered; the old ones come, too, and it is said how soon', async () => {
+  const old = jobs(400, { slow: 20 });
+  kill();
+  await once(server.child, 'exit');
+  putOld(old);
+  server = await start();
+  await until(async () => (await mine(old)).length > 0);
+  const fresh = jobs(1);
+  await send(fresh);
+  const began = Date.now();
+  await until(async () => (await mine(fresh)).length > 0);
+  const oldOnes = await mine(old);
+  assert.ok(Date.now() - began < 3000, `after ${Date.now() - began} ms`);
+  assert.ok(oldOnes.length < 300, `${oldOnes.length} old ones before it`);
+  await sleep(1500);
+  const { secondsLeft } = await ask<{ secondsLeft: number }>('/metrics');
+  assert.ok(secondsLeft >= 1 && secondsLeft < 60, `${secondsLeft} s`);
+  const order = (await seenOf(old, 400)).map(({ body }) => body.n);
+  assert.equal(new Set(order).size, 400);
+  const place = (message: { body: { n: number } } | undefined) => order.indexOf(message?.body.n ?? -1);
+  assert.ok(place(old[399]) < 10 && place(old[0]) < 50, `${place(old[399])}, ${place(old[0])}`);
+});
+
 test('a delay is kept, and its message is counted meanwhile', async () => {
   const before = Date.now();
   const sent = jobs(1, {}, { delaySeconds: 2 });
@@ -156,11 +194,32 @@ async function send(messages: object[]): Promise<void> {
   assert.equal(answer.status, 202, await answer.text());
 }
 
-/** What the consumer has seen of messages, once it is as much as expected and the queue is empty. */
-async function seenOf(messages: { body: { n: number } }[], expected: number): Promise<Seen[]> {
+const post = (path: string, value: unknown) =>
+  fetch(new URL(path, server.url), { method: 'POST', body: JSON.stringify(value) });
+
+/** Writes messages into the queue of a server that does not run, as if they had waited for a minute. */
+function putOld(messages: { body: object }[]): void {
+  const database = new DatabaseSync(queueFile(folder, 'jobs'));
+  const insert = database.prepare('INSERT INTO messages (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)');
+  const at = Date.now() - 60_000;
+  for (const [i, { body }] of messages.entries()) insert.run(`old${i}`, JSON.stringify(body), at + i, at + i);
+  database.close();
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + PATIENCE; !(await isSo()); await sleep(100)) assert.ok(Date.now() < end);
+}
+
+/** What the consumer has seen of messages. */
+async function mine(messages: { body: { n: number } }[]): Promise<Seen[]> {
   const numbers = new Set(messages.map(({ body }) => body.n));
+  return (await ask<Seen[]>('/seen')).filter(({ body }) => numbers.has(body.n));
+}
+
+/** The same, once it is as much as expected and the queue is empty. */
+async function seenOf(messages: { body: { n: number } }[], expected: number): Promise<Seen[]> {
   for (const end = Date.now() + PATIENCE; ; await sleep(100)) {
-    const seen = (await ask<Seen[]>('/seen')).filter(({ body }) => numbers.has(body.n));
+    const seen = await mine(messages);
     const { backlogCount } = await ask<{ backlogCount: number }>('/metrics');
     if ((seen.length >= expected && backlogCount === 0) || Date.now() > end) {
       assert.equal(seen.length, expected);

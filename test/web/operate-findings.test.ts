@@ -7,8 +7,8 @@ const NOW = Date.UTC(2026, 0, 30, 12);
 const RANKINGS = { published: 40, late: 0, oldestAgeSeconds: 20 };
 const WELL: Status = {
   database: 'ok',
-  queue: { queued: 3, oldestSeconds: 2 },
-  deadLetterQueue: { queued: 0, oldestSeconds: null },
+  queue: { queued: 3, oldestSeconds: 2, secondsLeft: null },
+  deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
   deadLetters: { failed: 0 },
   lastClickHour: '2026-01-30T11:00:00Z',
   rankings: RANKINGS,
@@ -55,8 +55,9 @@ test('what is not known yet is left out', () => {
 
 describe('what is wrong is said', () => {
   test.each<[Partial<Status>, string]>([
-    [{ queue: { queued: 9, oldestSeconds: 61 } }, 'warn: Clicks wait for 1 minute to be counted'],
-    [{ queue: { queued: 9, oldestSeconds: 7201 } }, 'bad: Clicks wait for 2 hours to be counted'],
+    [{ queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } }, 'warn: Clicks wait for 1 minute to be counted'],
+    [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: null } }, 'bad: Clicks wait for 2 hours to be counted'],
+    [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: 90 } }, 'warn: Clicks wait for 2 hours to be counted'],
     [{ deadLetters: { tooOld: 1 } }, 'warn: 1 click could not be counted'],
     [{ deadLetters: { tooOld: 1, failed: 2 } }, 'bad: 3 clicks could not be counted'],
     [{ rankings: { ...RANKINGS, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],

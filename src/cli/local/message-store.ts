@@ -7,13 +7,23 @@ export interface Incoming {
   dueAt: number;
 }
 
-/** A message in a queue, with how often its delivery has failed. */
+/** A message in a queue. */
 export interface StoredMessage extends Record<string, SqlStorageValue> {
   seq: number;
   id: string;
   body: string;
   sentAt: number;
+  /** How often its delivery has failed. */
   failures: number;
+  /** Epoch milliseconds from which on another failure is one more. */
+  countsAt: number;
+}
+
+/** When a message that was not acknowledged is delivered again, and what `StoredMessage` says of it then. */
+export interface Retry {
+  dueAt: number;
+  failures: number;
+  countsAt: number;
 }
 
 export interface Metrics {
@@ -24,7 +34,10 @@ export interface Metrics {
 
 /** Milliseconds by which a clock may go back without anybody noticing. */
 const TOLERANCE = 60_000;
+/** Messages whose times are corrected at once. */
+const PORTION = 1000;
 
+/** Made once, also of the table of an earlier release. The totals are kept by triggers: to count a million messages takes seconds. */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS messages (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -33,54 +46,51 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS messages (
   due_at INTEGER NOT NULL,
   failures INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX IF NOT EXISTS messages_due ON messages (due_at, seq);`;
+ALTER TABLE messages ADD COLUMN counts_at INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX IF NOT EXISTS messages_due ON messages (due_at, seq);
+CREATE TABLE totals (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+INSERT INTO totals SELECT count(*), coalesce(sum(length(body)), 0) FROM messages;
+CREATE TRIGGER message_added AFTER INSERT ON messages
+  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + length(new.body); END;
+CREATE TRIGGER message_gone AFTER DELETE ON messages
+  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - length(old.body); END;`;
 
-/** The messages of one queue in the storage of its object. Count and bytes are kept in memory, the messages only on disk. */
+/** The messages of one queue in the storage of its object. No step takes longer or more memory where more of them wait. */
 export class MessageStore {
   readonly #storage: DurableObjectStorage;
-  #count: number;
-  #bytes: number;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
-    storage.sql.exec(SCHEMA);
-    const sums = 'SELECT count(*) AS count, total(length(body)) AS bytes FROM messages';
-    const { count, bytes } = storage.sql.exec<{ count: number; bytes: number }>(sums).one();
-    this.#count = count;
-    this.#bytes = bytes;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
+    const [made] = storage.sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'totals'").toArray();
+    if (!made) storage.transactionSync(() => storage.sql.exec(SCHEMA));
   }
 
   /** Everything that is not yet acknowledged: messages under delivery and those that wait for their next attempt included. */
   metrics(): Metrics {
-    const query = 'SELECT sent_at AS at FROM messages ORDER BY seq LIMIT 1';
-    const [oldest] = this.#storage.sql.exec<{ at: number }>(query).toArray();
-    const metrics = { backlogCount: this.#count, backlogBytes: this.#bytes };
-    return oldest ? { ...metrics, oldestMessageTimestamp: new Date(oldest.at) } : metrics;
+    const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
+      (SELECT sent_at FROM messages ORDER BY seq LIMIT 1) AS oldest FROM totals`;
+    const { oldest, ...metrics } = this.#storage.sql
+      .exec<{ backlogCount: number; backlogBytes: number; oldest: number | null }>(query)
+      .one();
+    return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
   }
 
   /** Adds messages in one transaction; one whose id is there already changes nothing. */
   add(messages: readonly Incoming[]): void {
     const insert = 'INSERT OR IGNORE INTO messages (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)';
-    const added = this.#storage.transactionSync(() =>
-      messages.filter(
-        ({ id, body, sentAt, dueAt }) => this.#storage.sql.exec(insert, id, body, sentAt, dueAt).rowsWritten > 0,
-      ),
-    );
-    this.#count += added.length;
-    this.#bytes += bytesOf(added);
+    this.#storage.transactionSync(() => {
+      for (const { id, body, sentAt, dueAt } of messages) this.#storage.sql.exec(insert, id, body, sentAt, dueAt);
+    });
   }
 
   /**
    * Brings forward what was sent at a time that has not come yet, keeping its delay: the clock has gone back since, and
-   * nothing may wait until it is there again.
+   * nothing may wait until it is there again. A thousand at once.
    */
   correctClock(now: number): void {
-    const query = 'UPDATE messages SET due_at = due_at - (sent_at - ?), sent_at = ? WHERE sent_at > ?';
-    this.#storage.sql.exec(query, now, now, now + TOLERANCE);
+    const query = `UPDATE messages SET due_at = due_at - (sent_at - ?1), sent_at = ?1 WHERE seq IN
+      (SELECT seq FROM messages WHERE due_at > ?2 AND sent_at > ?2 ORDER BY due_at DESC LIMIT ${PORTION})`;
+    this.#storage.sql.exec(query, now, now + TOLERANCE);
   }
 
   /** When the message at a place of the order is due, in epoch milliseconds; `Infinity` where there is none. */
@@ -89,26 +99,23 @@ export class MessageStore {
     return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** At most `limit` messages that are due, the longest due first. They stay until they are settled. */
-  due(now: number, limit: number): StoredMessage[] {
-    const query = `SELECT seq, id, body, sent_at AS sentAt, failures FROM messages WHERE due_at <= ?
-      ORDER BY due_at, seq LIMIT ?`;
-    return this.#storage.sql.exec<StoredMessage>(query, now, limit).toArray();
+  /** At most `limit` messages that are due, oldest first: those that were due first, or those that were due last. They stay until they are settled. */
+  due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
+    const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
+    const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM messages WHERE due_at <= ?
+      ORDER BY ${order} LIMIT ?`;
+    const found = this.#storage.sql.exec<StoredMessage>(query, now, limit).toArray();
+    return which === 'first' ? found : found.reverse();
   }
 
-  /** Settles a batch in one transaction: `again` says when messages are due once more, by number; all others go. */
-  settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, number>): void {
-    const done = batch.filter(({ seq }) => !again.has(seq));
+  /** Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go. */
+  settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
+    const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
-      for (const [seq, dueAt] of again)
-        sql.exec('UPDATE messages SET failures = failures + 1, due_at = ? WHERE seq = ?', dueAt, seq);
-      const numbers = JSON.stringify(done.map(({ seq }) => seq));
+      const put = 'UPDATE messages SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?';
+      for (const [seq, { dueAt, failures, countsAt }] of again) sql.exec(put, dueAt, failures, countsAt, seq);
       sql.exec('DELETE FROM messages WHERE seq IN (SELECT value FROM json_each(?))', numbers);
     });
-    this.#count -= done.length;
-    this.#bytes -= bytesOf(done);
   }
 }
-
-const bytesOf = (messages: readonly { body: string }[]) => messages.reduce((sum, { body }) => sum + body.length, 0);

@@ -26,7 +26,15 @@ manageOperations.post(
 
 const counts = z.record(z.string(), count);
 
-const waiting = z.object({ queued: count, oldestSeconds: z.int().nullable() });
+const waiting = z.object({
+  queued: count,
+  oldestSeconds: z.int().nullable(),
+  secondsLeft: count
+    .nullable()
+    .describe(
+      'Until none waits, at the rate of the last minute; null where they do not become fewer, and on Cloudflare',
+    ),
+});
 
 const status = z
   .object({
@@ -72,8 +80,8 @@ manageOperations.get(
       data: status,
       example: {
         database: 'ok',
-        queue: { queued: 0, oldestSeconds: null },
-        deadLetterQueue: { queued: 0, oldestSeconds: null },
+        queue: { queued: 3000, oldestSeconds: 240, secondsLeft: 5 },
+        deadLetterQueue: { queued: 0, oldestSeconds: null, secondsLeft: null },
         deadLetters: { unknownArticle: 2 },
         lastClickHour: '2026-01-30T08:00:00Z',
         rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },

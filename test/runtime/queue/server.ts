@@ -31,20 +31,28 @@ max_retries = 0`,
 
 /** What it does with a message is said in the message. */
 const SCRIPT = `const seen = [];
+let isOut = false;
 export default {
   async fetch(request, env) {
     const { pathname } = new URL(request.url);
     if (pathname === '/seen') return Response.json(seen);
+    if (pathname === '/out') isOut = await request.json();
+    if (pathname === '/out') return new Response(null);
     if (pathname === '/metrics') return Response.json(await env.JOBS.metrics());
     const messages = await request.json();
     if (messages.length === 1) await env.JOBS.send(messages[0].body, { contentType: 'json', ...messages[0] });
     else await env.JOBS.sendBatch(messages);
     return new Response(null, { status: 202 });
   },
-  async queue({ queue, messages }) {
+  async queue(batch) {
+    const { queue, messages } = batch;
     const at = Date.now();
     for (const { id, body, attempts, timestamp } of messages)
       seen.push({ queue, id, body, attempts, at, sent: timestamp.getTime(), size: messages.length });
+    if (isOut) {
+      for (const message of messages) message.retry({ delaySeconds: 600 });
+      return batch.retryAll();
+    }
     for (const message of messages) {
       const { retryOnce, ack, slow } = message.body;
       if (slow) await scheduler.wait(slow);

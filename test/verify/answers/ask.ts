@@ -18,7 +18,7 @@ const PASSING = new Set(['date', 'server-timing', 'x-request-id', 'content-lengt
 
 /** Figures of a moment in what operators see, and when the keys of a start were made. */
 const MOMENTS =
-  /("(?:oldestSeconds|oldestAgeSeconds|rebuilt)":)-?\d+|("(?:created|expires)":)"[^"]*"|(newsgauge_(?:queue|rankings_oldest|job)\w*(?:\{[^}]*\})? )[-\d.e+]+/g;
+  /("(?:oldestSeconds|secondsLeft|oldestAgeSeconds|rebuilt)":)-?\d+|("(?:created|expires)":)"[^"]*"|(newsgauge_(?:queue|rankings_oldest|job)\w*(?:\{[^}]*\})? )[-\d.e+]+/g;
 
 /** Asks one server, twice where the question says so. */
 export async function askServer(base: string, question: Question, keys: Keys): Promise<Answer> {

@@ -14,6 +14,7 @@ export function Clicks({ status }: { status: Status }) {
         <dd>
           {queue.queued === 0 ? 'Nothing waits' : `${queue.queued} wait`}
           {queue.oldestSeconds === null ? '' : `, the oldest for ${lasting(queue.oldestSeconds)}`}
+          {queue.secondsLeft ? `; all are counted in ${lasting(queue.secondsLeft)}` : ''}
         </dd>
         <dt>Last counted</dt>
         <dd>

@@ -47,14 +47,16 @@ function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Fin
   ];
 }
 
-function ofQueue({ queue: { oldestSeconds } }: Status): Finding[] {
+function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Finding[] {
   if (oldestSeconds === null || oldestSeconds < MINUTE) return [];
+  const isEnding = secondsLeft !== null;
   return [
     {
-      level: oldestSeconds > 10 * MINUTE ? 'bad' : 'warn',
+      level: oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
       title: `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
-      advice:
-        'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
+      advice: isEnding
+        ? `${many(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+        : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
       section: 'clicks',
     },
   ];

@@ -141,7 +141,7 @@ export const durability: Subject = {
     {
       name: 'the local queue forgets a batch that fails',
       file: 'src/cli/local/queue-object.ts',
-      find: 'this.#store.settle(batch, new Map(again));',
+      find: 'this.#store.settle(batch, again);',
       replace: 'this.#store.settle(batch, new Map());',
       tests: QUEUE,
     },

@@ -17,8 +17,8 @@ export const lostClicks: Subject = {
     {
       name: 'failed messages come again after two seconds, however often they have failed',
       file: 'src/clicks/retry.ts',
-      find: 'Math.min(MAX_DELAY, 2 ** Math.min(attempts, 30))',
-      replace: 'Math.min(MAX_DELAY, 2)',
+      find: 'Math.min(MAX_DELAY, Math.round(FIRST_DELAY * GROWTH ** (attempts - 1)))',
+      replace: 'Math.min(MAX_DELAY, 2 + 0 * attempts * GROWTH)',
       tests: OUTAGE,
     },
     {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseFiles } from '../../src/cli/local/database-file.ts';
+import { freePort } from '../support/free-port.ts';
+import { ended, killAll } from '../support/processes.ts';
+import { Server } from '../support/started.ts';
+import { putWaiting } from '../support/waiting.ts';
+import { click, FRESH, publish, ranked, statusOf } from '../verify/backlog/service.ts';
+import { type Keys, makeState } from '../verify/crash/newsroom.ts';
+
+const ARTICLES = 100;
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-backlog-'));
+const state = join(folder, 'state');
+let keys: Keys;
+let server: Server;
+
+const start = async () => {
+  server = await Server.start({ state, port: await freePort(), log: join(folder, 'log') });
+};
+const stop = async () => {
+  const processes = server.processes();
+  server.stop();
+  assert.notEqual(await ended(processes, 15_000), null);
+};
+const queue = async () => (await statusOf(server.url, keys.operator)).queue;
+const until = async (patience: number, what: string, isSo: () => Promise<boolean>) => {
+  for (const end = Date.now() + patience; !(await isSo()); await sleep(500))
+    assert.ok(Date.now() < end, `${what} within ${patience} ms`);
+};
+
+before(async () => {
+  keys = await makeState(state);
+  await start();
+  await publish(server.url, keys.operator, ARTICLES);
+});
+after(() => {
+  killAll(server.processes());
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+test('a start does not wait for what waits; new clicks are counted before old ones, and the status says how long it takes', async () => {
+  await stop();
+  putWaiting(state, { clicks: 30_000, articles: ARTICLES });
+  await start();
+  assert.ok((await queue()).queued > 5000);
+  const fresh = ARTICLES + FRESH.articles;
+  assert.ok(await click(server.url, keys.publishable, fresh));
+  let asked = 0;
+  await until(15_000, 'ranked', async () => (await ranked(server.url, keys.operator, asked++)).includes(fresh));
+  const { queued, secondsLeft } = await queue();
+  assert.ok(queued > 1000, `${queued} wait`);
+  assert.ok(secondsLeft !== null && secondsLeft > 0, `${secondsLeft} s`);
+  await until(300_000, 'counted', async () => (await queue()).queued === 0);
+  const { outcomes } = await statusOf(server.url, keys.operator);
+  assert.equal(outcomes?.counted, 30_001);
+});
+
+test('when the database has been locked for long, every click is counted within 15 seconds of its release', async () => {
+  // The key and the salt are known from then on.
+  assert.ok(await click(server.url, keys.publishable, 1, 70_001));
+  await until(15_000, 'counted', async () => (await queue()).queued === 0);
+  const before = (await statusOf(server.url, keys.operator)).outcomes?.counted ?? 0;
+  const [file = ''] = databaseFiles(state);
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN EXCLUSIVE');
+  let accepted = 0;
+  try {
+    for (let i = 0; i < 50; i++) if (await click(server.url, keys.publishable, 1 + i, 80_000 + i)) accepted++;
+    await sleep(38_000);
+  } finally {
+    other.exec('ROLLBACK');
+    other.close();
+  }
+  assert.ok(accepted > 0);
+  await until(15_000, 'counted', async () => (await queue()).queued === 0);
+  const status = await statusOf(server.url, keys.operator);
+  assert.equal(status.outcomes?.counted, before + accepted);
+  assert.deepEqual(status.deadLetters, {});
+});

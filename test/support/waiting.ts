@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { objectId } from '../../src/cli/local/database-file.ts';
+
+/** The class of the queues' objects, as the runtime knows it. */
+const CLASS = 'newsgauge-queue-LocalQueue';
+
+/** The file of a queue below a state's folder. */
+export const queueFile = (state: string, queue = 'newsgauge-clicks'): string =>
+  join(state, 'v3/do', CLASS, `${objectId(CLASS, queue)}.sqlite`);
+
+/**
+ * Writes clicks straight into the queue of a state whose server has run once and does not run now, as if it had been stopped while
+ * they waited: each by a reader of its own, on articles 1 … `articles` in turn. `hour`: in which they were accepted, hours since the epoch.
+ */
+export function putWaiting(
+  state: string,
+  { clicks, articles, hour = Math.floor(Date.now() / 3_600_000) }: { clicks: number; articles: number; hour?: number },
+): void {
+  const file = queueFile(state);
+  if (!existsSync(file)) throw new Error(`${state} has no queue: start its server once`);
+  const database = new DatabaseSync(file);
+  const sentAt = Math.min(Date.now(), hour * 3_600_000) - 1000;
+  const body = `json_object('v', 2, 'id', printf('%08x%024x', abs(random()) % 4294967296, n), 'contentId', 1 + n % ${articles}, 'hour', ${hour},
+    'signed', json('false'), 'network', n % 16, 'agent', n / 16 % 16, 'reader', n / 256 % 16,
+    'companyType', NULL, 'seniority', NULL, 'continent', 'EU')`;
+  database.exec(`PRAGMA synchronous = OFF;
+    BEGIN IMMEDIATE;
+    INSERT INTO messages (id, body, sent_at, due_at)
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${clicks})
+      SELECT hex(randomblob(16)), ${body}, ${sentAt}, ${sentAt} FROM numbers;
+    COMMIT;`);
+  database.close();
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { send } from '../../../src/cli/send.ts';
+
+/** The topic of articles that only fresh clicks are on; they come after all others. */
+export const FRESH = { topic: 99, articles: 30 };
+
+/** Publishes topics 1 … 20, articles 1 … `count` with two of them each, and those of `FRESH`. */
+export async function publish(base: URL, key: string, count: number): Promise<void> {
+  const topics = [...Array.from({ length: 20 }, (_, i) => i + 1), FRESH.topic].map((id) => ({
+    id,
+    name: `Topic ${id}`,
+    slug: `topic-${id}`,
+    category: 1,
+  }));
+  const articles = Array.from({ length: count + FRESH.articles }, (_, i) => ({
+    id: i + 1,
+    url: `https://news.example/${i + 1}`,
+    title: `Article ${i + 1}`,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+    topics: i < count ? [1 + (i % 20), 1 + ((i + 7) % 20)] : [FRESH.topic],
+  }));
+  for (const [collection, values] of [
+    ['topics', topics],
+    ['articles', articles],
+  ] as const) {
+    const lines = values.map((value) => JSON.stringify(value));
+    const { rejected } = await send({ base, key }, collection, lines);
+    if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected[0])}`);
+  }
+}
+
+/** Milliseconds until a question is answered 200; null where it is not within 30 s. */
+export async function timed(url: URL, key: string): Promise<number | null> {
+  const start = performance.now();
+  const answer = await fetch(url, {
+    headers: { Authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(30_000),
+  }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  return answer?.status === 200 ? performance.now() - start : null;
+}
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/** One click of a reader of its own; resolves to whether it was accepted. */
+export async function click(base: URL, key: string, contentId: number, reader = contentId): Promise<boolean> {
+  const address = `10.${reader >> 16}.${(reader >> 8) & 255}.${reader & 255}`;
+  const answer = await fetch(new URL('/clicks', base), {
+    method: 'POST',
+    body: JSON.stringify({ key, contentId }),
+    headers: { 'User-Agent': BROWSER, 'Content-Type': 'text/plain', 'X-Forwarded-For': address },
+  }).catch(() => null);
+  await answer?.arrayBuffer().catch(() => null);
+  return answer?.status === 202;
+}
+
+/** Ids of the articles of `FRESH` that the ranking of their topic lists. `salt`: another question each time, for nothing may be cached. */
+export async function ranked(base: URL, key: string, salt: number): Promise<number[]> {
+  const url = new URL(`/api/v2/insights/topics/${FRESH.topic}/content/?period=24h&limit=${30 + (salt % 21)}`, base);
+  const answer = await fetch(url, { headers: { Authorization: `Bearer ${key}` } }).catch(() => null);
+  if (answer?.status !== 200) return [];
+  return ((await answer.json()) as { data: { items: { contentId: number }[] } }).data.items.map(
+    ({ contentId }) => contentId,
+  );
+}
+
+interface Status {
+  queue: { queued: number; oldestSeconds: number | null; secondsLeft: number | null };
+  deadLetters: Record<string, number> | null;
+  outcomes: Record<string, number> | null;
+}
+
+/** What `/manage/status` says, once it answers. */
+export async function statusOf(base: URL, key: string): Promise<Status> {
+  for (; ; await sleep(200)) {
+    const headers = { Authorization: `Bearer ${key}` };
+    const answer = await fetch(new URL('/manage/status', base), { headers }).catch(() => null);
+    if (answer?.ok) return ((await answer.json()) as { data: Status }).data;
+  }
+}
