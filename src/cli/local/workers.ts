@@ -1,11 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { build, stop } from 'esbuild';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { SPECIAL_IPV4 } from '../../syndication/fetch/address.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
 /** Name of the Worker that keeps the queues. */
 export const QUEUE = 'newsgauge-queue';
+/** Name of the Worker that the others' requests go out through. */
+const OUTBOUND = 'newsgauge-outbound';
 
 /** A second name for the Worker's handlers, since the first one leads through its assets, which pass no batches on. */
 const DOORS = `export * from './index.js';
@@ -30,9 +35,11 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     binding,
     { name: QUEUE, entrypoint: 'Producer', props: { queue: queueName } },
   ]);
+  const [queueCode, outboundCode] = await ownScripts();
   const worker = {
     ...options,
     name: 'newsgauge',
+    outboundService: OUTBOUND,
     modules: [
       { type: 'ESModule', path: 'local.js', contents: DOORS },
       { type: 'ESModule', path: 'index.js', contents: script },
@@ -43,7 +50,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
   const queue = {
     name: QUEUE,
     modules: true,
-    script: await queueScript(),
+    script: queueCode,
     compatibilityDate: options.compatibilityDate,
     // The runtime's door to `queue` handlers is experimental.
     compatibilityFlags: ['service_binding_extra_handlers', 'experimental'],
@@ -51,7 +58,50 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     bindings: { CONSUMERS: withoutGaps(queueConsumers), MAX_BACKLOG_BYTES },
     serviceBindings: { CONSUMER: { name: 'newsgauge', entrypoint: 'consumer' } },
   };
-  return [worker, queue];
+  const outbound = {
+    name: OUTBOUND,
+    modules: true,
+    script: outboundCode,
+    compatibilityDate: options.compatibilityDate,
+    bindings: { FEED_ALLOW_HOSTS: worker.bindings.FEED_ALLOW_HOSTS ?? '' },
+    serviceBindings: {
+      PUBLIC: { network: { ...PUBLIC, tlsOptions: tlsOptions() } },
+      ANY: { network: { allow: ['public', 'private'], tlsOptions: tlsOptions() } },
+    },
+  };
+  return [worker, queue, outbound];
+}
+
+/**
+ * Addresses on the public internet, as `isGlobalIpv4` and `isGlobalIpv6` know them: of networks that overlap the smaller one
+ * counts. An IPv4 address inside an IPv6 address of NAT64 or 6to4 is as public as itself.
+ */
+const PUBLIC = {
+  allow: ['0.0.0.0/0', '2000::/3', '64:ff9b::/96'],
+  deny: [
+    ...SPECIAL_IPV4.flatMap(([bytes, bits]) => {
+      const [a = 0, b = 0, c = 0] = bytes;
+      const hex = (high: number, low: number) => (high * 256 + low).toString(16);
+      return [
+        `${a}.${b}.${c}.0/${bits}`,
+        `64:ff9b::${a}.${b}.${c}.0/${96 + bits}`,
+        `2002:${hex(a, b)}:${hex(c, 0)}::/${16 + bits}`,
+      ];
+    }),
+    ...['2001::/23', '2001:db8::/32', '3fff::/20'],
+  ],
+};
+
+/** Certificates that a fetch trusts: the runtime's own list (it has none on Windows), and the operator's. */
+function tlsOptions() {
+  const file = process.env.NODE_EXTRA_CA_CERTS;
+  // As Node does, which warns of a file that it cannot read.
+  const own =
+    file && existsSync(file)
+      ? readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs)
+      : [];
+  const listed = process.platform === 'win32' ? rootCertificates : [];
+  return { trustBrowserCas: true, trustedCertificates: [...listed, ...(own ?? [])] };
 }
 
 /** What wrangler reads out of its configuration, as far as it is looked at here. */
@@ -73,24 +123,25 @@ export const workerOptions = (config: string): WorkerOptions =>
 /** Without fields that are undefined, which miniflare takes for no JSON. */
 const withoutGaps = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? {}));
 
-let queueBundle: Promise<string> | undefined;
+let bundles: Promise<string[]> | undefined;
 
-/** The queue's own Worker, bundled once a process. */
-function queueScript(): Promise<string> {
-  queueBundle ??= bundleQueue();
-  return queueBundle;
+/** The queue's own Worker and the one that requests go out through, bundled once a process. */
+function ownScripts(): Promise<string[]> {
+  bundles ??= bundleOwn();
+  return bundles;
 }
 
-async function bundleQueue(): Promise<string> {
+async function bundleOwn(): Promise<string[]> {
   const { outputFiles } = await build({
-    entryPoints: [join(import.meta.dirname, 'queue.ts')],
+    entryPoints: ['queue.ts', 'outbound.ts'].map((name) => join(import.meta.dirname, name)),
     bundle: true,
     format: 'esm',
     target: 'es2024',
     external: ['cloudflare:*'],
+    outdir: import.meta.dirname,
     write: false,
   });
   // Its process would live as long as the server.
   await stop();
-  return outputFiles[0]?.text ?? '';
+  return outputFiles.map(({ text }) => text);
 }
