@@ -6,6 +6,7 @@ import type { SigningStores } from '../keys/signing.ts';
 import { fail } from './command.ts';
 import { failureOf } from './local/failure.ts';
 import { type Lock, takeLock } from './local/lock.ts';
+import { closeToOthers } from './local/private.ts';
 import { beginRestore } from './local/state-folder.ts';
 import { type Guard, guardWorkerd } from './local/workerd.ts';
 import { migrateAside } from './prepare.ts';
@@ -64,6 +65,7 @@ async function migrateLocked(state: string, guard: Guard): Promise<void> {
 function lockOf(state: string): Lock {
   try {
     mkdirSync(state, { recursive: true });
+    closeToOthers(state);
     return takeLock(state);
   } catch (thrown) {
     const { message, remedy } = failureOf(thrown, state);
