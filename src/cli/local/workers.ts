@@ -7,6 +7,8 @@ import { SPECIAL_IPV4 } from '../../syndication/fetch/address.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
+/** Clicks of a key of which its limiter counts one. */
+const SAMPLE = 10;
 /** Name of the Worker that keeps the queues. */
 export const QUEUE = 'newsgauge-queue';
 /** Name of the Worker that the others' requests go out through. */
@@ -35,6 +37,11 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     binding,
     { name: QUEUE, entrypoint: 'Producer', props: { queue: queueName } },
   ]);
+  const bindings: Record<string, unknown> = {
+    ...options.bindings,
+    ...(rateLimit ? { KEY_CLICKS: String(rateLimit * SAMPLE) } : {}),
+    ...vars,
+  };
   const [queueCode, outboundCode] = await ownScripts();
   const worker = {
     ...options,
@@ -44,7 +51,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
       { type: 'ESModule', path: 'local.js', contents: DOORS },
       { type: 'ESModule', path: 'index.js', contents: script },
     ],
-    bindings: { ...options.bindings, ...vars },
+    bindings,
     serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers) },
   };
   const queue = {
@@ -63,7 +70,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     modules: true,
     script: outboundCode,
     compatibilityDate: options.compatibilityDate,
-    bindings: { FEED_ALLOW_HOSTS: worker.bindings.FEED_ALLOW_HOSTS ?? '' },
+    bindings: { FEED_ALLOW_HOSTS: bindings.FEED_ALLOW_HOSTS ?? '' },
     serviceBindings: {
       PUBLIC: { network: { ...PUBLIC, tlsOptions: tlsOptions() } },
       ANY: { network: { allow: ['public', 'private'], tlsOptions: tlsOptions() } },
