@@ -16,6 +16,8 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
     console.log(usage);
     return;
   }
+  // What a command makes is its user's alone: a state holds salts, keys and secrets. Its children inherit it.
+  process.umask(0o077);
   try {
     await command();
   } catch (thrown) {

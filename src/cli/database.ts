@@ -6,6 +6,7 @@ import type { SigningStores } from '../keys/signing.ts';
 import { fail } from './command.ts';
 import { failureOf } from './local/failure.ts';
 import { type Lock, takeLock } from './local/lock.ts';
+import { closeToOthers } from './local/private.ts';
 import { beginRestore } from './local/state-folder.ts';
 import { guardWorkerd } from './local/workerd.ts';
 import { migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
@@ -63,6 +64,7 @@ function migrateLocked(state: string): void {
 function lockOf(state: string): Lock {
   try {
     mkdirSync(state, { recursive: true });
+    closeToOthers(state);
     return takeLock(state);
   } catch (thrown) {
     const { message, remedy } = failureOf(thrown, state);

@@ -11,6 +11,7 @@ const USAGE = `newsgauge start [FEEDS.opml]
 FEEDS.opml  fills the newsroom from these feeds in place of the demo
 PORT (8787), HOST (127.0.0.1; 0.0.0.0 for every address), STATE_DIR (.wrangler/state), DEMO=0: no demo newsroom
 TRUST_PROXY: proxies (addresses, networks) whose X-Forwarded-For and X-Forwarded-Proto count
+TRUST_PROXY_HEADERS: which of CF-IPContinent and CF-IPASN these proxies set themselves
 FEED_ALLOW_HOSTS: private hosts (host:port, comma-separated) that feeds may be fetched from
 PUBLISHER, GUID_AUTHORITY, TIME_ZONE, …: each variable of wrangler.toml`;
 

@@ -1,13 +1,15 @@
+import { RequestRate } from '../lib/rate.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 const MINUTE_MS = 60_000;
 
 /** A limit costs a call; an address's first clicks of a minute do without, and hardly any address makes more. */
 const UNASKED = 5;
-/** A site has many clicks, so the limit of a key counts every tenth. */
-const SAMPLE = 10;
 
-/** Clicks of this isolate within a minute of each other, by address and by key. */
+/** Clicks of a key: a site has many, so the limiter counts every tenth. */
+const keyClicks = new RequestRate({ quota: 30_000, sample: 10, unasked: 0 });
+
+/** Clicks of this isolate within a minute of each other, by address and key. */
 const recent = new TtlCache<number>({ ttl: MINUTE_MS, capacity: 50_000 });
 
 export interface Limits {
@@ -15,6 +17,8 @@ export interface Limits {
   address: RateLimit;
   /** All clicks of a key, a tenth of them. */
   key: RateLimit;
+  /** Clicks of a key that this isolate takes in a minute; undefined: 30,000. */
+  keyClicks?: number | undefined;
 }
 
 /** Which limit a click exceeds; null: none. `address` as `limitedAddress` makes it. */
@@ -26,9 +30,8 @@ export async function exceededLimit(
   const client = `${keyId}:${address}`;
   const isWithin = count(client, now) <= UNASKED || (await limits.address.limit({ key: client })).success;
   if (!isWithin) return 'rateLimited';
-  const site = String(keyId);
-  const isSampled = count(site, now) % SAMPLE === 0;
-  return isSampled && !(await limits.key.limit({ key: site })).success ? 'keyRateLimited' : null;
+  const { isAllowed } = await keyClicks.take(String(keyId), limits.key, now, 1, limits.keyClicks);
+  return isAllowed ? null : 'keyRateLimited';
 }
 
 function count(client: string, now: number): number {

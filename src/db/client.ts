@@ -11,6 +11,8 @@ export interface Usage {
   milliseconds: number;
   /** Rows that the answer says it has read, where the true number would say how often something was clicked. At least as many as were read. */
   saidRows: number;
+  /** Rows read that the answer does not say it has read, since they would say that something is there which it must not show. */
+  hiddenRows: number;
 }
 
 /** Raw SQL whose rows are parsed by a schema. */
@@ -56,7 +58,7 @@ const INNER = Symbol('the statement that D1 knows');
  * of a result need distinct names (alias them in joins).
  */
 export function openDb(client: Client): Db {
-  const usage: Usage = { rowsRead: 0, rowsWritten: 0, milliseconds: 0, saidRows: 0 };
+  const usage: Usage = { rowsRead: 0, rowsWritten: 0, milliseconds: 0, saidRows: 0, hiddenRows: 0 };
   const record = <T>(result: D1Result<T>): D1Result<T> => {
     usage.rowsRead += result.meta.rows_read ?? 0;
     usage.rowsWritten += result.meta.rows_written ?? 0;

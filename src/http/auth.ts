@@ -2,13 +2,13 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { authenticate } from '../keys/authenticate.ts';
 import type { KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
+import { sayAllowance } from '../lib/rate.ts';
 import { hashedAddress } from './address.ts';
 import type { AppEnv } from './env.ts';
 import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { lookedUp } from './look-ups.ts';
 import { assertOrigin } from './origins.ts';
-import { sayAllowance } from './rate.ts';
 import { assertOwnOrigin, sessionOf } from './session.ts';
 
 /** Who may ask at a path. */

@@ -55,8 +55,8 @@ export function baseRouter() {
 
 function setCommonHeaders(c: Context<AppEnv>): void {
   const { headers } = c.res;
-  const { milliseconds, rowsRead, saidRows } = c.var.db.usage;
-  const rows = Math.max(rowsRead, saidRows);
+  const { milliseconds, rowsRead, saidRows, hiddenRows } = c.var.db.usage;
+  const rows = Math.max(rowsRead - hiddenRows, saidRows);
   headers.set('X-Request-Id', c.var.requestId);
   headers.set('X-Content-Type-Options', 'nosniff');
   headers.set('Server-Timing', `db;dur=${Number(milliseconds.toFixed(1))};desc="rows=${rows}"`);

@@ -1,4 +1,4 @@
-import { RequestRate } from './rate.ts';
+import { RequestRate } from '../lib/rate.ts';
 
 /** What a client may do in a minute, as far as an isolate knows. The platform's limiters in wrangler.toml know of all isolates. */
 export const LIMITS = {

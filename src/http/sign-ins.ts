@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
+import { sayAllowance } from '../lib/rate.ts';
 import { hashedAddress } from './address.ts';
 import type { AppEnv } from './env.ts';
 import { ClientError, rateLimited } from './errors.ts';
 import { LIMITS } from './limits.ts';
-import { sayAllowance } from './rate.ts';
 
 /** Limits the attempts of an address to sign in, whatever keys it tries. Throws 429 before a key is checked. */
 export async function fewSignIns(c: Context<AppEnv>, next: () => Promise<void>): Promise<void> {

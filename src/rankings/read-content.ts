@@ -1,6 +1,7 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { COUNTRY_NAMES } from '../content/geography.ts';
+import { publishedOf } from '../content/published.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { type Db, Query } from '../db/client.ts';
 import { articles, topicWindows } from '../db/schema.ts';
@@ -88,12 +89,23 @@ export async function loadContentInsights(
 }
 
 async function loadArticle(db: Db, id: number, now: number) {
-  const { title, url, source, contentType, organisationType, client, topics, companies } = articles;
-  const [article] = await db
-    .select({ id: articles.id, title, url, source, contentType, organisationType, client, topics, companies })
+  const { title, url, source, contentType, organisationType, client, topics, companies, publishedAt } = articles;
+  const found = await db
+    .select({
+      id: articles.id,
+      title,
+      url,
+      source,
+      contentType,
+      organisationType,
+      client,
+      topics,
+      companies,
+      publishedAt,
+    })
     .from(articles)
-    .where(and(eq(articles.id, id), lte(articles.publishedAt, Math.floor(now / 1000))));
-  return article;
+    .where(eq(articles.id, id));
+  return publishedOf(db, found, Math.floor(now / 1000))[0];
 }
 
 const itemOf = ({ id, title, url, source, contentType, organisationType, client }: Article): ContentItem => ({

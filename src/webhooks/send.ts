@@ -1,6 +1,6 @@
 import type { DeliveryAttempt } from '../db/values.ts';
 import type { Reach } from '../syndication/fetch/fetch.ts';
-import { publicUrl } from '../syndication/fetch/public-url.ts';
+import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 import { retryAfter } from '../syndication/pace.ts';
 import { signatures } from './secret.ts';
 
@@ -61,8 +61,8 @@ export async function send(reach: Reach, { url: text, id, body, secrets }: Parce
       ...{ at: now, status, milliseconds, reason: ok ? null : reasonOf(status), excerpt },
       ...{ isGone: status === 410, wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp) },
     };
-  } catch {
-    const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : 'cannot be reached';
+  } catch (thrown) {
+    const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : unreachable(thrown);
     return { ...failure(now, reason), milliseconds: took() };
   }
 }

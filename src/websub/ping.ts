@@ -1,5 +1,5 @@
 import type { Fetch } from '../syndication/fetch/fetch.ts';
-import { publicUrl } from '../syndication/fetch/public-url.ts';
+import { publicUrl, unreachable } from '../syndication/fetch/public-url.ts';
 
 /** A WebSub hub (https://www.w3.org/TR/websub/) and how it is reached. */
 export interface Hub {
@@ -30,6 +30,6 @@ export async function ping({ url, fetch, allowed }: Hub, topic: string): Promise
     return response.ok ? null : `answers ${response.status}`;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return isLate ? `did not answer within ${TIMEOUT / 1000} seconds` : 'cannot be reached';
+    return isLate ? `did not answer within ${TIMEOUT / 1000} seconds` : unreachable(error);
   }
 }

@@ -18,6 +18,8 @@ export interface Build {
   worker: string;
   /** What runs beside it on a machine of one's own. */
   local: string;
+  /** What its requests go out through there. */
+  outbound: string;
 }
 
 /** The settings are those that wrangler bundles with, but nothing is shortened, so that a stack in the log can be read. */
@@ -43,7 +45,12 @@ export function build(): Build {
 
 function make(hash: string): Build {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build.ts')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const built = { hash, worker: bundleOf('src/index.ts'), local: bundleOf('src/cli/local/doors-worker.ts') };
+  const built = {
+    hash,
+    worker: bundleOf('src/index.ts'),
+    local: bundleOf('src/cli/local/doors-worker.ts'),
+    outbound: bundleOf('src/cli/local/outbound.ts'),
+  };
   mkdirSync(FOLDER, { recursive: true });
   // In one step, as another process may be reading or writing it.
   const draft = `${FOLDER}/build.${process.pid}.tmp`;

@@ -1,6 +1,6 @@
 import childProcess, { type SpawnOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from './build.ts';
@@ -40,7 +40,9 @@ export interface Captured {
 export async function capture(configFile: string, state: string, vars: Record<string, string>): Promise<Captured> {
   const { hash } = build();
   const flags = process.env.MINIFLARE_WORKERD_V8_FLAGS ?? COLLECT;
-  const facts = [hash, configFile, state, vars, flags];
+  const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
+  const certificates = authorities && existsSync(authorities) ? readFileSync(authorities, 'utf8') : '';
+  const facts = [hash, configFile, state, vars, flags, certificates];
   const name = createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 32);
   const folder = join(state, FOLDER);
   const config = join(folder, `${name}.bin`);

@@ -14,9 +14,21 @@ export interface Client {
 /** Header by which programs of this user prove themselves: `npm run simulate` names its readers' addresses. */
 export const TOKEN_HEADER = 'x-newsgauge-token';
 
-/** Addresses (`10.0.0.1`) and networks (`10.0.0.0/8`), comma-separated, of proxies whose word counts. */
-export function parseProxies(text: string): BlockList {
-  const proxies = new BlockList();
+/** Headers by which a proxy may say where a reader is; one that does not set them passes on what the reader claims. */
+const PLACE_HEADERS = ['CF-IPContinent', 'CF-IPASN'];
+
+/** Addresses of proxies whose word counts. */
+export interface Proxies extends BlockList {
+  /** Of `PLACE_HEADERS` those that the proxies set, in lower case. */
+  places?: ReadonlySet<string>;
+}
+
+/**
+ * Addresses (`10.0.0.1`) and networks (`10.0.0.0/8`), comma-separated, of proxies whose word counts. `places`: which of
+ * `PLACE_HEADERS` they set, comma-separated. Throws a `StartFailure`.
+ */
+export function parseProxies(text: string, places = process.env.TRUST_PROXY_HEADERS ?? ''): Proxies {
+  const proxies = Object.assign(new BlockList(), { places: parsePlaces(places) });
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
     const [address = '', bits, ...rest] = entry.split('/');
@@ -33,19 +45,33 @@ export function parseProxies(text: string): BlockList {
   return proxies;
 }
 
+function parsePlaces(text: string): Set<string> {
+  const names = text.split(',').flatMap((part) => part.trim() || []);
+  const known = new Set(PLACE_HEADERS.map((name) => name.toLowerCase()));
+  const unknown = names.find((name) => !known.has(name.toLowerCase()));
+  if (unknown !== undefined)
+    throw new StartFailure(
+      `TRUST_PROXY_HEADERS holds "${unknown}", which is no header that says where a reader is.`,
+      `Name those that your proxies set, of ${PLACE_HEADERS.join(' and ')}.`,
+    );
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
 /** Who sent a request that came from a socket's address. */
 export function clientOf(
   remote: string | undefined,
   headers: IncomingHttpHeaders,
-  { proxies, token }: { proxies: BlockList; token: string },
+  { proxies, token }: { proxies: Proxies; token: string },
 ): Client {
   const socket = plain(remote ?? '');
-  if (!trusts(proxies, socket) && !proves(headers, token)) return { address: socket, protocol: 'http', place: {} };
+  const isOurs = proves(headers, token);
+  if (!isOurs && !trusts(proxies, socket)) return { address: socket, protocol: 'http', place: {} };
   const hops = textOf(headers['x-forwarded-for'])
     .split(',')
     .map((hop) => plain(hop.trim()));
-  const continent = textOf(headers['cf-ipcontinent']);
-  const asn = Number(textOf(headers['cf-ipasn']));
+  const placed = (name: string) => (isOurs || proxies.places?.has(name) ? textOf(headers[name]) : '');
+  const continent = placed('cf-ipcontinent');
+  const asn = Number(placed('cf-ipasn'));
   return {
     // The last one that no proxy of ours has added: those before it are what the sender says of himself.
     address: hops.findLast((hop) => isIP(hop) && !trusts(proxies, hop)) ?? socket,

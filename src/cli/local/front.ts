@@ -4,11 +4,11 @@
  * wait while the runtime is replaced.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { BlockList, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody, TooLarge } from './body.ts';
-import { type Client, clientOf } from './client.ts';
+import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';
 import { Gate, type Place, Places } from './gate.ts';
 import { responseHeaders } from './headers.ts';
@@ -38,7 +38,7 @@ const MAX_BROKEN = 3;
 
 export interface FrontOptions {
   /** Proxies whose word on a reader's address counts. */
-  proxies: BlockList;
+  proxies: Proxies;
   token: string;
   /** Milliseconds in place of those that the runtime has to begin its answer. */
   answerWithin?: number;

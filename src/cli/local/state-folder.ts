@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { databaseFile, databaseFiles } from './database-file.ts';
 import { StartFailure } from './failure.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
+import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
 /** Bytes that must be free: enough for the first minutes, so that a full disk is seen at the start. */
@@ -60,6 +61,7 @@ function makeFolder(folder: string): void {
   if (found && !found.isDirectory())
     throw new StartFailure(`${folder} is a file.`, 'Name a folder by STATE_DIR, or move the file away.');
   mkdirSync(folder, { recursive: true });
+  closeToOthers(folder);
   const { bavail, bsize } = statfsSync(folder);
   const free = Number(bavail) * Number(bsize);
   if (free < MIN_FREE)

@@ -1,10 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { unstable_getMiniflareWorkerOptions } from 'wrangler';
+import { SPECIAL_IPV4 } from '../../syndication/fetch/address.ts';
 import { build } from './build.ts';
 
 /** Bytes of messages that a queue holds: as on the platform. */
 const MAX_BACKLOG_BYTES = 25e9;
+/** Clicks of a key of which its limiter counts one. */
+const SAMPLE = 10;
 /** Name of the Worker that keeps the queues and opens the doors for this machine's own processes. */
 export const LOCAL = 'newsgauge-queue';
+/** Name of the Worker that the others' requests go out through. */
+const OUTBOUND = 'newsgauge-outbound';
 
 /** A second name for the Worker's handlers, since the first one leads through its assets, which pass no batches on. */
 const DOORS = `export * from './index.js';
@@ -29,20 +36,27 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     binding,
     { name: LOCAL, entrypoint: 'Producer', props: { queue: queueName } },
   ]);
+  const bindings: Record<string, unknown> = {
+    ...options.bindings,
+    ...(rateLimit ? { KEY_CLICKS: String(rateLimit * SAMPLE) } : {}),
+    ...vars,
+  };
+  const scripts = build();
   const worker = {
     ...options,
     name: 'newsgauge',
+    outboundService: OUTBOUND,
     modules: [
       { type: 'ESModule', path: 'local.js', contents: DOORS },
       { type: 'ESModule', path: 'index.js', contents: script },
     ],
-    bindings: { ...options.bindings, ...vars },
+    bindings,
     serviceBindings: { ...options.serviceBindings, ...Object.fromEntries(producers) },
   };
   const local = {
     name: LOCAL,
     modules: true,
-    script: build().local,
+    script: scripts.local,
     compatibilityDate: options.compatibilityDate,
     // The runtime's door to `queue` and `scheduled` handlers is experimental.
     compatibilityFlags: ['service_binding_extra_handlers', 'experimental'],
@@ -53,7 +67,50 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     serviceBindings: { CONSUMER: { name: 'newsgauge', entrypoint: 'consumer' } },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };
-  return [worker, local];
+  const outbound = {
+    name: OUTBOUND,
+    modules: true,
+    script: scripts.outbound,
+    compatibilityDate: options.compatibilityDate,
+    bindings: { FEED_ALLOW_HOSTS: bindings.FEED_ALLOW_HOSTS ?? '' },
+    serviceBindings: {
+      PUBLIC: { network: { ...PUBLIC, tlsOptions: tlsOptions() } },
+      ANY: { network: { allow: ['public', 'private'], tlsOptions: tlsOptions() } },
+    },
+  };
+  return [worker, local, outbound];
+}
+
+/**
+ * Addresses on the public internet, as `isGlobalIpv4` and `isGlobalIpv6` know them: of networks that overlap the smaller one
+ * counts. An IPv4 address inside an IPv6 address of NAT64 or 6to4 is as public as itself.
+ */
+const PUBLIC = {
+  allow: ['0.0.0.0/0', '2000::/3', '64:ff9b::/96'],
+  deny: [
+    ...SPECIAL_IPV4.flatMap(([bytes, bits]) => {
+      const [a = 0, b = 0, c = 0] = bytes;
+      const hex = (high: number, low: number) => (high * 256 + low).toString(16);
+      return [
+        `${a}.${b}.${c}.0/${bits}`,
+        `64:ff9b::${a}.${b}.${c}.0/${96 + bits}`,
+        `2002:${hex(a, b)}:${hex(c, 0)}::/${16 + bits}`,
+      ];
+    }),
+    ...['2001::/23', '2001:db8::/32', '3fff::/20'],
+  ],
+};
+
+/** Certificates that a fetch trusts: the runtime's own list (it has none on Windows), and the operator's. */
+function tlsOptions() {
+  const file = process.env.NODE_EXTRA_CA_CERTS;
+  // As Node does, which warns of a file that it cannot read.
+  const own =
+    file && existsSync(file)
+      ? readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs)
+      : [];
+  const listed = process.platform === 'win32' ? rootCertificates : [];
+  return { trustBrowserCas: true, trustedCertificates: [...listed, ...(own ?? [])] };
 }
 
 /** What wrangler reads out of its configuration, as far as it is looked at here. */

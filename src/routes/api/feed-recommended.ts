@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { publishedOf } from '../../content/published.ts';
 import { loadRecommended } from '../../content/recommended.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
@@ -9,6 +10,9 @@ import { loadItems } from '../../search/page.ts';
 import { websubOf } from '../websub/topics.ts';
 import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from './json-feed.ts';
+
+/** Read for each article of a selection. */
+const ROWS = 2;
 
 const recommendedQuery = z.object({
   date: day.describe('Day of the selection; the latest published day where left out'),
@@ -45,7 +49,7 @@ feedRecommended.get(
         self,
         next: null,
         websub: await websubOf(c, self),
-        items: items.filter(({ publishedAt }) => publishedAt <= now),
+        items: publishedOf(db, items, now, ROWS),
         query: date ? { date } : {},
         recommended: { date },
       };

@@ -25,7 +25,10 @@ export async function accept(c: Context<AppEnv>, key: KeyRecord, fields: ClickFi
         db,
         kv: env.SALTS,
         queue: env.CLICKS,
-        limits: { address: env.CLICK_LIMIT, key: env.KEY_CLICK_LIMIT, burst: env.LINK_BURST },
+        limits: {
+          ...{ address: env.CLICK_LIMIT, key: env.KEY_CLICK_LIMIT, burst: env.LINK_BURST },
+          keyClicks: Number(env.KEY_CLICKS) || undefined,
+        },
         readersPerAddress: readersPerAddress(env.READERS_PER_ADDRESS),
         now,
         pause: (milliseconds) => scheduler.wait(milliseconds),

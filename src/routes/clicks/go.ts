@@ -1,9 +1,10 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context } from 'hono';
 import type { Dropped } from '../../clicks/accept.ts';
 import { notFollowed } from '../../clicks/followed.ts';
 import { keyOfLink } from '../../clicks/link-token.ts';
 import { installationSecret } from '../../clicks/secret.ts';
+import { publishedOf } from '../../content/published.ts';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import { HTML_TYPE } from '../../delivery/html-page.tsx';
@@ -91,9 +92,11 @@ async function follow(c: Context<AppEnv>, key: KeyRecord | null, contentId: numb
 
 /** The address of an article that is published by `now` (epoch seconds); undefined if there is none. Reads one row. */
 async function publishedUrl(db: Db, contentId: number, now: number): Promise<string | undefined> {
-  const [article] = await db
-    .select({ url: articles.url })
-    .from(articles)
-    .where(and(eq(articles.id, contentId), lte(articles.publishedAt, now)));
+  const { url, publishedAt } = articles;
+  const [article] = publishedOf(
+    db,
+    await db.select({ url, publishedAt }).from(articles).where(eq(articles.id, contentId)),
+    now,
+  );
   return article?.url;
 }

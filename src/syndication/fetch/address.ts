@@ -13,7 +13,7 @@ export function readAddress(hostname: string): Address | null {
 }
 
 /** Blocks that are not globally reachable (IANA special-purpose registry), multicast and what is reserved, as [first bytes, prefix length]. */
-const SPECIAL_IPV4: readonly [bytes: readonly number[], bits: number][] = [
+export const SPECIAL_IPV4: readonly [bytes: readonly number[], bits: number][] = [
   [[0], 8],
   [[10], 8],
   [[100, 64], 10],

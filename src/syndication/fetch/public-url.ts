@@ -29,3 +29,10 @@ function isPublic(address: Address): boolean {
 
 /** The hosts of the variable `FEED_ALLOW_HOSTS`: `host:port`, comma-separated. */
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
+
+/** What the runtime of a self-hosted server says of a host whose name leads to no public address; it is asked at each connection. */
+export const NOT_PUBLIC = 'resolves to no address on the public internet';
+
+/** Why a fetch has failed that was not late, in words. */
+export const unreachable = (thrown: unknown): string =>
+  thrown instanceof Error && thrown.message === NOT_PUBLIC ? NOT_PUBLIC : 'cannot be reached';

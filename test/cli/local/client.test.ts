@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { clientOf, parseProxies, TOKEN_HEADER } from '../../../src/cli/local/client.ts';
 
 const TOKEN = 'the-token-of-this-server';
-const around = (proxies: string) => ({ proxies: parseProxies(proxies), token: TOKEN });
+const around = (proxies: string, places = '') => ({ proxies: parseProxies(proxies, places), token: TOKEN });
 
 describe('who has sent a request', () => {
   test.each([
@@ -40,23 +40,37 @@ describe('who has sent a request', () => {
     expect(clientOf(remote, headers, around(proxies)).address).toBe(address);
   });
 
-  test('only a trusted proxy says that a request came over HTTPS, and from where', () => {
-    const headers = { 'x-forwarded-proto': 'https', 'cf-ipcontinent': 'EU', 'cf-ipasn': '64500' };
-    expect(clientOf('10.0.0.1', headers, around('10.0.0.1'))).toMatchObject({
-      protocol: 'https',
-      place: { continent: 'EU', asn: 64_500 },
-    });
-    expect(clientOf('10.0.0.1', headers, around(''))).toMatchObject({ protocol: 'http', place: {} });
+  test('only a trusted proxy says that a request came over HTTPS', () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    expect(clientOf('10.0.0.1', headers, around('10.0.0.1')).protocol).toBe('https');
+    expect(clientOf('10.0.0.1', headers, around('')).protocol).toBe('http');
   });
 
-  test('a place that is none is left out', () => {
-    const headers = { 'cf-ipcontinent': 'Europe', 'cf-ipasn': '-1' };
-    expect(clientOf('10.0.0.1', headers, around('10.0.0.1')).place).toEqual({});
+  const placed = { 'cf-ipcontinent': 'EU', 'cf-ipasn': '64500' };
+  test.each([
+    ['a proxy that sets neither passes on what the reader claims', '10.0.0.1', '', {}, {}],
+    ['a proxy that sets both', '10.0.0.1', 'CF-IPContinent, cf-ipasn', {}, { continent: 'EU', asn: 64_500 }],
+    ['a proxy that sets one', '10.0.0.1', 'CF-IPASN', {}, { asn: 64_500 }],
+    ['a sender that is not the proxy', '10.0.0.2', 'CF-IPContinent,CF-IPASN', {}, {}],
+    ['the token of this server', '', '', { [TOKEN_HEADER]: TOKEN }, { continent: 'EU', asn: 64_500 }],
+    [
+      'words that are no place',
+      '10.0.0.1',
+      'CF-IPContinent,CF-IPASN',
+      { 'cf-ipcontinent': 'Europe', 'cf-ipasn': '-1' },
+      {},
+    ],
+  ])('where a reader is: %s', (_, proxies, places, headers, place) => {
+    expect(clientOf('10.0.0.1', { ...placed, ...headers }, around(proxies, places)).place).toEqual(place);
   });
 });
 
 describe('TRUST_PROXY', () => {
   test.each(['localhost', '10.0.0.0/33', '10.0.0.1/8/8', '::1/129', '10.0.0.1/x'])('%s is refused by name', (text) => {
     expect(() => parseProxies(`127.0.0.1,${text}`)).toThrow(`"${text}"`);
+  });
+
+  test('TRUST_PROXY_HEADERS names headers of a place only', () => {
+    expect(() => parseProxies('10.0.0.1', 'CF-IPASN,X-Country')).toThrow('"X-Country"');
   });
 });

@@ -1,5 +1,5 @@
-import { and, lte } from 'drizzle-orm';
 import * as z from 'zod';
+import { publishedOf } from '../../../content/published.ts';
 import { inList } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
 import { router } from '../../../http/base.ts';
@@ -38,12 +38,10 @@ pictures.get(
       },
     },
     async ({ var: { db, now } }, { query: { ids } }) => {
-      const rows = await db
-        .select({ contentId: articles.id, image: articles.image, source: articles.source })
-        .from(articles)
-        .where(and(inList(articles.id, ids), lte(articles.publishedAt, Math.floor(now / 1000))));
+      const { id, image, source, publishedAt } = articles;
+      const rows = await db.select({ contentId: id, image, source, publishedAt }).from(articles).where(inList(id, ids));
       return {
-        pictures: rows.map(({ contentId, image, source }) => ({
+        pictures: publishedOf(db, rows, Math.floor(now / 1000)).map(({ contentId, image, source }) => ({
           contentId,
           image: image?.url ?? null,
           icon: source.icon,

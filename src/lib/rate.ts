@@ -1,9 +1,9 @@
-import { TtlCache } from '../lib/ttl-cache.ts';
+import { TtlCache } from './ttl-cache.ts';
 
 /** Seconds of the rate-limit bindings' period in wrangler.toml. */
 const WINDOW = 60;
 
-/** Asking the binding costs a call; the first requests of a window go without, and most readers make no more. */
+/** Asking the binding costs a call, on a self-hosted server a write to disk; a window's first units go without, and most readers use no more. */
 const UNASKED = 5;
 
 interface Rule {
@@ -11,6 +11,8 @@ interface Rule {
   quota: number;
   /** The binding in wrangler.toml counts one in so many units. */
   sample?: number;
+  /** Units of a window that the binding does not count. */
+  unasked?: number;
 }
 
 interface Window {
@@ -30,29 +32,37 @@ export interface Allowance {
 
 /**
  * A rate limit by client over windows of a minute. Each isolate counts for itself and asks the platform's binding, which
- * counts for a whole location, from the sixth unit on. It limits abuse and is no accounting.
+ * counts for a whole location, from the sixth unit on. Where that refuses, the isolate does too until its own window ends. It limits
+ * abuse and is no accounting.
  */
 export class RequestRate {
   readonly policy: string;
   readonly #quota: number;
   readonly #sample: number;
+  readonly #unasked: number;
   readonly #windows = new TtlCache<Window>({ ttl: WINDOW * 1000, capacity: 50_000 });
 
-  constructor({ quota, sample = 1 }: Rule) {
+  constructor({ quota, sample = 1, unasked = UNASKED }: Rule) {
     this.#quota = quota;
     this.#sample = sample;
+    this.#unasked = unasked;
     this.policy = `"default";q=${quota};w=${WINDOW}`;
   }
 
-  /** Counts `units` of a client (a hash or an id; never an address itself). `now`: epoch milliseconds. */
-  async take(client: string, binding: RateLimit, now: number, units = 1): Promise<Allowance> {
+  /**
+   * Counts `units` of a client (a hash or an id; never an address itself). `now`: epoch milliseconds. `quota`: in place of the
+   * rule's.
+   */
+  async take(client: string, binding: RateLimit, now: number, units = 1, quota = this.#quota): Promise<Allowance> {
     const window = this.#windowOf(client, now);
     const before = window.units;
     window.units += units;
-    const isAllowed = window.units <= this.#quota && (await this.#ask(client, binding, before, window.units));
+    const isAllowed = window.units <= quota && (await this.#ask(client, binding, before, window.units));
+    // The binding counts a sample only: by this the units between two of its refusals are refused, too.
+    if (!isAllowed) window.units = Math.max(window.units, quota);
     return {
       isAllowed,
-      remaining: isAllowed ? this.#quota - window.units : 0,
+      remaining: isAllowed ? Math.max(0, quota - window.units) : 0,
       resets: secondsUntil(window.ends, now),
     };
   }
@@ -71,9 +81,9 @@ export class RequestRate {
     return window;
   }
 
-  /** Tells the binding of the units from `before` to `after`, each `sample` of them once; false as soon as it refuses. */
+  /** Tells the binding of the units from `before` to `after`, each `sample` of them once, by the first; false as soon as it refuses. */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
-    const asked = (units: number) => Math.floor(Math.max(0, units - UNASKED) / this.#sample);
+    const asked = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
     for (let i = asked(before); i < asked(after); i++)
       if (!(await binding.limit({ key: client })).success) return false;
     return true;

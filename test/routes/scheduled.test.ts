@@ -1,0 +1,94 @@
+import { beforeAll, expect, test } from 'vitest';
+import { ask, askWith, makeKey, publish, rowsRead } from '../support/index.ts';
+
+const [SCHEDULED, DELETED, UNKNOWN, OTHER] = [9001, 9003, 9004, 9005];
+const [PUBLISHED, DAY] = [9010, '2026-01-30'];
+
+let keys: Record<'secret' | 'publishable' | 'operator', string>;
+
+const article = (id: number, publishedAt: string) => ({
+  ...{ id, url: `https://example.com/${id}`, title: `Article ${id}`, contentType: 'article', publishedAt },
+  image: 'https://example.com/picture.png',
+});
+
+beforeAll(async () => {
+  const [secret, publishable, operator] = await Promise.all([
+    makeKey('secret'),
+    makeKey('publishable'),
+    makeKey('operator'),
+  ]);
+  keys = { secret, publishable, operator };
+  await publish(operator, 'articles', [
+    article(SCHEDULED, '2099-01-01T00:00:00Z'),
+    article(SCHEDULED + 1, '2098-01-01T00:00:00Z'),
+    article(DELETED, '2026-01-01T00:00:00Z'),
+    article(PUBLISHED, '2026-01-01T00:00:00Z'),
+  ]);
+  await askWith(operator, `/manage/articles/${DELETED}`, { method: 'DELETE' });
+});
+
+/** Every door without a key or with a reader's or a server's that takes the id of an article. */
+const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
+  ['a link', (id) => ask(`/go/${id}?key=${keys.publishable}`, { redirect: 'manual' })],
+  ['a link of a program', (id) => ask(`/go/${id}?key=${keys.publishable}`, { method: 'HEAD', redirect: 'manual' })],
+  ['a link without a key', (id) => ask(`/go/${id}`, { redirect: 'manual' })],
+  [
+    'a click',
+    (id) =>
+      ask('/clicks', {
+        ...{ method: 'POST', body: JSON.stringify({ key: keys.publishable, contentId: id }) },
+        headers: {
+          'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+          'CF-Connecting-IP': `192.0.2.${id % 250}`,
+        },
+      }),
+  ],
+  ['pictures', (id) => askWith(keys.secret, `/api/v2/insights/pictures/?ids=${id}`)],
+  ['pictures of several', (id) => askWith(keys.secret, `/api/v2/insights/pictures/?ids=${PUBLISHED},${id}`)],
+  ['its analytics', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/`)],
+  ['its analytics as a table', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/?format=csv`)],
+  ['its history', (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/history/`)],
+  [
+    'its history among risk management',
+    (id) => askWith(keys.secret, `/api/v2/insights/content/${id}/history/?riskManagement=true&days=7`),
+  ],
+  ['as the id of a topic', (id) => askWith(keys.secret, `/api/v2/insights/topics/${id}/content/`)],
+];
+
+/** The whole answer but for what differs between any two: its id, the clock, and what is left of a rate. */
+async function whole(response: Response): Promise<string> {
+  const headers = Array.from(response.headers)
+    .filter(([name]) => name !== 'x-request-id')
+    .map(([name, value]) => `${name}: ${value.replace(/dur=[\d.]+|\br=\d+;t=\d+/g, '')}`);
+  return [response.status, ...headers, await response.text()].join('\n');
+}
+
+test.each(DOORS)('%s says the same of an article that is scheduled, deleted and unknown', async (_, door) => {
+  // What the service remembers after the first question is remembered for all.
+  await whole(await door(OTHER));
+  const [scheduled, deleted, unknown] = [
+    await whole(await door(SCHEDULED)),
+    await whole(await door(DELETED)),
+    await whole(await door(UNKNOWN)),
+  ].map((text, i) => text.replaceAll(String([SCHEDULED, DELETED, UNKNOWN][i]), 'ID'));
+  expect(scheduled).toBe(unknown);
+  expect(deleted).toBe(unknown);
+});
+
+test('a scheduled article in a selection is not even counted', async () => {
+  const select = (articles: number[]) =>
+    askWith(keys.operator, `/manage/recommended/${DAY}`, { method: 'PUT', body: JSON.stringify({ articles }) });
+  const read = async (accent: string) => {
+    const path = `/api/v2/feed-recommended/?date=${DAY}&accent=${accent}`;
+    return rowsRead(await askWith(keys.publishable, path));
+  };
+  await select([PUBLISHED]);
+  await read('111111');
+  const alone = await read('222222');
+  await select([PUBLISHED, SCHEDULED, SCHEDULED + 1]);
+  expect(await read('333333')).toBe(alone);
+  await select([]);
+  const empty = await read('444444');
+  await select([SCHEDULED]);
+  expect(await read('555555')).toBe(empty);
+});

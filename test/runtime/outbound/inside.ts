@@ -1,0 +1,149 @@
+/**
+ * Runs in a network of its own (`unshare -mn`), whose one interface has public and private addresses alike, and whose name
+ * server is ours. Asks the real service to fetch from every form of a private address through each of its doors; prints what
+ * arrived where, as JSON.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSite } from '../../browser/server.ts';
+import { FORMS, type Form, type Outcome, PUBLIC, type Report } from './forms.ts';
+import { startResolver } from './resolver.ts';
+
+const PORT = 8000;
+const NAME_SERVER = '127.0.0.53';
+/** A private host that the operator names, and the same host at a port that is not named. */
+const ALLOWED = `intranet.example.com:${PORT}`;
+
+const ip = (...args: string[]) => execFileSync('ip', args);
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-outbound-'));
+const resolv = join(folder, 'resolv.conf');
+writeFileSync(resolv, `nameserver ${NAME_SERVER}\n`);
+execFileSync('mount', ['--bind', resolv, '/etc/resolv.conf']);
+ip('link', 'set', 'lo', 'up');
+const local = new Set(FORMS.flatMap(({ addresses }) => addresses).concat(PUBLIC));
+for (const address of local)
+  if (!/^(127\.|0\.0\.0\.0$|::1?$|::ffff:)/.test(address))
+    ip(
+      'address',
+      'add',
+      `${address}/${address.includes(':') ? 128 : 32}`,
+      'dev',
+      'lo',
+      ...(address.includes(':') ? ['nodad'] : []),
+    );
+
+const asked = new Map<string, number>();
+const names = new Map(FORMS.map((form) => [form.host, form]));
+await startResolver(NAME_SERVER, (name) => {
+  const turn = asked.get(name) ?? 0;
+  asked.set(name, turn + 1);
+  if (name === 'public.example.com') return PUBLIC;
+  if (name === 'intranet.example.com') return ['10.0.0.7'];
+  const form = names.get(name);
+  // Asked for both kinds of address at once, so a turn is a pair of questions.
+  return form?.rebinds && turn < 2 ? PUBLIC : form?.addresses;
+});
+
+/** Local addresses of the connections that arrived. */
+const arrived: string[] = [];
+const server = createServer((request, response) => {
+  const to = /^\/to\/(.+)/.exec(request.url ?? '')?.[1];
+  response.writeHead(to ? 302 : 200, { ...(to ? { Location: decodeURIComponent(to) } : {}), Connection: 'close' });
+  response.end('<title>A page</title>');
+});
+server.on('connection', (socket) => arrived.push((socket.localAddress ?? '').replace(/^::ffff:/, '')));
+await new Promise<void>((resolve) => server.listen(PORT, '::', resolve));
+const other = createServer((_, response) => response.end('<title>Other</title>'));
+other.on('connection', (socket) => arrived.push(`other ${socket.localAddress}`));
+await new Promise<void>((resolve) => other.listen(PORT + 1, '::', resolve));
+
+/** A site over TLS whose certificate is made for `public.example.com`; the operator trusts the one at the first port only. */
+async function startSecure(port: number): Promise<string> {
+  const [key, cert] = [join(folder, `${port}.key`), join(folder, `${port}.pem`)];
+  const subject = ['-subj', '/CN=public.example.com', '-addext', 'subjectAltName=DNS:public.example.com'];
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'ed25519', '-nodes', '-keyout', key, '-out', cert, ...subject], {
+    stdio: 'ignore',
+  });
+  const secure = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, (_, response) =>
+    response.end('<title>Secure</title>'),
+  );
+  await new Promise<void>((resolve) => secure.listen(port, '::', resolve));
+  return cert;
+}
+process.env.NODE_EXTRA_CA_CERTS = await startSecure(443);
+await startSecure(8443);
+
+const hub = FORMS[0]?.host ?? '';
+const site = await startSite({
+  FEED_ALLOW_HOSTS: ALLOWED,
+  PUBLIC_URL: 'https://news.example',
+  WEBSUB_HUB: `http://${hub}:${PORT}/hub`,
+});
+const key = await site.makeKey('operator');
+const manage = async <T>(method: string, path: string, body?: unknown) => {
+  const headers = { Authorization: `Bearer ${key}` };
+  const answer = await fetch(new URL(`/manage/${path}`, site.url), {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return (await answer.json()) as { code: number; data: T };
+};
+
+const propose = async (url: string) => {
+  const { code, data } = await manage<{ url: string }>('POST', 'articles/propose', { url });
+  return code === 200 ? 'fetched' : data.url;
+};
+const feed = async (url: string) => {
+  const { data } = await manage<{ rejected: { errors: { url: string } }[] }>('PUT', 'feeds', [
+    { url, domain: 'example.com', name: 'Example' },
+  ]);
+  const [refused] = data.rejected;
+  if (refused) return refused.errors.url;
+  const polled = await manage<{ polled: { reason: string }[] }>('POST', 'feeds/poll', { urls: [url] });
+  return String(polled.data.polled[0]?.reason);
+};
+const webhook = async (url: string) => {
+  const fields = { name: url.slice(0, 50), url, events: ['selection.published'] };
+  const { code, data } = await manage<{ url: string; stored: { id: number } }>('POST', 'webhooks', fields);
+  if (code !== 200) return data.url;
+  const test = await manage<{ attempt: { reason: string | null } }>('POST', `webhooks/${data.stored.id}/test`);
+  await manage('DELETE', `webhooks/${data.stored.id}`);
+  return test.data.attempt.reason ?? 'fetched';
+};
+const DOORS = { propose, feed, webhook };
+
+async function ask(door: keyof typeof DOORS, url: string): Promise<Outcome> {
+  const before = arrived.length;
+  const said = await DOORS[door](url);
+  return { door, url, said, arrived: arrived.slice(before) };
+}
+
+const addressOf = ({ host, redirected }: Form) =>
+  redirected
+    ? `http://public.example.com:${PORT}/to/${encodeURIComponent(`http://${host}:${PORT}/`)}`
+    : `http://${host}:${PORT}/`;
+
+const report: Report = { forms: [], controls: [], hub: [], arrived };
+for (const form of FORMS)
+  for (const door of ['propose', 'feed', 'webhook'] as const) report.forms.push(await ask(door, addressOf(form)));
+for (const url of [
+  `http://public.example.com:${PORT}/`,
+  `http://${ALLOWED}/`,
+  `http://intranet.example.com:${PORT + 1}/`,
+  'http://nobody.example.com/',
+  'https://public.example.com/',
+  'https://public.example.com:8443/',
+])
+  report.controls.push(await ask('propose', url));
+await manage('PUT', 'articles', [
+  { url: 'https://example.com/1', title: 'One', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' },
+]);
+await site.cron('*/5 * * * *');
+const websub = await manage<{ topics: { failure: string }[] }>('GET', 'websub');
+report.hub = websub.data.topics.map(({ failure }) => failure);
+process.stdout.write(`REPORT ${JSON.stringify(report)}\n`, () => process.exit());
