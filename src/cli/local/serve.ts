@@ -40,7 +40,7 @@ export async function serve({ state, front, url, token, opml, watch, listenAlone
   const check = state.isNew ? checkUnfinished : checkDatabase;
   check(folder, databaseId());
   const guard = guardWorkerd({
-    started: (pid) => lock.write({ pid: process.pid, url, token }, pid),
+    started: (pid) => lock.write({ pid: process.pid, url, token }, { runtime: pid }),
     ended: () => parts.worker?.revive().then((target) => front.serve(target)),
   });
   parts.guard = guard;
