@@ -1,22 +1,16 @@
 /** What a server needs before it starts: the Worker's bundle and a database whose schema is up to date. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from './local/database-file.ts';
-import { workerOptions } from './local/workers.ts';
+import { appliedMigrations, knownMigrations } from './local/migrations.ts';
+import { databaseId } from './local/names.ts';
 import { ROOT } from './paths.ts';
 import { type Begun, wrangler, wranglerAside } from './wrangler.ts';
 
-export const CONFIG = join(ROOT, 'wrangler.toml');
-const MIGRATIONS = join(ROOT, 'drizzle');
+export { databaseId };
 
-/** The id of the local database. */
-export function databaseId(): string {
-  const { id } = workerOptions(CONFIG).d1Databases?.DB ?? {};
-  if (!id) throw new Error('wrangler.toml names no database DB');
-  return id;
-}
+export const CONFIG = join(ROOT, 'wrangler.toml');
 
 /** Not minified, so that a stack in the log can be read. */
 const bundling = (folder: string) => ['deploy', '--dry-run', '--no-minify', '--outdir', folder];
@@ -59,21 +53,8 @@ export async function migrateAside(state: string, begun: Begun): Promise<void> {
   if (!isMigrated(databaseFile(state, databaseId()))) await wranglerAside(migrating(state), begun);
 }
 
-/** Remembered, because asking wrangler takes seconds. */
+/** Looked up in the file, because asking wrangler takes seconds. */
 function isMigrated(file: string): boolean {
-  if (!existsSync(file)) return false;
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
-    const applied = new Set(
-      database
-        .prepare('SELECT name FROM d1_migrations')
-        .all()
-        .map(({ name }) => name),
-    );
-    return readdirSync(MIGRATIONS).every((name) => !name.endsWith('.sql') || applied.has(name));
-  } catch {
-    return false;
-  } finally {
-    database.close();
-  }
+  const applied = new Set(appliedMigrations(file));
+  return knownMigrations().every((name) => applied.has(name));
 }

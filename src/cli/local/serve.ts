@@ -10,6 +10,7 @@ import { keepTime } from './crons.ts';
 import type { Front } from './front.ts';
 import { errandKey, hasNoKeys, type Keys, mintKeys, tour } from './keys.ts';
 import { assertReady } from './ready.ts';
+import { startCopier } from './start-copier.ts';
 import { checkDatabase, checkUnfinished, type State } from './state-folder.ts';
 import { type Parts, unlessStopping } from './stop.ts';
 import { guardWorkerd } from './workerd.ts';
@@ -61,6 +62,9 @@ export async function serve({ state, front, url, token, opml, watch, listenAlone
     report({ event: 'workerdHangs' });
     guard.end();
   });
+  parts.endCopies = startCopier(folder, (statements) =>
+    worker.db.batch(statements.map(({ sql, values }) => worker.db.prepare(sql).bind(...values))),
+  );
   front.serve(worker.url);
   console.log(tour(url, keys));
   if (watch) {

@@ -24,6 +24,7 @@ export interface Parts {
   lock?: Lock;
   endCrons?: () => void;
   endWatching?: () => void;
+  endCopies?: () => void;
 }
 
 /** Between two steps of a start: never resolves once a stop was asked for. */
@@ -83,8 +84,9 @@ function whenStateGoes(parts: Parts, stop: () => void): void {
   }, GONE_PULSE).unref();
 }
 
-async function end({ front, worker, endCrons, endWatching }: Parts): Promise<void> {
+async function end({ front, worker, endCrons, endWatching, endCopies }: Parts): Promise<void> {
   endCrons?.();
+  endCopies?.();
   endWatching?.();
   await front?.close();
   if (!worker) return;

@@ -1,6 +1,7 @@
 import childProcess, { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endGroup } from './group.ts';
+import { withPureReads } from './pure-reads.ts';
 
 /** The processes that a server has started, guarded: none outlives it. */
 export interface Guard {
@@ -47,6 +48,10 @@ export function guardWorkerd({ started, ended }: Watcher): Guard {
       if (args[0] !== 'serve') return original(command, args, options);
       const child = original(command, args, { ...options, detached: process.platform !== 'win32' });
       watch(child);
+      if (child.stdin) {
+        const write = child.stdin.write.bind(child.stdin) as (chunk: Uint8Array) => boolean;
+        child.stdin.write = (chunk: Uint8Array) => write(withPureReads(chunk));
+      }
       child.once('exit', () => {
         // Miniflare itself ends it at a reload; what it does after a crash has begun when this is called.
         if (!released && !child.killed) setImmediate(ended);
