@@ -745,6 +745,12 @@ CREATE TABLE `import_salts` (
 	`made_at` integer NOT NULL
 );
 
+CREATE TABLE `job_failures` (
+	`job` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`reason` text NOT NULL
+);
+
 CREATE TABLE `job_runs` (
 	`job` text PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,

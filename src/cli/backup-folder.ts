@@ -1,14 +1,16 @@
 /** A backup as a folder: a file of NDJSON per table, and a manifest that is written last. Only its owner may read it, because it contains hashes of keys. */
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import * as z from 'zod';
 import type { Keep } from '../operations/backup/backup.ts';
 import { type Manifest, manifestSchema } from '../operations/backup/manifest.ts';
 import type { Hash } from '../operations/backup/restore.ts';
+import { TABLES } from '../operations/backup/tables.ts';
 import { fail } from './command.ts';
+import { tablesAfter, unknownMigrations } from './local/migrations.ts';
+import { parseManifest } from './manifest-file.ts';
 
 const OWNER_ONLY = 0o600;
 /** Lines per page. */
@@ -41,14 +43,24 @@ export const writeManifest = (folder: string, manifest: Manifest): void =>
 /** Reads the manifest, and checks every file against it. */
 export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
-  const parsed = manifestSchema.safeParse(JSON.parse(readFileSync(manifestOf(folder), 'utf8')));
-  if (!parsed.success) fail(`${manifestOf(folder)}: ${z.prettifyError(parsed.error)}`);
-  for (const [table, { rows, sha256 }] of Object.entries(parsed.data.tables)) {
+  const manifest = parseManifest(manifestSchema, manifestOf(folder));
+  refuseUnknown(manifest.migrations);
+  const tables = tablesAfter(manifest.migrations);
+  const missing = TABLES.filter(({ name }) => tables.has(name) && !manifest.tables[name]).map(({ name }) => name);
+  if (missing.length > 0) fail(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
+  for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
     if (!existsSync(fileOf(folder, table))) fail(`${fileOf(folder, table)} is missing`);
     const found = await hash(linesIn(folder)(table));
     if (found.rows !== rows || found.sha256 !== sha256) fail(`${fileOf(folder, table)} is not as it was backed up`);
   }
-  return parsed.data;
+  return manifest;
+}
+
+/** Refuses what a newer version has written. */
+export function refuseUnknown(migrations: readonly string[]): void {
+  const ahead = unknownMigrations(migrations);
+  if (ahead.length > 0)
+    fail(`it is of a newer version of newsgauge: this one does not know ${ahead.join(', ')}`, 'Take that version.');
 }
 
 export const linesIn = (folder: string) =>

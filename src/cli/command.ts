@@ -2,6 +2,9 @@
 
 class Refusal extends Error {}
 
+/** Whether it was said by `fail`. */
+export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal;
+
 /** Epoch seconds. */
 export const now = (): number => Math.floor(Date.now() / 1000);
 

@@ -3,45 +3,60 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Db, openDb } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
-import { fail } from './command.ts';
-import { failureOf } from './local/failure.ts';
 import { type Lock, takeLock } from './local/lock.ts';
 import { closeToOthers } from './local/private.ts';
-import { beginRestore } from './local/state-folder.ts';
+import { beginRestore, refuseNewer } from './local/state-folder.ts';
 import { guardWorkerd } from './local/workerd.ts';
-import { migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
+import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
+import { orFail } from './snapshot.ts';
 
-export interface Access {
-  /** No server may use the local state meanwhile: everything in it is replaced. */
-  alone?: boolean;
+/** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
+export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> =>
+  withStores(remote, ({ db }) => use(db));
+
+/** The same, with the key-value store that has the other halves of secrets. */
+export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
+  if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
+  const state = stateDir();
+  orFail(state, () => refuseNewer(state, databaseId()));
+  const unguard = guardWorkerd();
+  try {
+    if (!(await hasTables(state))) migrateLocked(state);
+    return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+  } finally {
+    unguard();
+  }
+}
+
+/** What a restore does with a local state before its database is migrated and opened. */
+export interface Replacement {
+  /** Refuses what is there; nothing is changed yet. */
+  check(state: string): Promise<void>;
+  place?(state: string): void;
 }
 
 /**
- * Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server
- * (`alone`: without one).
+ * Replaces what a local state holds, which no server may use meanwhile. From the first change until `use` has come to its end,
+ * the folder is marked: no start takes it for a state.
  */
-export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>, access: Access = {}): Promise<T> =>
-  withStores(remote, ({ db }) => use(db), access);
-
-/** The same, with the key-value store that has the other halves of secrets. */
-export async function withStores<T>(
-  remote: boolean,
+export async function withReplaced<T>(
+  { check, place }: Replacement,
   use: (stores: SigningStores) => Promise<T>,
-  { alone = false }: Access = {},
 ): Promise<T> {
-  if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
-  const lock = alone ? lockOf(state) : null;
+  const lock = lockOf(state);
   const unguard = guardWorkerd();
-  const ended = alone ? beginRestore(state) : () => {};
   try {
-    if (alone) migrate(state);
-    else if (!(await hasTables(state))) migrateLocked(state);
-    return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
-  } finally {
+    await check(state);
+    const ended = beginRestore(state);
+    place?.(state);
+    migrate(state);
+    const result = await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
     ended();
+    return result;
+  } finally {
     unguard();
-    lock?.release();
+    lock.release();
   }
 }
 
@@ -61,16 +76,12 @@ function migrateLocked(state: string): void {
 }
 
 /** Keeps servers out of a state; a server that runs on it is a reason to refuse. */
-function lockOf(state: string): Lock {
-  try {
+const lockOf = (state: string): Lock =>
+  orFail(state, () => {
     mkdirSync(state, { recursive: true });
     closeToOthers(state);
     return takeLock(state);
-  } catch (thrown) {
-    const { message, remedy } = failureOf(thrown, state);
-    fail(message, remedy);
-  }
-}
+  });
 
 /** The name that the first deployment gives to a namespace without an id in wrangler.toml. */
 const SALTS = 'newsgauge-salts';

@@ -1,59 +1,170 @@
-/** `npm run restore -- FOLDER [--remote] [--force]`: replaces the contents of a migrated database by a backup. */
+/** `npm run restore -- FOLDER [--remote] [--force] [--try]`: replaces the contents of a database by a backup or a copy. */
 import { appendFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import { deleteBrokenSalts } from '../clicks/salts.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
-import { findDifferences, findHindrance, findRows, finish, restoration } from '../operations/backup/restore.ts';
-import { hash, linesIn, readManifest } from './backup-folder.ts';
-import { fail, run } from './command.ts';
-import { inline, withStores } from './database.ts';
+import {
+  findDifferences,
+  findHindrance,
+  findRows,
+  findUnknown,
+  finish,
+  restoration,
+} from '../operations/backup/restore.ts';
+import { findObstacle } from '../operations/ready.ts';
+import { hash, linesIn, readManifest, refuseUnknown } from './backup-folder.ts';
+import { fail, isRefusal, run } from './command.ts';
+import { inline, withReplaced, withStores } from './database.ts';
+import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from './local/copy.ts';
+import { databaseFile } from './local/database-file.ts';
+import { appliedMigrations, knownMigrations } from './local/migrations.ts';
+import { databaseId } from './local/names.ts';
 import { wrangler } from './runtime.ts';
+import { withSnapshot } from './snapshot.ts';
 
-const USAGE = `newsgauge restore FOLDER [--remote] [--force]
+const USAGE = `newsgauge restore FOLDER [--remote] [--force] [--try]
 
-Restores into an empty, migrated database: the local one of STATE_DIR (.wrangler/state), or with --remote the deployed
-one. --force replaces what is there. No server may run on a local one meanwhile.`;
+Restores a backup of \`newsgauge backup\`, or a copy that a server has made (COPY_TO; of a folder of copies the newest that is
+whole), into an empty state: the local one of STATE_DIR (.wrangler/state), or with --remote a backup into the deployed database.
+--force replaces what is there. No server may run on a local one meanwhile. --try restores into a folder of its own beside
+FOLDER, compares it with the backup, and deletes it.`;
 
+const FORCE = '--force replaces what is there';
 /** Characters of lines per statement; D1's limit is 100 KB. */
 const PORTION = 50_000;
 const MAX_FILE = 200_000_000;
+/** Milliseconds that the restored database may take to answer. */
+const PATIENCE = 60_000;
 
 const dialect = new SQLiteAsyncDialect();
+
+interface Wish {
+  remote: boolean;
+  force: boolean;
+}
 
 await run(USAGE, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { remote: { type: 'boolean', default: false }, force: { type: 'boolean', default: false } },
+    options: {
+      remote: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
+      try: { type: 'boolean', default: false },
+    },
   });
   const [folder, ...rest] = positionals;
   if (!folder || rest.length > 0) fail('name one folder', USAGE);
+  if (values.try && values.remote) fail('--try and --remote exclude each other');
+  if (values.try) await tried(folder);
+  else await restore(folder, values);
+});
+
+async function tried(folder: string): Promise<void> {
+  const state = mkdtempSync(join(dirname(resolve(folder)), '.trial-'));
+  process.env.STATE_DIR = state;
+  // A refusal or a signal ends the process elsewhere.
+  process.once('exit', () => rmSync(state, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  await restore(folder, { remote: false, force: false });
+  console.log('It was a trial: what it restored is deleted again.');
+}
+
+async function restore(folder: string, wish: Wish): Promise<void> {
+  const copies = copiesIn(folder);
+  if (copies.length === 0) return restoreBackup(folder, wish);
+  if (wish.remote) fail('a copy of a local state cannot be restored into a deployed database', 'Take a backup.');
+  const [whole, copy] = await newestOf(copies);
+  refuseUnknown(copy.migrations);
+  const place = (state: string) => {
+    placeCopy(whole, copy, state);
+    comparePlaced(copy, state);
+  };
+  const check = async (state: string) => {
+    if (!wish.force && existsSync(databaseFile(state, databaseId()))) fail(`${state} holds a database`, FORCE);
+  };
+  const broken = await withReplaced({ check, place }, async (stores) => {
+    const given = await deleteBrokenSalts(stores, Date.now());
+    await stores.db.transaction(...finish());
+    const obstacle = await findObstacle(stores.db, () => sleep(PATIENCE, undefined, { ref: false }), Date.now());
+    // A start renews the index.
+    if (obstacle && obstacle !== 'indexOutdated') throw new Error(`the restored database cannot be used: ${obstacle}`);
+    return given;
+  });
+  const waiting = Object.values(copy.messages).reduce((sum, count) => sum + count, 0);
+  console.log(`${basename(whole)} is restored and compared: ${rowsOf(copy.rows)}, and ${waiting} messages that wait.`);
+  console.log(`What was accepted after ${copy.startedAt} is not in it.`);
+  if (broken.readers > 0)
+    console.log(
+      "Today's readers may count twice: the other halves of their salts are not here, and new ones are made.",
+    );
+  reportImports(broken.imports);
+}
+
+/** The newest copy that is whole; those that are not are named. */
+async function newestOf(copies: readonly string[]): Promise<[folder: string, copy: Copy]> {
+  for (const folder of copies) {
+    try {
+      return [folder, await readCopy(folder)];
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown;
+      console.error(`Passed over: ${(thrown as Error).message}`);
+    }
+  }
+  fail('no copy is whole');
+}
+
+async function restoreBackup(folder: string, { remote, force }: Wish): Promise<void> {
   const manifest = await readManifest(folder);
+  const unknown = findUnknown(manifest);
+  if (unknown) fail(unknown);
   const replace = async ({ db, kv }: SigningStores): Promise<number> => {
-    const hindrance = await findHindrance(db, manifest);
-    if (hindrance) fail(hindrance);
-    const found = values.force ? [] : await findRows(db);
-    if (found.length > 0) fail(`the database is not empty: ${found.join(', ')}`, '--force replaces what is there');
-    const write = values.remote ? writeThroughFiles : writeThrough(db);
+    const write = remote ? writeThroughFiles : writeThrough(db);
     await write(restoration(manifest, linesIn(folder), PORTION));
     const different = await findDifferences(db, manifest, hash);
     if (different.length > 0) throw new Error(`not as in the backup: ${different.join('; ')}`);
     // The key-value store of a deployment, which cannot be read from here, is the one that the salts were made with.
-    const { imports } = values.remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
+    const { imports } = remote ? { imports: 0 } : await deleteBrokenSalts({ db, kv }, Date.now());
     await db.transaction(...finish());
     return imports;
   };
-  const days = await withStores(values.remote, replace, { alone: true });
-  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0);
-  console.log(`${rows} rows of ${manifest.startedAt} are restored and compared with the backup.`);
+  const replaceRemote = async (stores: SigningStores) => {
+    const hindrance = await findHindrance(stores.db, manifest);
+    if (hindrance) fail(hindrance);
+    if (!force) await refuseFull(stores.db);
+    return replace(stores);
+  };
+  const check = async (state: string) => {
+    const applied = appliedMigrations(databaseFile(state, databaseId()));
+    if (force || !applied) return;
+    if (applied.length < knownMigrations().length) fail(`${state} holds a database of an older version`, FORCE);
+    await withSnapshot(state, refuseFull);
+  };
+  const days = remote ? await withStores(true, replaceRemote) : await withReplaced({ check }, replace);
+  const rows = Object.fromEntries(Object.entries(manifest.tables).map(([name, table]) => [name, table.rows]));
+  console.log(`${rowsOf(rows)} of ${manifest.startedAt} are restored and compared with the backup.`);
+  reportImports(days);
+  console.log('Rankings are recomputed within five minutes, or at once by POST /manage/rebuild.');
+}
+
+async function refuseFull(db: Db): Promise<void> {
+  const found = await findRows(db);
+  if (found.length > 0) fail(`the database is not empty: ${found.join(', ')}`, FORCE);
+}
+
+function rowsOf(tables: Record<string, number>): string {
+  return `${Object.values(tables).reduce((sum, rows) => sum + rows, 0)} rows of ${Object.keys(tables).length} tables`;
+}
+
+function reportImports(days: number): void {
   if (days > 0)
     console.log(`Past clicks of ${days} UTC days count again if they are imported again: their salts are not here.`);
-  console.log('Rankings are recomputed within five minutes, or at once by POST /manage/rebuild.');
-});
+}
 
 function writeThrough(db: Db) {
   return async (transactions: AsyncIterable<SQL[]>): Promise<void> => {

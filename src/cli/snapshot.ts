@@ -3,7 +3,9 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Db, openDb } from '../db/client.ts';
 import { fail } from './command.ts';
 import { databaseFile } from './local/database-file.ts';
-import { databaseId } from './runtime.ts';
+import { failureOf } from './local/failure.ts';
+import { databaseId } from './local/names.ts';
+import { refuseNewer } from './local/state-folder.ts';
 
 /**
  * Reads a snapshot of the local database while the server runs. The file is opened directly: a second workerd
@@ -24,8 +26,19 @@ export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>
   }
 }
 
+/** Ends the command in words where the state of a folder cannot be used. */
+export function orFail<T>(state: string, use: () => T): T {
+  try {
+    return use();
+  } catch (thrown) {
+    const { message, remedy } = failureOf(thrown, state);
+    fail(message, remedy);
+  }
+}
+
 function databaseOf(state: string): string {
   const file = databaseFile(state, databaseId());
   if (!existsSync(file)) fail(`${state} holds no database; STATE_DIR names another folder`);
+  orFail(state, () => refuseNewer(state, databaseId()));
   return file;
 }

@@ -3159,12 +3159,19 @@ export interface components {
                 late: number;
                 oldestAgeSeconds: number | null;
             } | null;
-            /** @description When each scheduled job last came to its end */
+            /** @description What became of each scheduled job */
             jobs: {
+                /** @description `copy` and `trial`: copies that a server makes of itself, and their trial restore */
                 job: string;
-                /** Format: date-time */
-                lastRun: string;
-                ageSeconds: number;
+                /** @description When it last came to its end; null: never */
+                lastRun: string | null;
+                ageSeconds: number | null;
+                /** @description How it has failed since */
+                failure: {
+                    /** Format: date-time */
+                    at: string;
+                    reason: string;
+                } | null;
             }[] | null;
             /** @description Clicks of the last 24 hours by outcome */
             outcomes: {
@@ -13227,7 +13234,8 @@ export interface operations {
                      *           {
                      *             "job": "watchdog",
                      *             "lastRun": "2026-01-30T08:25:00Z",
-                     *             "ageSeconds": 90
+                     *             "ageSeconds": 90,
+                     *             "failure": null
                      *           }
                      *         ],
                      *         "outcomes": {

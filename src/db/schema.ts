@@ -250,6 +250,14 @@ export const jobRuns = sqliteTable('job_runs', {
   milliseconds: integer().notNull(),
 });
 
+/** How each job failed the last time, if it ever has. */
+export const jobFailures = sqliteTable('job_failures', {
+  job: text().primaryKey(),
+  /** Epoch milliseconds. */
+  at: integer().notNull(),
+  reason: text().notNull(),
+});
+
 /** Counts that are too expensive for every request. */
 export const counts = sqliteTable('counts', {
   name: text({ enum: ['articles'] }).primaryKey(),

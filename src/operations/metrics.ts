@@ -8,7 +8,7 @@ import { hourOf } from '../engagement/hours.ts';
 import type { Metric } from '../lib/openmetrics.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
-import { selectRuns } from './runs.ts';
+import { selectJobs } from './runs.ts';
 import { readStatus } from './status.ts';
 
 const OUTCOME_HOURS = 48;
@@ -56,7 +56,8 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
   const { settled, events } = await readWebhookDay(db, now);
-  const [totals, open, outcomes, runs] = await db.transaction(
+  const jobs = await selectJobs(db);
+  const [totals, open, outcomes] = await db.transaction(
     ...selectTotals(db),
     db
       .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
@@ -64,7 +65,6 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       .where(gt(clickOutcomes.hour, hourOf(now) - OUTCOME_HOURS))
       .groupBy(outcome)
       .orderBy(outcome),
-    selectRuns(db),
   );
   const { rankings, lastClickHour, webhooks, websub } = status;
   return [
@@ -146,13 +146,19 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
       'job_last_success_timestamp_seconds',
       'When a scheduled job last came to its end.',
       'job',
-      runs.map(({ job, at }) => [job, at / 1000]),
+      jobs.flatMap(({ job, at }) => (at === null ? [] : [[job, at / 1000]])),
     ),
     byLabel(
       'job_last_duration_seconds',
       'How long that took.',
       'job',
-      runs.map(({ job, milliseconds }) => [job, milliseconds / 1000]),
+      jobs.flatMap(({ job, milliseconds }) => (milliseconds === null ? [] : [[job, milliseconds / 1000]])),
+    ),
+    byLabel(
+      'job_failed',
+      'Whether a scheduled job has failed since it last came to its end.',
+      'job',
+      jobs.map(({ job, failure }) => [job, failure ? 1 : 0]),
     ),
   ];
 }

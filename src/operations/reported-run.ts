@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { noteRun } from './runs.ts';
+import { noteFailure, noteRun } from './runs.ts';
 
 /** Runs a scheduled job, logs what it did (the figures it returns) and how long it took, and records its completion. */
 export async function reportedRun(
@@ -16,7 +16,10 @@ export async function reportedRun(
     log('cron', at, { job, ms: at - start, ...figures });
     await noteRun(db, { job, at, milliseconds: at - start });
   } catch (thrown) {
-    log('cronFailed', clock(), { job, ms: clock() - start, reason: reasonOf(thrown) });
+    const [at, reason] = [clock(), reasonOf(thrown)];
+    log('cronFailed', at, { job, ms: at - start, reason });
+    // What made it fail may keep this from being noted, too.
+    await noteFailure(db, { job, at, reason }).catch(() => {});
     throw thrown;
   }
 }

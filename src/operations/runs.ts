@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts';
-import { jobRuns } from '../db/schema.ts';
+import { jobFailures, jobRuns } from '../db/schema.ts';
 
 /** When a scheduled job was last completed. Times are epoch milliseconds. */
 export type Run = typeof jobRuns.$inferSelect;
@@ -12,5 +12,33 @@ export async function noteRun(db: Db, { job, ...run }: Run): Promise<void> {
     .onConflictDoUpdate({ target: jobRuns.job, set: run });
 }
 
-/** The last run of each job, by name. */
-export const selectRuns = (db: Db) => db.select().from(jobRuns).orderBy(jobRuns.job);
+/** Records that a job failed; writes one row. `reason` holds no content and no secret. */
+export async function noteFailure(db: Db, { job, ...failure }: typeof jobFailures.$inferInsert): Promise<void> {
+  await db
+    .insert(jobFailures)
+    .values({ job, ...failure })
+    .onConflictDoUpdate({ target: jobFailures.job, set: failure });
+}
+
+export interface Job {
+  job: string;
+  /** When it was last completed, and how long that took; null where it never was. */
+  at: number | null;
+  milliseconds: number | null;
+  /** How it has failed since. */
+  failure: { at: number; reason: string } | null;
+}
+
+/** What became of each job, by name. */
+export async function selectJobs(db: Db): Promise<Job[]> {
+  const [runs, failures] = await db.transaction(db.select().from(jobRuns), db.select().from(jobFailures));
+  const failed = new Map(failures.map(({ job, ...failure }) => [job, failure]));
+  const ran = new Map(runs.map((run) => [run.job, run]));
+  return Array.from(new Set([...ran.keys(), ...failed.keys()]))
+    .toSorted()
+    .map((job) => {
+      const { at = null, milliseconds = null } = ran.get(job) ?? {};
+      const failure = failed.get(job);
+      return { job, at, milliseconds, failure: failure && failure.at > (at ?? 0) ? failure : null };
+    });
+}

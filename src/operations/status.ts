@@ -8,7 +8,7 @@ import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { readWebSubTotals } from '../websub/totals.ts';
-import { selectRuns } from './runs.ts';
+import { selectJobs } from './runs.ts';
 
 /** Messages in a queue, and the age of the oldest. */
 interface Waiting {
@@ -23,8 +23,16 @@ interface StoredStatus {
   /** Start of the last hour in which clicks were counted; null if there were none in the last 24. */
   lastClickHour: string | null;
   rankings: { published: number; late: number; oldestAgeSeconds: number | null };
-  /** When each scheduled job last came to its end, by name. */
-  jobs: { job: string; lastRun: string; ageSeconds: number }[];
+  /**
+   * When each scheduled job last came to its end, by name; null where it never has. `failure`: how it has failed since. `copy` and
+   * `trial` are those of a server that makes copies of itself.
+   */
+  jobs: {
+    job: string;
+    lastRun: string | null;
+    ageSeconds: number | null;
+    failure: { at: string; reason: string } | null;
+  }[];
   /** Clicks of the last 24 hours by outcome. */
   outcomes: Record<string, number>;
   /**
@@ -102,13 +110,13 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   );
-  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, runs] =
+  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, jobs] =
     await Promise.all([
       clicksAndRankings,
       readWebhookTotals(db),
       readWebSubTotals(db, now),
       countDeadLetters(db),
-      selectRuns(db),
+      selectJobs(db),
     ]);
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
@@ -120,9 +128,10 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       late: rankings?.late ?? 0,
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
-    jobs: runs.map(({ job, at }) => ({
-      ...{ job, lastRun: rfc3339(Math.floor(at / 1000)) },
-      ageSeconds: Math.max(0, Math.round((now - at) / 1000)),
+    jobs: jobs.map(({ job, at, failure }) => ({
+      ...{ job, lastRun: at === null ? null : rfc3339(Math.floor(at / 1000)) },
+      ageSeconds: at === null ? null : Math.max(0, Math.round((now - at) / 1000)),
+      failure: failure && { at: rfc3339(Math.floor(failure.at / 1000)), reason: failure.reason },
     })),
     outcomes: Object.fromEntries(outcomes.map(({ outcome, clicks }) => [outcome, clicks])),
     webhooks: {

@@ -60,7 +60,7 @@ test('a restore beside a running server is refused by its name', async () => {
   const state = join(folder, 'running');
   newState(state);
   const lock = takeLock(state);
-  lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, undefined);
+  lock.write({ pid: 4711, url: 'http://localhost:8787', token: 'secret' }, {});
   const { code, lines } = await command(state, 'restore', backup, '--force').closed;
   lock.release();
   assert.equal(code, 2);

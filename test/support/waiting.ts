@@ -1,14 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { objectId } from '../../src/cli/local/database-file.ts';
+import { queueFile } from '../../src/cli/local/database-file.ts';
 
-/** The class of the queues' objects, as the runtime knows it. */
-const CLASS = 'newsgauge-queue-LocalQueue';
-
-/** The file of a queue below a state's folder. */
-export const queueFile = (state: string, queue = 'newsgauge-clicks'): string =>
-  join(state, 'v3/do', CLASS, `${objectId(CLASS, queue)}.sqlite`);
+const CLICKS = 'newsgauge-clicks';
 
 /**
  * Writes clicks straight into the queue of a state whose server has run once and does not run now, as if it had been stopped while
@@ -18,7 +12,7 @@ export function putWaiting(
   state: string,
   { clicks, articles, hour = Math.floor(Date.now() / 3_600_000) }: { clicks: number; articles: number; hour?: number },
 ): void {
-  const file = queueFile(state);
+  const file = queueFile(state, CLICKS);
   if (!existsSync(file)) throw new Error(`${state} has no queue: start its server once`);
   const database = new DatabaseSync(file);
   const sentAt = Math.min(Date.now(), hour * 3_600_000) - 1000;

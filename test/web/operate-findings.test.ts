@@ -13,8 +13,8 @@ const WELL: Status = {
   lastClickHour: '2026-01-30T11:00:00Z',
   rankings: RANKINGS,
   jobs: [
-    { job: 'watchdog', lastRun: '2026-01-30T11:55:00Z', ageSeconds: 300 },
-    { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400 },
+    { job: 'watchdog', lastRun: '2026-01-30T11:55:00Z', ageSeconds: 300, failure: null },
+    { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400, failure: null },
   ],
   outcomes: { accepted: 9, counted: 9 },
   webhooks: { enabled: 2, failing: 0, switchedOff: 0, waiting: 1, oldestSeconds: 2 },
@@ -75,11 +75,23 @@ describe('what is wrong is said', () => {
       'warn: The WebSub hub could not be notified of 3 feeds',
     ],
     [
-      { jobs: [{ job: 'feeds', lastRun: '', ageSeconds: 7200 }] },
+      { jobs: [{ job: 'copy', lastRun: '', ageSeconds: 400, failure: null }] },
+      'warn: 1 scheduled job should have run again, the oldest 6 minutes ago',
+    ],
+    [
+      { jobs: [{ job: 'trial', lastRun: null, ageSeconds: null, failure: { at: '', reason: 'the disk is full' } }] },
+      'bad: Failed: Newest copy restored on trial',
+    ],
+    [
+      { jobs: [{ job: 'days', lastRun: '', ageSeconds: 9000, failure: { at: '', reason: 'unknown' } }] },
+      'warn: Failed: Histories computed',
+    ],
+    [
+      { jobs: [{ job: 'feeds', lastRun: '', ageSeconds: 7200, failure: null }] },
       'warn: 1 scheduled job should have run again, the oldest 2 hours ago',
     ],
     [
-      { jobs: [{ job: 'retention', lastRun: '', ageSeconds: 100_000 }] },
+      { jobs: [{ job: 'retention', lastRun: '', ageSeconds: 100_000, failure: null }] },
       'warn: 1 scheduled job should have run again, the oldest 1 day ago',
     ],
   ])('%j', (status, expected) => {

@@ -1,9 +1,10 @@
 import childProcess, { type SpawnOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from './build.ts';
+import { withPureReads } from './pure-reads.ts';
 
 /** Below the folder of a state. */
 const FOLDER = 'runtime';
@@ -51,6 +52,7 @@ export async function capture(configFile: string, state: string, vars: Record<st
     for (const old of readdirSync(folder)) if (/\.(bin|tmp)$/.test(old)) rmSync(join(folder, old));
     process.env.MINIFLARE_WORKERD_V8_FLAGS = flags;
     await record(`${config}.tmp`, configFile, state, vars);
+    writeFileSync(`${config}.tmp`, withPureReads(readFileSync(`${config}.tmp`)));
     renameSync(`${config}.tmp`, config);
   }
   return { workerd: workerdPath(), config };

@@ -35,10 +35,14 @@ export class Doors {
     return JSON.parse(await this.#call('/'));
   }
 
+  /** Runs statements in one transaction of the database. */
+  async query(statements: Statement[]): Promise<D1Result[]> {
+    return JSON.parse(await this.#call('/query', statements));
+  }
+
   /** The database, as a client of D1. */
   get db(): D1Database {
-    const query = async (statements: Statement[]): Promise<D1Result[]> =>
-      JSON.parse(await this.#call('/query', statements));
+    const query = (statements: Statement[]) => this.query(statements);
     const prepare = (sql: string, values: unknown[] = []) => ({
       sql,
       values,

@@ -14,6 +14,7 @@ import type { Preparation } from './prepare-process.ts';
 import type { Priming } from './prime-process.ts';
 import { type Runtime, startRuntime } from './runtime-process.ts';
 import { sayTo } from './service-manager.ts';
+import { startCopier } from './start-copier.ts';
 import type { State } from './state-folder.ts';
 
 /** Milliseconds between two questions whether the runtime answers, and of silence after which it is ended. */
@@ -43,6 +44,7 @@ export class Keeper {
   #restarting: Promise<void> | undefined;
   #endCrons = () => {};
   #endPings = () => {};
+  #endCopies = () => {};
 
   constructor(plan: Plan) {
     this.#plan = plan;
@@ -66,6 +68,7 @@ export class Keeper {
     state.finished();
     this.#endCrons = keepTime({ cron: (cron) => this.#doors().cron(cron), wake: () => this.#doors().wake() });
     this.#endPings = this.#watchRuntime();
+    this.#endCopies = startCopier(state.folder, (note) => this.#doors().query(note));
     console.log(tour(url, keys));
     console.log(`Ready on ${url}`);
     sayTo('READY=1');
@@ -91,6 +94,7 @@ export class Keeper {
     this.#aside?.end();
     this.#endCrons();
     this.#endPings();
+    this.#endCopies();
     await Promise.all(this.#fronts.map((front) => front.close()));
     const left = await this.#drain().catch(() => 0);
     if (left > 0) console.log(`${left} clicks wait on disk for the next start`);
@@ -101,6 +105,7 @@ export class Keeper {
   release(): void {
     this.#isStopping = true;
     this.#aside?.end();
+    this.#endCopies();
     for (const front of this.#fronts) front.end();
     this.#runtime?.kill();
   }
@@ -155,7 +160,7 @@ export class Keeper {
     const { state, url } = this.#plan;
     if (!this.#captured) throw new Error('there is nothing to start the runtime by');
     const runtime = await startRuntime(state.folder, this.#captured, (pid) => {
-      state.lock.write({ pid: process.pid, url, token: this.#token }, pid);
+      state.lock.write({ pid: process.pid, url, token: this.#token }, { runtime: pid });
       for (const front of this.#fronts) front.guard(pid);
     });
     this.#runtime = runtime;

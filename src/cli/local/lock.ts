@@ -19,8 +19,10 @@ const record = z.object({
   url: z.string(),
   /** Lets programs of this user name a reader's address (`src/cli/local/client.ts`). */
   token: z.string(),
-  /** The runtime under it, and when that was started, in the words of `ps`. */
-  workerd: z.object({ pid: z.int(), started: z.string() }).nullable(),
+  /** The lock that it holds: in a copy of the folder another file has that name. */
+  lock: z.object({ ino: z.number(), dev: z.number() }),
+  /** What it has started, by name, and when that was, in the words of `ps`. */
+  processes: z.record(z.string(), z.object({ pid: z.int(), started: z.string() })),
 });
 
 export type ServerRecord = z.output<typeof record>;
@@ -30,8 +32,8 @@ export interface Lock {
   readonly state: string;
   /** False once the folder was moved away, deleted, or replaced by another. */
   isInPlace(): boolean;
-  /** Publishes who runs here. */
-  write(server: Omit<ServerRecord, 'workerd'>, workerd: number | undefined): void;
+  /** Publishes who runs here, and the numbers of its processes, by name: the next server ends what is left of them. */
+  write(server: Pick<ServerRecord, 'pid' | 'url' | 'token'>, processes: Record<string, number>): void;
   release(): void;
 }
 
@@ -54,11 +56,10 @@ export function takeLock(state: string): Lock {
     );
   }
   const file = join(state, RECORD);
-  const { ino, dev } = statSync(join(state, LOCK));
+  const mine = lockIn(state);
   const isInPlace = () => {
     try {
-      const found = statSync(join(state, LOCK));
-      return found.ino === ino && found.dev === dev;
+      return isSame(lockIn(state), mine);
     } catch (thrown) {
       // A disk that does not answer for a moment has not gone.
       return !/ENOENT|ENOTDIR/.test(String(thrown));
@@ -70,10 +71,10 @@ export function takeLock(state: string): Lock {
   return {
     state,
     isInPlace,
-    write(server, workerd) {
-      const started = workerd === undefined ? null : startOf(workerd);
-      const runtime = workerd === undefined || started === null ? null : { pid: workerd, started };
-      writeFileSync(file, `${JSON.stringify({ ...server, workerd: runtime })}\n`, { mode: 0o600 });
+    write(server, processes) {
+      const named = Object.entries(processes).map(([name, pid]) => [name, { pid, started: startOf(pid) }] as const);
+      const running = Object.fromEntries(named.filter(([, { started }]) => started !== null));
+      writeFileSync(file, `${JSON.stringify({ ...server, lock: mine, processes: running })}\n`, { mode: 0o600 });
     },
     release() {
       // In a folder that has taken the place of this one, it is another server's.
@@ -83,22 +84,35 @@ export function takeLock(state: string): Lock {
   };
 }
 
-/** The server that runs on a state, or ran on it and was killed; null where there is none. */
+/**
+ * The server that runs on a state, or ran on it and was killed; null where there is none, and in a copy of a state, whose record
+ * names the other's.
+ */
 export function readServer(state: string): ServerRecord | null {
   try {
-    return record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
+    const server = record.parse(JSON.parse(readFileSync(join(state, RECORD), 'utf8')));
+    return isSame(server.lock, lockIn(state)) ? server : null;
   } catch {
     return null;
   }
 }
 
-/** A workerd whose node was killed would write to the same files as the new one. */
+type LockFile = ServerRecord['lock'];
+
+function lockIn(state: string): LockFile {
+  const { ino, dev } = statSync(join(state, LOCK));
+  return { ino, dev };
+}
+
+const isSame = (a: LockFile, b: LockFile): boolean => a.ino === b.ino && a.dev === b.dev;
+
+/** A runtime whose server was killed would write to the same files as the new one. */
 function endLeftover(server: ServerRecord | null): void {
-  if (!server?.workerd || startOf(server.workerd.pid) !== server.workerd.started) return;
-  console.error(
-    `The server before was killed (process ${server.pid}); its runtime (${server.workerd.pid}) is ended now.`,
-  );
-  endGroup(server.workerd.pid);
+  for (const [name, { pid, started }] of Object.entries(server?.processes ?? {})) {
+    if (startOf(pid) !== started) continue;
+    console.error(`The server before was killed (process ${server?.pid}); its ${name} (${pid}) is ended now.`);
+    endGroup(pid);
+  }
 }
 
 /** When a process was started, so that another one with the same number is not taken for it; null where none runs. */

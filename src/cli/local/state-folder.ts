@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { databaseFile, databaseFiles } from './database-file.ts';
 import { StartFailure } from './failure.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
+import { appliedMigrations, unknownMigrations } from './migrations.ts';
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
@@ -91,7 +92,18 @@ export function checkDatabase(folder: string, databaseId: string): void {
     throw new StartFailure(`${folder} is not empty, and its database is gone.`, RESTORE);
   }
   assertSound(`The database in ${folder}`, file, RESTORE, 'd1_migrations');
+  refuseNewer(folder, databaseId);
   for (const other of globSync('v3/{do,kv}/**/*.sqlite', { cwd: folder })) checkFile(folder, other);
+}
+
+/** Throws a `StartFailure` where a newer version of newsgauge has used the state: this one would not understand it. */
+export function refuseNewer(folder: string, databaseId: string): void {
+  const ahead = unknownMigrations(appliedMigrations(databaseFile(folder, databaseId)) ?? []);
+  if (ahead.length === 0) return;
+  throw new StartFailure(
+    `${folder} was last used by a newer version of newsgauge: this one does not know ${ahead.join(', ')}.`,
+    'Take that version or a newer one, or restore a backup of this one into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
+  );
 }
 
 /** The same for a first start that did not come to its end: nothing need be there, but what is there must be sound. */

@@ -1,6 +1,7 @@
 import childProcess, { type SpawnOptions, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { endGroup } from './group.ts';
+import { withPureReads } from './pure-reads.ts';
 
 const GUARD = join(import.meta.dirname, 'guard.ts');
 
@@ -22,6 +23,10 @@ export function guardWorkerd(): () => void {
       const child = original(command, args, { ...options, detached: process.platform !== 'win32' });
       guarded = child.pid;
       guard.stdin.write(`${guarded}\n`);
+      if (child.stdin) {
+        const write = child.stdin.write.bind(child.stdin) as (chunk: Uint8Array) => boolean;
+        child.stdin.write = (chunk: Uint8Array) => write(withPureReads(chunk));
+      }
       return child;
     },
   });

@@ -13,7 +13,7 @@ export const manifestSchema = z.object({
   migrations: z.array(z.string()).min(1),
   /** By name; a table's rows are in `<name>.ndjson`, each an array of the values of `columns`. */
   tables: z.record(
-    z.string(),
+    z.string().regex(/^\w+$/, 'is no name of a table'),
     z.object({ columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256: z.string() }),
   ),
 });

@@ -13,12 +13,18 @@ import { type BackupTable, lasting, PARTITIONS, RAISED, REFERENCE, TABLES } from
 export type Lines = (table: string) => AsyncIterable<string[]>;
 export type Hash = (pages: AsyncIterable<string[]>) => Promise<Pick<TableEntry, 'rows' | 'sha256'>>;
 
-/** Why a backup cannot be restored here, in words; null if it can. */
-export async function findHindrance(db: Db, { migrations: wanted, tables }: Manifest): Promise<string | null> {
+/** Why a backup cannot be restored into a database, in words; null if it can. */
+export async function findHindrance(db: Db, manifest: Manifest): Promise<string | null> {
   const applied = await db.select({ name: migrations.name }).from(migrations);
   const known = new Set(applied.map(({ name }) => name));
-  const ahead = wanted.filter((name) => !known.has(name));
-  if (ahead.length > 0) return `the backup is of a newer database: ${ahead.join(', ')} must be applied here first`;
+  const ahead = manifest.migrations.filter((name) => !known.has(name));
+  return ahead.length > 0
+    ? `the backup is of a newer database: ${ahead.join(', ')} must be applied here first`
+    : findUnknown(manifest);
+}
+
+/** What a backup holds that this version has no place for, in words; null if it has. */
+export function findUnknown({ tables }: Manifest): string | null {
   const unknown = Object.entries(tables).flatMap(([name, { columns }]) => {
     const table = TABLES.find((known) => known.name === name);
     return table

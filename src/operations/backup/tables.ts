@@ -23,6 +23,7 @@ export const NEVER = namesOf(
   schema.restoreLock,
   schema.counts,
   schema.jobRuns,
+  schema.jobFailures,
   schema.keyDays,
   schema.websubTopics,
   // Triggers make them of what is restored.

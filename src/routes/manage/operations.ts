@@ -45,9 +45,16 @@ const status = z
     lastClickHour: z.iso.datetime().nullable().describe('Start of the last hour in which clicks were counted'),
     rankings: z.object({ published: count, late: count, oldestAgeSeconds: z.int().nullable() }).nullable(),
     jobs: z
-      .array(z.object({ job: z.string(), lastRun: time, ageSeconds: count }))
+      .array(
+        z.object({
+          job: z.string().describe('`copy` and `trial`: copies that a server makes of itself, and their trial restore'),
+          lastRun: time.nullable().describe('When it last came to its end; null: never'),
+          ageSeconds: count.nullable(),
+          failure: z.object({ at: time, reason: z.string() }).nullable().describe('How it has failed since'),
+        }),
+      )
       .nullable()
-      .describe('When each scheduled job last came to its end'),
+      .describe('What became of each scheduled job'),
     outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
     webhooks: z
       .object({
@@ -85,7 +92,7 @@ manageOperations.get(
         deadLetters: { unknownArticle: 2 },
         lastClickHour: '2026-01-30T08:00:00Z',
         rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
-        jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90 }],
+        jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],
         outcomes: { counted: 1200, 'dropped:bot': 80 },
         webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 3, oldestSeconds: 900 },
         websub: { accepted: 412, failed: 2, failing: 0, lastPing: '2026-01-30T08:20:00Z' },

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { takeLock } from '../../../src/cli/local/lock.ts';
+import { readServer, takeLock } from '../../../src/cli/local/lock.ts';
 
 let state = '';
 const children: ChildProcess[] = [];
@@ -20,9 +20,16 @@ afterEach(() => {
 const server = (pid: number) => ({ pid, url: 'http://localhost:8787', token: 'secret' });
 const record = () => join(state, 'server.json');
 
+/** As a server leaves it that was killed. */
+function writeRecord(folder: string, { pid }: { pid: number }, processes: object): void {
+  takeLock(folder).release();
+  const { ino, dev } = statSync(join(folder, 'server.lock'));
+  writeFileSync(join(folder, 'server.json'), JSON.stringify({ ...server(pid), lock: { ino, dev }, processes }));
+}
+
 test('a second server is refused by the name of the first', () => {
   const lock = takeLock(state);
-  lock.write(server(4711), undefined);
+  lock.write(server(4711), {});
   expect(() => takeLock(state)).toThrow(/in use by process 4711 on http:\/\/localhost:8787/);
   lock.release();
 });
@@ -34,7 +41,7 @@ test('a folder that was moved away is not in its place, and what has taken its p
   expect(lock.isInPlace()).toBe(false);
   mkdirSync(state);
   const other = takeLock(state);
-  other.write(server(4712), undefined);
+  other.write(server(4712), {});
   expect(lock.isInPlace()).toBe(false);
   lock.release();
   expect(existsSync(record())).toBe(true);
@@ -43,7 +50,7 @@ test('a folder that was moved away is not in its place, and what has taken its p
 });
 
 test('the record of a server that was killed is not taken for that of the next', () => {
-  writeFileSync(record(), JSON.stringify({ ...server(4713), workerd: null }));
+  writeRecord(state, server(4713), {});
   const lock = takeLock(state);
   expect(() => takeLock(state)).toThrow(/in use by another process/);
   lock.release();
@@ -51,7 +58,7 @@ test('the record of a server that was killed is not taken for that of the next',
 
 test('who releases it leaves nothing behind, and the next takes it', () => {
   const first = takeLock(state);
-  first.write(server(1), undefined);
+  first.write(server(1), {});
   first.release();
   expect(existsSync(record())).toBe(false);
   takeLock(state).release();
@@ -75,8 +82,7 @@ function leftover(started?: string) {
   const runtime = spawn('sleep', ['60'], { stdio: 'ignore' });
   children.push(runtime);
   const said = execFileSync('ps', ['-o', 'lstart=', '-p', String(runtime.pid)], { encoding: 'utf8' }).trim();
-  const workerd = { pid: runtime.pid, started: started ?? said };
-  writeFileSync(record(), JSON.stringify({ ...server(1), workerd }));
+  writeRecord(state, server(1), { runtime: { pid: runtime.pid, started: started ?? said } });
   return runtime;
 }
 
@@ -88,6 +94,18 @@ test('the runtime of a server that was killed is ended', async () => {
   expect(signal).toBe('SIGKILL');
   expect(said).toHaveBeenCalledWith(expect.stringContaining(`its runtime (${runtime.pid}) is ended now`));
   lock.release();
+});
+
+test('a copy of the folder names nobody: what the record in it says is of the other', async () => {
+  const runtime = leftover();
+  const copy = `${state}-copy`;
+  execFileSync('cp', ['-a', state, copy]);
+  expect(readServer(copy)).toBeNull();
+  takeLock(copy).release();
+  rmSync(copy, { recursive: true });
+  await sleep(200);
+  expect(runtime.signalCode).toBeNull();
+  expect(readServer(state)?.processes.runtime?.pid).toBe(runtime.pid);
 });
 
 test('another process with the same number is left alone', async () => {

@@ -15,6 +15,8 @@ export type Answer = 'accepted' | 'unanswered' | 'refused';
 export class Traffic {
   /** By article id. */
   readonly answers = new Map<number, Answer>();
+  /** When each was accepted, by article id, in epoch milliseconds. */
+  readonly acceptedAt = new Map<number, number>();
   /** Answers other than 202, by status. */
   readonly refusals = new Map<number, number>();
   readonly #key: string;
@@ -66,6 +68,7 @@ export class Traffic {
       await sleep(pause);
       status = await this.#post(url, contentId);
     }
+    if (status === 202) this.acceptedAt.set(contentId, Date.now());
     if (status !== null && status !== 202) this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
     this.answers.set(contentId, status === 202 ? 'accepted' : status === null ? 'unanswered' : 'refused');
   }

@@ -1,6 +1,7 @@
 import { isPaused } from '../../../syndication/paused.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { type Finding, many } from './finding.ts';
+import { nameOfJob } from './job-names.ts';
 import { ofOutlets } from './outlets.ts';
 import type { Key, Source, Status } from './types.ts';
 
@@ -100,25 +101,40 @@ function ofRankings({ rankings }: Status): Finding[] {
   ];
 }
 
-/** Seconds after which a job should have run again: most run every five minutes, one a day. */
-const DUE: Record<string, number> = { retention: 26 * 3600 };
+/** Seconds after which a job should have run again: most run every five minutes, two a day, copies every half minute. */
+const DUE: Record<string, number> = { retention: 26 * 3600, trial: 26 * 3600, copy: 5 * MINUTE };
+/** Without these a lost disk takes with it what is on it. */
+const KEEPING = ['copy', 'trial'];
 const SOON_DUE = 20 * MINUTE;
 
-export const isOverdue = ({ job, ageSeconds }: { job: string; ageSeconds: number }): boolean =>
-  ageSeconds > (DUE[job] ?? SOON_DUE);
+type Job = NonNullable<Status['jobs']>[number];
+
+export const isOverdue = ({ job, ageSeconds }: Pick<Job, 'job' | 'ageSeconds'>): boolean =>
+  ageSeconds !== null && ageSeconds > (DUE[job] ?? SOON_DUE);
 
 function ofJobs({ jobs }: Status): Finding[] {
-  const overdue = (jobs ?? []).filter(isOverdue);
-  if (overdue.length === 0) return [];
-  const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds));
+  const failed = (jobs ?? []).filter(({ failure }) => failure !== null);
+  const overdue = (jobs ?? []).filter((job) => job.failure === null && isOverdue(job));
+  const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds ?? 0));
   return [
-    {
-      level: 'warn',
-      title: `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
-      advice:
-        'Either the schedule does not run, or the job fails each time: the log says why (cronFailed). It catches up when it next runs.',
-      section: 'jobs',
-    },
+    ...failed.map(
+      ({ job, failure }): Finding => ({
+        level: KEEPING.includes(job) ? 'bad' : 'warn',
+        title: `Failed: ${nameOfJob(job)}`,
+        advice: `It said: ${failure?.reason}. It is tried again when it is next due.`,
+        section: 'jobs',
+      }),
+    ),
+    ...(overdue.length === 0
+      ? []
+      : [
+          {
+            level: 'warn' as const,
+            title: `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+            advice: 'The schedule does not run. It catches up when it next does.',
+            section: 'jobs' as const,
+          },
+        ]),
   ];
 }
 

@@ -1,26 +1,17 @@
 import { lasting } from '../lib/time.ts';
 import { isOverdue } from './findings.ts';
+import { nameOfJob } from './job-names.ts';
 import type { Status } from './types.ts';
-
-const NAMES: Record<string, string> = {
-  salts: 'Reader salts created and deleted',
-  watchdog: 'Late rankings renewed',
-  days: 'Histories computed',
-  feeds: 'Feeds polled',
-  retag: 'New rules applied',
-  alerts: 'Alarms detected',
-  week: 'Weekly summary written',
-  events: 'Events recorded for webhooks',
-  matches: 'New articles compared with saved searches',
-  webhooks: 'Webhooks sent',
-  websub: 'Hub notified of changed feeds',
-  retention: 'Old data deleted',
-};
 
 type Job = NonNullable<Status['jobs']>[number];
 
-const nameOf = ({ job }: Job): string => NAMES[job] ?? job;
+const nameOf = ({ job }: Job): string => nameOfJob(job);
 const byName = (a: Job, b: Job) => nameOf(a).localeCompare(nameOf(b), 'en');
+
+function ago({ ageSeconds }: Job): string {
+  if (ageSeconds === null) return 'never';
+  return ageSeconds < 60 ? 'less than a minute ago' : `${lasting(ageSeconds)} ago`;
+}
 
 /** When each scheduled job last came to its end. */
 export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
@@ -33,7 +24,7 @@ export const Jobs = ({ jobs }: { jobs: Status['jobs'] }) => (
         {jobs.toSorted(byName).map((run) => [
           <dt key={run.job}>{nameOf(run)}</dt>,
           <dd key={`${run.job} age`}>
-            {run.ageSeconds < 60 ? 'less than a minute ago' : `${lasting(run.ageSeconds)} ago`}{' '}
+            {ago(run)} {run.failure ? <span class="badge bad">Failed</span> : null}
             {isOverdue(run) ? <span class="badge warn">Overdue</span> : null}
           </dd>,
         ])}

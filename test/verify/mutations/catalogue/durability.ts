@@ -85,8 +85,15 @@ export const durability: Subject = {
     {
       name: 'a process that has the number of a runtime that ended is killed',
       file: 'src/cli/local/lock.ts',
-      find: ' || startOf(server.workerd.pid) !== server.workerd.started',
+      find: 'if (startOf(pid) !== started) continue;',
       replace: '',
+      tests: LOCK,
+    },
+    {
+      name: 'a copy of a running state ends the runtime of the other',
+      file: 'src/cli/local/lock.ts',
+      find: 'isSame(server.lock, lockIn(state)) ? server : null',
+      replace: 'server',
       tests: LOCK,
     },
     {
