@@ -2,12 +2,15 @@ import { count, gt, max, min, sql, sum } from 'drizzle-orm';
 import { countDeadLetters, type DeadReason } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes, topicWindows } from '../db/schema.ts';
+import type { ServiceAlarm } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { readWebSubTotals } from '../websub/totals.ts';
+import { raisedIn } from './alarms/follow.ts';
+import { readMemory } from './alarms/memory.ts';
 import { selectRuns } from './runs.ts';
 
 /** Messages in a queue, and the age of the oldest. */
@@ -23,6 +26,8 @@ interface StoredStatus {
   rankings: { published: number; late: number; oldestAgeSeconds: number | null };
   /** When each scheduled job last came to its end, by name. */
   jobs: { job: string; lastRun: string; ageSeconds: number }[];
+  /** What the service has raised an alarm about itself for. */
+  alarms: { alarm: ServiceAlarm; since: string; detail: string }[];
   /** Clicks of the last 24 hours by outcome. */
   outcomes: Record<string, number>;
   /**
@@ -44,7 +49,7 @@ export type Status = {
 
 const UNKNOWN = {
   ...{ deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null },
-  ...{ webhooks: null, websub: null },
+  ...{ alarms: null, webhooks: null, websub: null },
 };
 
 type Measured = Pick<Queue, 'metrics'>;
@@ -97,13 +102,14 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   );
-  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, runs] =
+  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, runs, memory] =
     await Promise.all([
       clicksAndRankings,
       readWebhookTotals(db),
       readWebSubTotals(db, now),
       countDeadLetters(db),
       selectRuns(db),
+      readMemory(db),
     ]);
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
@@ -119,6 +125,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       ...{ job, lastRun: rfc3339(Math.floor(at / 1000)) },
       ageSeconds: Math.max(0, Math.round((now - at) / 1000)),
     })),
+    alarms: raisedIn(memory),
     outcomes: Object.fromEntries(outcomes.map(({ outcome, clicks }) => [outcome, clicks])),
     webhooks: {
       ...hooks,

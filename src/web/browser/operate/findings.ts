@@ -1,3 +1,4 @@
+import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { type Finding, many } from './finding.ts';
@@ -25,6 +26,7 @@ export function findingsOf(
           ...ofRankings(status),
           ...ofJobs(status),
           ...ofOutlets(status),
+          ...ofAlarms(status),
         ]
       : []),
     ...ofSources(sources ?? []),
@@ -98,13 +100,6 @@ function ofRankings({ rankings }: Status): Finding[] {
   ];
 }
 
-/** Seconds after which a job should have run again: most run every five minutes, one a day. */
-const DUE: Record<string, number> = { retention: 26 * 3600 };
-const SOON_DUE = 20 * MINUTE;
-
-export const isOverdue = ({ job, ageSeconds }: { job: string; ageSeconds: number }): boolean =>
-  ageSeconds > (DUE[job] ?? SOON_DUE);
-
 function ofJobs({ jobs }: Status): Finding[] {
   const overdue = (jobs ?? []).filter(isOverdue);
   if (overdue.length === 0) return [];
@@ -118,6 +113,25 @@ function ofJobs({ jobs }: Status): Finding[] {
       section: 'jobs',
     },
   ];
+}
+
+/** What nothing else on the page shows, and what to do about it. */
+const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
+  writes:
+    'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
+  salts: 'The key-value store has lost it. The guide for operators says how to replace it.',
+  disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
+  backupFailed: 'The log says more. The last good copy is still there.',
+  backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
+  clock: 'What was counted lies in the future until the clock has caught up. Check the machine’s time service.',
+};
+
+function ofAlarms({ alarms }: Status): Finding[] {
+  return (alarms ?? []).flatMap(({ alarm, detail }) => {
+    const advice = ALARMS[alarm];
+    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
+    return advice ? [{ level: 'bad' as const, title, advice, section: 'jobs' as const }] : [];
+  });
 }
 
 function ofSources(sources: Source[]): Finding[] {

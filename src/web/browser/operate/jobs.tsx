@@ -1,14 +1,15 @@
+import { isOverdue } from '../../../operations/overdue.ts';
 import { lasting } from '../lib/time.ts';
-import { isOverdue } from './findings.ts';
 import type { Status } from './types.ts';
 
 const NAMES: Record<string, string> = {
+  alarms: 'Service checked',
   salts: 'Reader salts created and deleted',
   watchdog: 'Late rankings renewed',
   days: 'Histories computed',
   feeds: 'Feeds polled',
   retag: 'New rules applied',
-  alerts: 'Alarms detected',
+  alerts: 'Alerts detected',
   week: 'Weekly summary written',
   events: 'Events recorded for webhooks',
   matches: 'New articles compared with saved searches',
