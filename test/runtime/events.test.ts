@@ -186,7 +186,7 @@ const TEAMS = [
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The selection of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],
-  [/^newsgauge: no feed can be read \(since/],
+  [/^newsgauge: no feed can be read \\\(since/],
   [/^newsgauge: feeds can be read again/],
 ];
 

@@ -6,21 +6,24 @@ import { type AlarmMemory, CALM } from './follow.ts';
 /** The row of the service's own alarms. */
 const ROW = 2;
 
-/** What this isolate knows and the database does not, as it could not be written. */
-let unsaved: AlarmMemory | undefined;
+/** What this isolate has seen last, and whether the database knows it. */
+let last: AlarmMemory = CALM;
+let isSaved = true;
 
-export const keepUnsaved = (memory: AlarmMemory | undefined): void => {
-  unsaved = memory;
+export const keepInMind = (memory: AlarmMemory, saved: boolean): void => {
+  last = memory;
+  isSaved = saved;
 };
 
 /** The memory of an outage of the database. */
-export const unsavedMemory = (): AlarmMemory => unsaved ?? CALM;
+export const lastMemory = (): AlarmMemory => last;
 
 /** What was remembered, with what could not be written down. Reads one row. */
 export async function readMemory(db: Db): Promise<AlarmMemory> {
   const [row] = await db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, ROW));
   const stored = (row?.memory as AlarmMemory | undefined) ?? CALM;
-  const { troubles, raised } = unsavedMemory();
+  if (isSaved) return stored;
+  const { troubles, raised } = last;
   return { troubles: { ...stored.troubles, ...troubles }, raised: { ...stored.raised, ...raised } };
 }
 

@@ -7,7 +7,7 @@ import { selectReceivers } from '../../webhooks/receivers.ts';
 import { noteRun } from '../runs.ts';
 import { rememberReceivers, sendDirectly, takeUnrecorded } from './direct.ts';
 import { type AlarmMemory, follow, type ServiceEvent, type Signs } from './follow.ts';
-import { keepUnsaved, readMemory, saveMemory, unsavedMemory } from './memory.ts';
+import { keepInMind, lastMemory, readMemory, saveMemory } from './memory.ts';
 import { readSigns, signsOfMachine } from './signs.ts';
 
 /** Milliseconds that a question may take, and until it is asked once more: what passes by itself is no alarm. */
@@ -23,18 +23,18 @@ export async function watchService(env: Env, now: number): Promise<void> {
   const db = openDb(env.DB.withSession('first-primary'));
   const signs = await look(db, env, now);
   const isOut = Boolean(signs.database ?? signs.writes);
-  const before = await (signs.database ? Promise.resolve(unsavedMemory()) : readMemory(db).catch(unsavedMemory));
+  const before = signs.database ? lastMemory() : await readMemory(db).catch(lastMemory);
   const { memory, events } = follow(before, signs, Math.floor(now / 1000));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
     if (isOut) throw new Error('it takes no writes');
     await rememberReceivers({ ...post, db });
     await record(db, { before, memory, events }, post.clock());
-    keepUnsaved(undefined);
+    keepInMind(memory, true);
     if (events.length > 0) await wakeDue(db, env.WEBHOOKS, post.clock());
   } catch (error) {
     log('alarmsUnsaved', now, { reason: reasonOf(error) });
-    keepUnsaved(memory);
+    keepInMind(memory, false);
     await sendDirectly(post, events);
   }
 }

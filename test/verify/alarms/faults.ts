@@ -1,0 +1,187 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { ServiceAlarm } from '../../../src/db/values.ts';
+import { HOUR, MINUTE, type Stage } from './stage.ts';
+
+/** A fault that is really made, and what the service calls it. */
+export interface Fault {
+  alarm: ServiceAlarm;
+  /** How it is made, in words. */
+  what: string;
+  make(stage: Stage): Promise<unknown>;
+  mend(stage: Stage): Promise<unknown>;
+}
+
+const LEDGERS = Array.from({ length: 5 }, (_, i) => `click_ids_${i}`);
+const rename = async ({ sql }: Stage, tables: readonly string[], from: string, to: string) => {
+  for (const table of tables) await sql(`ALTER TABLE ${table}${from} RENAME TO ${table}${to}`);
+};
+const DISK = { size: 40e9, free: 20e9 };
+const WELL = { disk: DISK, backup: { newestAt: 0, failure: null } };
+const well = (stage: Stage) => ({ ...WELL, backup: { ...WELL.backup, newestAt: Math.floor(stage.now() / 1000) } });
+
+const today = ({ now }: Stage) => new Date(now()).toISOString().slice(0, 10);
+let lock: DatabaseSync | undefined;
+
+export const retentionStands: Fault = {
+  alarm: 'retention',
+  what: 'the daily cron does not run for 27 hours',
+  async make({ move, cron }) {
+    await move(27 * HOUR);
+    await cron('frequent');
+  },
+  mend: ({ cron }) => cron('daily'),
+};
+
+export const objectsFail: Fault = {
+  alarm: 'rankings',
+  what: 'the objects cannot publish beyond the full hour',
+  async make({ sql, move, now }) {
+    await sql("CREATE TRIGGER stuck BEFORE UPDATE ON topic_windows BEGIN SELECT raise(ABORT, 'stuck'); END");
+    await move(HOUR - (now() % HOUR) + 11 * MINUTE);
+  },
+  async mend({ sql, manage }) {
+    await sql('DROP TRIGGER stuck');
+    await manage('POST', 'rebuild');
+  },
+};
+
+export const jobsStand: Fault = {
+  alarm: 'jobs',
+  what: 'the five-minute cron does not run any more',
+  make: ({ move }) => move(16 * MINUTE, false),
+  mend: ({ cron }) => cron('frequent'),
+};
+
+export const consumerFails: Fault = {
+  alarm: 'queue',
+  what: 'the ledger is gone, and every batch fails',
+  async make(stage) {
+    await rename(stage, LEDGERS, '', '_away');
+    await stage.click();
+  },
+  mend: (stage) => rename(stage, LEDGERS, '_away', ''),
+};
+
+export const clickDies: Fault = {
+  alarm: 'deadLetters',
+  what: 'the queue gives a click up',
+  make: ({ click }) => click('/given-up'),
+  mend: ({ manage }) => manage('DELETE', 'dead-letters?reason=failed'),
+};
+
+export const saltIsLost: Fault = {
+  alarm: 'salts',
+  what: 'the key-value store loses the halves of salts',
+  async make({ sql, kv }) {
+    const { results } = (await sql('SELECT name FROM reader_salts')) as unknown as { results: { name: string }[] };
+    const store = await kv();
+    for (const { name } of results) await store.delete(name);
+  },
+  mend: ({ sql }) => sql('DELETE FROM reader_salts'),
+};
+
+export const feedsFail: Fault = {
+  alarm: 'feeds',
+  what: 'every feed answers 500',
+  async make({ manage, receiver }) {
+    const feed = `${receiver.origin}/feed`;
+    await manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds: [feed] }]);
+    for (let polls = 0; polls < 3; polls++) await manage('POST', 'feeds/poll', { urls: [feed] });
+  },
+  mend: ({ manage }) => manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds: [] }]),
+};
+
+const addReceiver = async (stage: Stage, path: string) => {
+  const fields = { name: path, url: stage.receiver.origin + path, events: ['selection.published'] };
+  await stage.manage('POST', 'webhooks', fields);
+  await stage.manage('PUT', `recommended/${today(stage)}`, { articles: [1] });
+};
+
+const dropReceiver = async ({ manage }: Stage, path: string) => {
+  const { webhooks } = await manage<{ webhooks: { id: number; name: string }[] }>('GET', 'webhooks');
+  for (const { id, name } of webhooks) if (name === path) await manage('DELETE', `webhooks/${id}`);
+};
+
+export const receiverRefuses: Fault = {
+  alarm: 'webhooks',
+  what: 'a receiver of webhooks answers 500',
+  make: (stage) => addReceiver(stage, '/refuses'),
+  mend: (stage) => dropReceiver(stage, '/refuses'),
+};
+
+export const receiverIsGone: Fault = {
+  alarm: 'webhooks',
+  what: 'a receiver of webhooks answers 410',
+  make: (stage) => addReceiver(stage, '/gone'),
+  mend: (stage) => dropReceiver(stage, '/gone'),
+};
+
+let facts: ReturnType<typeof well>;
+const tell = (stage: Stage, change: (told: typeof facts) => void) => {
+  facts ??= well(stage);
+  change(facts);
+  return stage.machine(facts);
+};
+
+export const diskFills: Fault = {
+  alarm: 'disk',
+  what: 'the machine says that 0.1 of 40 GB are left',
+  make: (stage) => tell(stage, (told) => Object.assign(told.disk, { free: 1e8 })),
+  mend: (stage) => tell(stage, (told) => Object.assign(told, { disk: DISK })),
+};
+
+export const backupFails: Fault = {
+  alarm: 'backupFailed',
+  what: 'the machine says that the trial restore failed',
+  make: (stage) => tell(stage, (told) => Object.assign(told.backup, { failure: 'the copy is damaged' })),
+  mend: (stage) => tell(stage, (told) => Object.assign(told.backup, { failure: null })),
+};
+
+export const backupAges: Fault = {
+  alarm: 'backupOld',
+  what: 'the machine says that the newest copy is 27 hours old',
+  make: (stage) =>
+    tell(stage, (told) => Object.assign(told.backup, { newestAt: Math.floor(stage.now() / 1000) - 27 * 3600 })),
+  mend: (stage) => tell(stage, (told) => Object.assign(told, { backup: well(stage).backup })),
+};
+
+export const clockIsSetBack: Fault = {
+  alarm: 'clock',
+  what: 'the clock is set back by an hour',
+  make: ({ move }) => move(-HOUR),
+  mend: ({ move }) => move(HOUR),
+};
+
+const WRITTEN = ['job_runs', 'alert_memory', 'webhook_events', 'webhook_deliveries'];
+
+export const writesFail: Fault = {
+  alarm: 'writes',
+  what: 'the database can be read, and takes no writes',
+  async make({ sql }) {
+    for (const table of WRITTEN)
+      await sql(`CREATE TRIGGER full_${table} BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'full'); END`);
+  },
+  async mend({ sql }) {
+    for (const table of WRITTEN) await sql(`DROP TRIGGER full_${table}`);
+  },
+};
+
+export const databaseIsLocked: Fault = {
+  alarm: 'database',
+  what: 'another process holds the lock on the database',
+  async make({ file }) {
+    lock = new DatabaseSync(file());
+    lock.exec('BEGIN IMMEDIATE');
+  },
+  async mend() {
+    lock?.exec('ROLLBACK');
+    lock?.close();
+  },
+};
+
+export const databaseBreaks: Fault = {
+  alarm: 'database',
+  what: 'a table of the database is gone',
+  make: (stage) => rename(stage, ['topic_windows'], '', '_away'),
+  mend: (stage) => rename(stage, ['topic_windows'], '_away', ''),
+};
