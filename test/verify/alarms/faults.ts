@@ -15,9 +15,10 @@ const LEDGERS = Array.from({ length: 5 }, (_, i) => `click_ids_${i}`);
 const rename = async ({ sql }: Stage, tables: readonly string[], from: string, to: string) => {
   for (const table of tables) await sql(`ALTER TABLE ${table}${from} RENAME TO ${table}${to}`);
 };
-const DISK = { size: 40e9, free: 20e9 };
-const WELL = { disk: DISK, backup: { newestAt: 0, failure: null } };
-const well = (stage: Stage) => ({ ...WELL, backup: { ...WELL.backup, newestAt: Math.floor(stage.now() / 1000) } });
+const well = ({ now }: Stage) => ({
+  disk: { size: 40e9, free: 20e9 },
+  backup: { newestAt: Math.floor(now() / 1000), failure: null },
+});
 
 const today = ({ now }: Stage) => new Date(now()).toISOString().slice(0, 10);
 let lock: DatabaseSync | undefined;
@@ -72,10 +73,9 @@ export const clickDies: Fault = {
 export const saltIsLost: Fault = {
   alarm: 'salts',
   what: 'the key-value store loses the halves of salts',
-  async make({ sql, kv }) {
-    const { results } = (await sql('SELECT name FROM reader_salts')) as unknown as { results: { name: string }[] };
+  async make({ rows, kv }) {
     const store = await kv();
-    for (const { name } of results) await store.delete(name);
+    for (const { name } of await rows<{ name: string }>('SELECT name FROM reader_salts')) await store.delete(name);
   },
   mend: ({ sql }) => sql('DELETE FROM reader_salts'),
 };
@@ -116,6 +116,9 @@ export const receiverIsGone: Fault = {
   mend: (stage) => dropReceiver(stage, '/gone'),
 };
 
+/** What the machine tells each minute where nothing is wrong. */
+export const machineIsWell = (stage: Stage) => stage.machine(well(stage));
+
 let facts: ReturnType<typeof well>;
 const tell = (stage: Stage, change: (told: typeof facts) => void) => {
   facts ??= well(stage);
@@ -127,14 +130,14 @@ export const diskFills: Fault = {
   alarm: 'disk',
   what: 'the machine says that 0.1 of 40 GB are left',
   make: (stage) => tell(stage, (told) => Object.assign(told.disk, { free: 1e8 })),
-  mend: (stage) => tell(stage, (told) => Object.assign(told, { disk: DISK })),
+  mend: machineIsWell,
 };
 
 export const backupFails: Fault = {
   alarm: 'backupFailed',
   what: 'the machine says that the trial restore failed',
   make: (stage) => tell(stage, (told) => Object.assign(told.backup, { failure: 'the copy is damaged' })),
-  mend: (stage) => tell(stage, (told) => Object.assign(told.backup, { failure: null })),
+  mend: machineIsWell,
 };
 
 export const backupAges: Fault = {
@@ -142,7 +145,7 @@ export const backupAges: Fault = {
   what: 'the machine says that the newest copy is 27 hours old',
   make: (stage) =>
     tell(stage, (told) => Object.assign(told.backup, { newestAt: Math.floor(stage.now() / 1000) - 27 * 3600 })),
-  mend: (stage) => tell(stage, (told) => Object.assign(told, { backup: well(stage).backup })),
+  mend: machineIsWell,
 };
 
 export const clockIsSetBack: Fault = {

@@ -17,7 +17,7 @@ const PATIENCE = 30_000;
 
 export const CRONS = { minute: '* * * * *', frequent: '*/5 * * * *', daily: '17 3 * * *' } as const;
 
-const STATUS: Record<string, number> = { '/gone': 410, '/refuses': 500, '/feed': 500, '/hub': 500 };
+const STATUS: Record<string, number> = { '/gone': 410, '/refuses': 500, '/feed': 500 };
 const FEED = `<rss version="2.0"><channel><title>Ledger</title><link>https://ledger.example/</link><description>News</description>
 <item><title>From a feed</title><link>https://ledger.example/from-a-feed</link><guid>from-a-feed</guid></item></channel></rss>`;
 
@@ -36,11 +36,12 @@ export interface Told {
 export async function startStage({ port = 0 } = {}) {
   const state = mkdtempSync(join(tmpdir(), 'newsgauge-alarms-'));
   migrate(state);
+  const answers = { ...STATUS };
   const receiver = await startReceiver(({ url = '' }, response) => {
     if (url === '/good.xml') return void response.end(FEED);
     // Every third message is refused at first, as it happens.
     const isRefused = url === '/flaky' && receiver.at(url).length % 3 === 0;
-    response.writeHead(isRefused ? 500 : (STATUS[url] ?? 204)).end();
+    response.writeHead(isRefused ? 500 : (answers[url] ?? 204)).end();
   });
   const { host } = new URL(receiver.origin);
   const script = await bundleWorker('test/verify/alarms/worker.ts');
@@ -71,7 +72,12 @@ export async function startStage({ port = 0 } = {}) {
   };
   const stage = {
     ...{ state, url: running.url, operator, receiver, now, click },
+    /** From now on a path of the receiver answers 500. */
+    refuse: (path: string) => {
+      answers[path] = 500;
+    },
     sql: (text: string) => running.db.prepare(text).run(),
+    rows: async <T>(text: string) => (await running.db.prepare(text).all<T>()).results,
     kv: async () => (await running.mf.getKVNamespace('SALTS')) as unknown as KVNamespace,
     manage: <T = unknown>(method: string, path: string, body?: unknown) =>
       askManage<T>({ url: running.url, key: operator }, method, path, body),
@@ -81,6 +87,8 @@ export async function startStage({ port = 0 } = {}) {
       await ask('PUT', '/clock', { ahead, topics: isNoticed ? [SITE, TOPIC] : [] });
     },
     cron: (name: keyof typeof CRONS) => running.cron(CRONS[name], new Date(now())),
+    letter: (body: unknown) => ask('POST', '/letter', body),
+    signIn: () => ask('POST', '/session', {}, { Authorization: `Bearer ${operator}` }),
     machine: (facts: MachineFacts) => ask('POST', '/machine', facts),
     async settled() {
       for (const end = Date.now() + PATIENCE; Object.values(await running.waiting()).some(Boolean); await sleep(50))
@@ -94,9 +102,11 @@ export async function startStage({ port = 0 } = {}) {
       const name = readdirSync(folder).find((each) => each.endsWith('.sqlite') && each !== 'metadata.sqlite');
       return join(folder, name ?? '');
     },
-    async stop() {
+    /** Ends it; what a test still reads of its files, `use` does. */
+    async stop(use: () => void = () => {}) {
       await running.dispose();
       receiver.close();
+      use();
       rmSync(state, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -19,6 +19,11 @@ const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) 
     const { Machine } = ctx.exports as unknown as Record<'Machine', Fetcher>;
     return Machine.fetch(request as never) as never;
   },
+  /** A message that is no click. */
+  'POST /letter': async (request, { CLICKS }) => {
+    await CLICKS.send(await request.json());
+    return new Response(null, { status: 204 });
+  },
   /** A click that the queue gives up. */
   'POST /given-up': (request, env, ctx) => {
     const click = new Request(new URL('/clicks', request.url), request);
