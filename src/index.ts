@@ -15,4 +15,5 @@ export default {
   scheduled: (controller, env) => scheduled(controller, env, websubJobs(env)),
 } satisfies ExportedHandler<Env>;
 
+export { Machine } from './operations/alarms/machine.ts';
 export { TopicWindow } from './rankings/topic-window.ts';

@@ -1,4 +1,4 @@
-import { and, desc, gte, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
@@ -46,7 +46,7 @@ const MOST = 200;
 export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: string }): Promise<Preview> {
   const since = Math.floor(now / 1000) - DAYS * 86_400;
   const [[kept], events] = await db.transaction(
-    db.select({ memory: alertMemory.memory }).from(alertMemory),
+    db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, 1)),
     db
       .select({
         at: webhookEvents.at,

@@ -36,7 +36,10 @@ const SETTLED = 120_000;
  * has changed. A run that fails or is repeated finds the same events, which are recorded once. Returns how many were new.
  */
 export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }: AlertRun): Promise<number> {
-  const stored = db.select({ version: alertMemory.version, memory: alertMemory.memory }).from(alertMemory);
+  const stored = db
+    .select({ version: alertMemory.version, memory: alertMemory.memory })
+    .from(alertMemory)
+    .where(eq(alertMemory.id, 1));
   const [[kept], [row], [published]] = await db.transaction(stored, selectSettings(db), selectSite(db));
   const memory = (kept?.memory as Memory | undefined) ?? EMPTY;
   const settings = toSettings(row);

@@ -86,9 +86,16 @@ export async function discardDeadLetters(
 ): Promise<number> {
   const where = selected(selection);
   const remove = db.delete(deadLetters).where(where).returning({ id: deadLetters.id });
-  if (!author) return (await remove).length;
-  const [, gone] = await db.transaction(recordLetters(newChange(author), where, becomes), remove);
+  const records = author ? [recordLetters(newChange(author), where, becomes)] : [];
+  const [gone] = (await db.transaction(...records, blank(db, where), remove)).slice(-1) as [{ id: number }[]];
   return gone.length;
+}
+
+/** Of the same length, so that its bytes overwrite the old ones: what is deleted or shortened stays in the file. */
+function blank(db: Db, where: SQL | undefined) {
+  const length = sql`length(CAST(${deadLetters.body} AS BLOB))`;
+  const zeros = sql`substr(hex(zeroblob((${length} + 1) / 2)), 1, ${length})`;
+  return db.update(deadLetters).set({ body: zeros }).where(where);
 }
 
 /** Statement that records how many letters of each reason leave the store, and which; never what is in them. */
@@ -107,17 +114,17 @@ function recordLetters(change: Change, where: SQL | undefined, becomes: string):
  */
 export async function expireDeadLetters(db: Db, now: number): Promise<void> {
   const { at, body, reason } = deadLetters;
-  await db.delete(deadLetters).where(lt(at, now - EXPIRY));
-  await db
-    .update(deadLetters)
-    .set({ body: sql`'null'` })
-    .where(
-      and(
-        lt(at, now - READERLESS),
-        or(eq(reason, 'malformed'), sql`${body} -> 'reader' IS NOT NULL AND ${body} ->> 'v' IS NOT 2`),
-        sql`${body} <> 'null'`,
-      ),
-    );
+  const isOld = lt(at, now - EXPIRY);
+  await db.transaction(blank(db, isOld), db.delete(deadLetters).where(isOld));
+  const isTwoDaysOld = lt(at, now - READERLESS);
+  const ofReaders = or(eq(reason, 'malformed'), sql`${body} -> 'reader' IS NOT NULL AND ${body} ->> 'v' IS NOT 2`);
+  await db.transaction(
+    blank(db, and(isTwoDaysOld, ofReaders, sql`${body} <> 'null'`)),
+    db
+      .update(deadLetters)
+      .set({ body: sql`'null'` })
+      .where(and(isTwoDaysOld, sql`ltrim(${body}, '0') = ''`)),
+  );
 }
 
 /** Most messages that a queue takes at once. */

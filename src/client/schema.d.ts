@@ -1718,7 +1718,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Queue, dead letters, freshness, webhooks, WebSub */
+        /** Queue, dead letters, freshness, alarms, webhooks, WebSub */
         get: operations["getStatus"];
         put?: never;
         post?: never;
@@ -2165,7 +2165,7 @@ export interface components {
              */
             format: "standard" | "slack" | "teams";
             /** @description Types of events that it is sent */
-            events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched")[];
+            events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched" | "service.alarm" | "service.recovered")[];
             /**
              * @description Of events about a topic only those about these; null: about all
              * @default null
@@ -3021,7 +3021,7 @@ export interface components {
             url: string;
             /** @enum {string} */
             format: "standard" | "slack" | "teams";
-            events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched")[];
+            events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched" | "service.alarm" | "service.recovered")[];
             topics: number[] | null;
             searches: string[];
             /** @description Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards */
@@ -3051,7 +3051,7 @@ export interface components {
         WebhookEvent: {
             id: number;
             /** @enum {string} */
-            type: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched";
+            type: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched" | "service.alarm" | "service.recovered";
             /** @description What it is about, such as `topic:47` */
             subject: string;
             /** Format: date-time */
@@ -3172,6 +3172,14 @@ export interface components {
                     at: string;
                     reason: string;
                 } | null;
+            }[] | null;
+            /** @description What the service has raised an alarm about itself for, as `service.alarm` tells webhooks */
+            alarms: {
+                /** @enum {string} */
+                alarm: "database" | "writes" | "queue" | "deadLetters" | "salts" | "rankings" | "jobs" | "retention" | "feeds" | "webhooks" | "disk" | "backupFailed" | "backupOld" | "clock";
+                /** Format: date-time */
+                since: string;
+                detail: string;
             }[] | null;
             /** @description Clicks of the last 24 hours by outcome */
             outcomes: {
@@ -11712,7 +11720,7 @@ export interface operations {
                                 url: string;
                                 /** @enum {string} */
                                 format: "standard" | "slack" | "teams";
-                                events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched")[];
+                                events: ("topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched" | "service.alarm" | "service.recovered")[];
                                 topics: number[] | null;
                                 searches: string[];
                                 /** @description Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards */
@@ -12174,7 +12182,7 @@ export interface operations {
                 /** @description Only deliveries in this state */
                 state?: "pending" | "delivered" | "failed";
                 /** @description Only events of this type */
-                type?: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched";
+                type?: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched" | "service.alarm" | "service.recovered";
                 /** @description Only events about this, such as `topic:47` */
                 subject?: string;
                 /** @description Where the page begins: `next` or `previous` of another page */
@@ -12393,7 +12401,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type */
-                type?: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched";
+                type?: "topic.entered_top_ten" | "topic.left_top_ten" | "topic.grows" | "story.rises" | "source.failed" | "selection.published" | "article.matched" | "service.alarm" | "service.recovered";
                 /** @description Only events about this, such as `topic:47` */
                 subject?: string;
                 /** @description Where the page begins: `next` or `previous` of another page */
@@ -13236,6 +13244,13 @@ export interface operations {
                      *             "lastRun": "2026-01-30T08:25:00Z",
                      *             "ageSeconds": 90,
                      *             "failure": null
+                     *           }
+                     *         ],
+                     *         "alarms": [
+                     *           {
+                     *             "alarm": "webhooks",
+                     *             "since": "2026-01-30T08:15:00Z",
+                     *             "detail": "a webhook cannot be delivered to, or was switched off"
                      *           }
                      *         ],
                      *         "outcomes": {

@@ -781,9 +781,9 @@ export const websubTopics = sqliteTable('websub_topics', {
   failures: integer().notNull().default(0),
 });
 
-/** What the detection of alarms remembers from one run to the next (`src/alerts/memory.ts`). */
+/** What the detection of alarms remembers from one run to the next. */
 export const alertMemory = sqliteTable('alert_memory', {
-  /** Always 1. */
+  /** 1: of readers (`src/alerts/memory.ts`); 2: of the service itself (`src/operations/alarms/follow.ts`). */
   id: integer().primaryKey(),
   /** Counts the changes, so that of two runs at once only one remembers. */
   version: integer().notNull(),

@@ -74,8 +74,16 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export const EVENT_TYPES = [
   ...(['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const),
   ...(['source.failed', 'selection.published', 'article.matched'] as const),
+  ...(['service.alarm', 'service.recovered'] as const),
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What the service raises an alarm about itself for. */
+export const SERVICE_ALARMS = [
+  ...(['database', 'writes', 'queue', 'deadLetters', 'salts', 'rankings', 'jobs', 'retention'] as const),
+  ...(['feeds', 'webhooks', 'disk', 'backupFailed', 'backupOld', 'clock'] as const),
+] as const;
+export type ServiceAlarm = (typeof SERVICE_ALARMS)[number];
 
 /** Bodies of messages: the event as it is, or words for a chat. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams'] as const;

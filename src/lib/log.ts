@@ -14,7 +14,9 @@ export type LogEvent =
   | 'windowFailed'
   | 'rankingsNotNotified'
   | 'webhookFailed'
-  | 'eventsLate';
+  | 'eventsLate'
+  | 'alarm'
+  | 'alarmsUnsaved';
 
 const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   requestFailed: 'error',
@@ -32,6 +34,8 @@ const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
   rankingsNotNotified: 'warn',
   webhookFailed: 'error',
   eventsLate: 'warn',
+  alarm: 'warn',
+  alarmsUnsaved: 'error',
 };
 
 /**

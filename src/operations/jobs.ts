@@ -15,10 +15,12 @@ import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
+import { watchService } from './alarms/watch.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
 
-/** The daily cron of wrangler.toml, for housekeeping; every other run watches and polls. */
+/** The crons of wrangler.toml: a look each minute, and housekeeping once a day; every other run watches and polls. */
+const MINUTELY = '* * * * *';
 const DAILY = '17 3 * * *';
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
@@ -47,6 +49,7 @@ export async function scheduled(
   env: Env,
   further: Record<string, Job> = {},
 ): Promise<void> {
+  if (cron === MINUTELY) return watchService(env, scheduledTime);
   const db = openDb(env.DB.withSession('first-primary'));
   const failures: unknown[] = [];
   const jobs = cron === DAILY ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };

@@ -4,6 +4,7 @@ import { DEAD_REASONS } from '../clicks/dead-letters.ts';
 import { selectTotals } from '../clicks/outcomes.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
+import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import type { Metric } from '../lib/openmetrics.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
@@ -52,7 +53,8 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     type: 'info',
     samples: [{ labels: { version }, value: 1 }],
   };
-  if (status.database === 'unavailable') return [build, ...ofQueue];
+  const database = gauge('database_up', 'Whether the database answers.', status.database === 'ok' ? 1 : 0);
+  if (status.database === 'unavailable') return [build, database, ...ofQueue];
   const counts = await readCounts(db, now);
   const { outcome } = clickOutcomes;
   const { settled, events } = await readWebhookDay(db, now);
@@ -69,6 +71,13 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const { rankings, lastClickHour, webhooks, websub } = status;
   return [
     build,
+    database,
+    byLabel(
+      'alarms',
+      'Whether the service has raised an alarm about itself.',
+      'alarm',
+      SERVICE_ALARMS.map((alarm) => [alarm, Number(status.alarms?.some((raised) => raised.alarm === alarm) ?? false)]),
+    ),
     {
       ...byLabel('clicks', 'Clicks by how they ended, since the installation began.', 'outcome', added(totals, open)),
       type: 'counter',
@@ -145,19 +154,19 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
     byLabel(
       'job_last_success_timestamp_seconds',
       'When a scheduled job last came to its end.',
-      'job',
+      'task',
       jobs.flatMap(({ job, at }) => (at === null ? [] : [[job, at / 1000]])),
     ),
     byLabel(
       'job_last_duration_seconds',
       'How long that took.',
-      'job',
+      'task',
       jobs.flatMap(({ job, milliseconds }) => (milliseconds === null ? [] : [[job, milliseconds / 1000]])),
     ),
     byLabel(
       'job_failed',
       'Whether a scheduled job has failed since it last came to its end.',
-      'job',
+      'task',
       jobs.map(({ job, failure }) => [job, failure ? 1 : 0]),
     ),
   ];

@@ -2,12 +2,15 @@ import { count, gt, max, min, sql, sum } from 'drizzle-orm';
 import { countDeadLetters, type DeadReason } from '../clicks/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes, topicWindows } from '../db/schema.ts';
+import type { ServiceAlarm } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { readWebSubTotals } from '../websub/totals.ts';
+import { raisedIn } from './alarms/follow.ts';
+import { readMemory } from './alarms/memory.ts';
 import { selectJobs } from './runs.ts';
 
 /** Messages in a queue, and the age of the oldest. */
@@ -33,6 +36,8 @@ interface StoredStatus {
     ageSeconds: number | null;
     failure: { at: string; reason: string } | null;
   }[];
+  /** What the service has raised an alarm about itself for. */
+  alarms: { alarm: ServiceAlarm; since: string; detail: string }[];
   /** Clicks of the last 24 hours by outcome. */
   outcomes: Record<string, number>;
   /**
@@ -54,7 +59,7 @@ export type Status = {
 
 const UNKNOWN = {
   ...{ deadLetters: null, lastClickHour: null, rankings: null, jobs: null, outcomes: null },
-  ...{ webhooks: null, websub: null },
+  ...{ alarms: null, webhooks: null, websub: null },
 };
 
 /** The queue of a server of one's own says how long it will take, too. */
@@ -110,13 +115,14 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       })
       .from(topicWindows),
   );
-  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, jobs] =
+  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, jobs, memory] =
     await Promise.all([
       clicksAndRankings,
       readWebhookTotals(db),
       readWebSubTotals(db, now),
       countDeadLetters(db),
       selectJobs(db),
+      readMemory(db),
     ]);
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
@@ -133,6 +139,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       ageSeconds: at === null ? null : Math.max(0, Math.round((now - at) / 1000)),
       failure: failure && { at: rfc3339(Math.floor(failure.at / 1000)), reason: failure.reason },
     })),
+    alarms: raisedIn(memory),
     outcomes: Object.fromEntries(outcomes.map(({ outcome, clicks }) => [outcome, clicks])),
     webhooks: {
       ...hooks,

@@ -2,7 +2,7 @@ import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { sha256 } from '../lib/hash.ts';
 import type { Reach } from '../syndication/fetch/fetch.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf, type Message } from './body.ts';
 import {
   type Addressed,
   type Due,
@@ -99,7 +99,11 @@ async function deliver(post: Post, webhook: Addressed): Promise<number> {
   return 0;
 }
 
-async function parcelOf(due: Due, { format }: Pick<Addressed, 'format'>): Promise<{ id: string; body: string }> {
+/** An event as a webhook is sent it: the id of the message and its body. */
+export async function parcelOf(
+  due: Message & { key: string },
+  { format }: Pick<Addressed, 'format'>,
+): Promise<{ id: string; body: string }> {
   // The same wherever the event is recorded, also after a backup has been restored.
   const id = `evt_${(await sha256(due.key)).slice(0, 32)}`;
   return { id, body: bodyOf(due, format) };

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Db, Query } from '../db/client.ts';
+import { type Db, Query, type Statement } from '../db/client.ts';
 import { listed } from '../db/columns.ts';
 import { field, inList, jsonField } from '../db/json.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
-import type { EventType } from '../db/values.ts';
+import { type EventType, SERVICE_ALARMS } from '../db/values.ts';
 import { type Receiver, receives, selectReceivers } from './receivers.ts';
 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
@@ -38,6 +38,9 @@ export const EVENT_DATA = {
     search: z.object({ slug: z.string(), name: z.string() }),
     article: article.extend({ publishedAt: z.iso.datetime() }),
   }),
+  /** `detail`: what is wrong, in a sentence. */
+  'service.alarm': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), detail: z.string() }),
+  'service.recovered': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), until: z.iso.datetime() }),
 } as const satisfies Record<EventType, z.ZodType>;
 
 /** Something that happened and that webhooks may be sent. */
@@ -59,13 +62,14 @@ const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 /**
  * Records events, and in the same transaction what each webhook is to be sent of them. Returns those that are new. What is due is
  * sent by the next run of the cron at the latest, without a call of `wakeDue`. `now`: epoch milliseconds. `receivers`: left out, all
- * that are switched on.
+ * that are switched on. `further`: statements of the same transaction.
  */
 export async function recordEvents(
   db: Db,
   detected: readonly AlertEvent[],
   now: number,
   receivers?: readonly Receiver[],
+  further: readonly Statement[] = [],
 ): Promise<AlertEvent[]> {
   const events = [...new Map(detected.map((event) => [event.key, event])).values()];
   if (events.length === 0) return [];
@@ -79,6 +83,7 @@ export async function recordEvents(
       sql`SELECT ${webhookEvents.key} AS key FROM ${webhookEvents}
         WHERE ${inList(webhookEvents.key, keys)} AND ${webhookEvents.recording} = ${recording}`,
     ),
+    ...further,
   );
   return events.filter(({ key }) => recorded.includes(key));
 }

@@ -1,3 +1,4 @@
+import type { ServiceAlarm } from '../db/values.ts';
 import type { AlertEvent } from './event.ts';
 
 /** An event as a chat shows it. */
@@ -30,6 +31,25 @@ const WORDS: { [T in AlertEvent['type']]: (data: Data<T>) => Words } = {
     links: articles,
   }),
   'article.matched': ({ search, article }) => ({ text: `New in ${search.name}`, links: [article] }),
+  'service.alarm': ({ since, detail }) => plain(`newsgauge: ${detail} (since ${since})`),
+  'service.recovered': ({ alarm, until }) => plain(`newsgauge: ${RECOVERED[alarm]} (${until})`),
+};
+
+const RECOVERED: Record<ServiceAlarm, string> = {
+  database: 'the database answers again',
+  writes: 'the database takes writes again',
+  queue: 'the queue is emptied promptly again',
+  deadLetters: 'no dead letters are left',
+  salts: 'readers are recorded again',
+  rankings: 'rankings are fresh again',
+  jobs: 'the scheduled jobs run again',
+  retention: 'old data is deleted again',
+  feeds: 'feeds can be read again',
+  webhooks: 'webhooks are delivered again',
+  disk: 'there is room on the disk again',
+  backupFailed: 'backups succeed again',
+  backupOld: 'there is a fresh backup again',
+  clock: 'the clock is right again',
 };
 
 const plain = (text: string): Words => ({ text, links: [] });

@@ -67,6 +67,7 @@ test('while the database does not answer, says how many clicks wait', async () =
   const families = parseOpenMetrics(new TextDecoder().decode(await response.arrayBuffer()));
   expect([...families.keys()]).toEqual([
     'newsgauge_build',
+    'newsgauge_database_up',
     'newsgauge_queue_messages',
     'newsgauge_queue_oldest_age_seconds',
     'newsgauge_queue_left_seconds',
@@ -104,11 +105,11 @@ test('follows dead letters, feeds and jobs', async () => {
     3, 1, 2, 1,
   ]);
 
-  expect(await figure('job_last_success_timestamp_seconds', '{job="watchdog"}')).toBeUndefined();
+  expect(await figure('job_last_success_timestamp_seconds', '{task="watchdog"}')).toBeUndefined();
   await db.run(sql`DELETE FROM feeds`);
   await scheduled({ cron: '*/5 * * * *', scheduledTime: Date.now(), noRetry() {} }, env);
-  expect(await figure('job_last_success_timestamp_seconds', '{job="watchdog"}')).toBeGreaterThanOrEqual(now);
-  expect(await figure('job_last_duration_seconds', '{job="watchdog"}')).toBeGreaterThanOrEqual(0);
+  expect(await figure('job_last_success_timestamp_seconds', '{task="watchdog"}')).toBeGreaterThanOrEqual(now);
+  expect(await figure('job_last_duration_seconds', '{task="watchdog"}')).toBeGreaterThanOrEqual(0);
 });
 
 test('follows webhooks, events and the hub, and so does the status', async () => {

@@ -10,6 +10,7 @@ import { type Site, startSite } from '../browser/server.ts';
 import { askManage, type Got, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const CRON = '*/5 * * * *';
+const EACH_MINUTE = '* * * * *';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const PATIENCE = 60_000;
@@ -99,6 +100,9 @@ async function happen(feed: string): Promise<void> {
   await site.publish({ articles: [article(FLOOD, [1], 'Flooded *cellars*', REPORTED - MINUTE)] });
   await manage('PUT', `recommended/${TODAY}`, { articles: [STORY] });
   await runAt(REPORTED);
+  await site.cron(EACH_MINUTE, new Date(now));
+  await manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds: [] }]);
+  for (const minutes of [1, 4]) await site.cron(EACH_MINUTE, new Date(now + minutes * MINUTE));
 }
 
 /** The five-minute job as it runs at a time, with everything published. */
@@ -125,6 +129,8 @@ const DATA: Record<EventType, object> = {
     search: { slug: 'floods', name: 'Floods & storms' },
     article: { ...storyOf(FLOOD, 'Flooded *cellars*'), publishedAt: isoSeconds(REPORTED - MINUTE) },
   },
+  'service.alarm': { alarm: 'feeds', detail: 'no feed can be read' },
+  'service.recovered': { alarm: 'feeds' },
 };
 
 function topicOf(id: number) {
@@ -158,6 +164,8 @@ const SLACK = [
   /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The selection of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^New in Floods &amp; storms\n• <https:\/\/ledger\.example\/901\|Flooded \*cellars\*>$/,
+  /^newsgauge: no feed can be read \(since .*Z\)$/,
+  /^newsgauge: feeds can be read again \(.*Z\)$/,
 ];
 
 test('Slack gets each as a message', async () => {
@@ -178,6 +186,8 @@ const TEAMS = [
   [/^A feed of Ledger has failed since/, /^\[http:.*\/feed\]\(http:\/\/127\.0\.0\.1:\d+\/feed\)$/],
   [/^The selection of \S+ has been published$/, /^\[Story 900\]\(https:\/\/ledger\.example\/900\)$/],
   [/^New in Floods & storms$/, /^\[Flooded \\\*cellars\\\*\]\(https:\/\/ledger\.example\/901\)$/],
+  [/^newsgauge: no feed can be read \\\(since/],
+  [/^newsgauge: feeds can be read again/],
 ];
 
 test('Teams gets each as an Adaptive Card', async () => {

@@ -16,6 +16,7 @@ const WELL: Status = {
     { job: 'watchdog', lastRun: '2026-01-30T11:55:00Z', ageSeconds: 300, failure: null },
     { job: 'retention', lastRun: '2026-01-29T12:00:00Z', ageSeconds: 86_400, failure: null },
   ],
+  alarms: [],
   outcomes: { accepted: 9, counted: 9 },
   webhooks: { enabled: 2, failing: 0, switchedOff: 0, waiting: 1, oldestSeconds: 2 },
   websub: { accepted: 9, failed: 1, failing: 0, lastPing: '2026-01-30T11:00:00Z' },
@@ -58,6 +59,10 @@ describe('what is wrong is said', () => {
     [{ queue: { queued: 9, oldestSeconds: 61, secondsLeft: null } }, 'warn: Clicks wait for 1 minute to be counted'],
     [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: null } }, 'bad: Clicks wait for 2 hours to be counted'],
     [{ queue: { queued: 9, oldestSeconds: 7201, secondsLeft: 90 } }, 'warn: Clicks wait for 2 hours to be counted'],
+    [
+      { alarms: [{ alarm: 'disk', since: '2026-01-30T11:00:00Z', detail: 'the disk has 0.2 of 40 GB left' }] },
+      'bad: The disk has 0.2 of 40 GB left',
+    ],
     [{ deadLetters: { tooOld: 1 } }, 'warn: 1 click could not be counted'],
     [{ deadLetters: { tooOld: 1, failed: 2 } }, 'bad: 3 clicks could not be counted'],
     [{ rankings: { ...RANKINGS, late: 1 } }, 'warn: 1 ranking of 40 has not reached this hour'],

@@ -1,4 +1,5 @@
 /** As in wrangler.toml. */
+const MINUTE = '* * * * *';
 const WATCHDOG = '*/5 * * * *';
 const HOUSEKEEPING = '17 3 * * *';
 /** Milliseconds between two calls of the queues: an alarm that cannot be noted, as on a full disk, is dropped by the runtime. */
@@ -7,11 +8,13 @@ const WAKE = 30_000;
 export interface Timed {
   cron(expression: string): Promise<void>;
   wake(): Promise<void>;
+  /** Tells the Worker what only this machine knows; never rejects. */
+  tellMachine(): Promise<void>;
 }
 
 /**
- * The platform's cron does not fire here by itself: the watchdog and the feeds' poll run every five minutes, housekeeping once
- * at the start and daily. Queues are woken, so that what waits is delivered whatever has become of their alarms. Returns what ends it.
+ * The platform's cron does not fire here by itself: the service looks at itself each minute, the watchdog and the feeds' poll run every
+ * five, housekeeping once at the start and daily. Queues are woken, so that what waits is delivered whatever has become of their alarms. Returns what ends it.
  */
 export function keepTime(worker: Timed): () => void {
   const fire = async (cron: string) => {
@@ -31,6 +34,7 @@ export function keepTime(worker: Timed): () => void {
     isWaking = false;
   };
   const timers = [
+    setInterval(() => void worker.tellMachine().then(() => fire(MINUTE)), 60_000),
     setInterval(() => fire(WATCHDOG), 5 * 60_000),
     setInterval(() => fire(HOUSEKEEPING), 86_400_000),
     setInterval(wake, WAKE),

@@ -10,6 +10,8 @@ export { LocalQueue, Producer } from './queue.ts';
 interface DoorsEnv extends QueueEnv {
   DB: D1Database;
   SALTS: KVNamespace;
+  /** Takes what only this machine knows. */
+  MACHINE: Fetcher;
 }
 
 /** Statements that the database runs in one transaction. */
@@ -39,6 +41,8 @@ export default {
         const { outcome } = await env.CONSUMER.scheduled({ cron, scheduledTime: new Date(at) });
         return text(outcome);
       }
+      case '/machine':
+        return env.MACHINE.fetch(request);
       case '/query': {
         const statements = await request.json<Statement[]>();
         const prepared = statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values));

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { MachineFacts } from '../../operations/alarms/machine.ts';
 import type { KvCall, Statement } from './doors-worker.ts';
 
 /** Milliseconds that a call may take: recomputing a large search index takes minutes, a statement does not. */
@@ -23,6 +24,11 @@ export class Doors {
   /** Calls the Worker's scheduled handler, as the platform's cron would. */
   async cron(cron: string, at = Date.now()): Promise<void> {
     await this.#call('/cron', { cron, at }, 15 * 60_000);
+  }
+
+  /** Tells the Worker what only the machine knows. */
+  async machine(facts: MachineFacts): Promise<void> {
+    await this.#call('/machine', facts);
   }
 
   /** Resumes the deliveries of every queue. */
@@ -71,7 +77,7 @@ export class Doors {
       const asked = request({ ...where, path, method: body === undefined ? 'GET' : 'POST', signal }, (answer) => {
         answer.toArray().then((chunks) => {
           const text = Buffer.concat(chunks).toString();
-          if (answer.statusCode === 200) resolve(text);
+          if (answer.statusCode === 200 || answer.statusCode === 204) resolve(text);
           else reject(new Error(text));
         }, reject);
       });

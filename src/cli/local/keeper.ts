@@ -3,6 +3,7 @@
  * loads next to nothing: whatever takes long is done by processes beside it, which can be ended and replaced.
  */
 import { randomBytes } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Aside, aside } from './aside.ts';
 import type { Captured } from './capture.ts';
@@ -66,7 +67,11 @@ export class Keeper {
     this.#captured = await this.#prepare(['files', 'database'], state.isNew);
     const keys = await this.#begin(true);
     state.finished();
-    this.#endCrons = keepTime({ cron: (cron) => this.#doors().cron(cron), wake: () => this.#doors().wake() });
+    this.#endCrons = keepTime({
+      cron: (cron) => this.#doors().cron(cron),
+      wake: () => this.#doors().wake(),
+      tellMachine: () => this.#tellMachine().catch(() => {}),
+    });
     this.#endPings = this.#watchRuntime();
     this.#endCopies = startCopier(state.folder, (note) => this.#doors().query(note));
     console.log(tour(url, keys));
@@ -218,6 +223,12 @@ export class Keeper {
       sayTo('WATCHDOG=1');
     }, PING);
     return () => clearInterval(timer);
+  }
+
+  /** How much room the disk of the state has. */
+  async #tellMachine(): Promise<void> {
+    const { bavail, blocks, bsize } = await statfs(this.#plan.state.folder);
+    await this.#doors().machine({ disk: { free: bavail * bsize, size: blocks * bsize } });
   }
 
   #doors() {

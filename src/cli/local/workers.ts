@@ -64,7 +64,10 @@ export async function localWorkers(config: string, script: string, { vars, rateL
     d1Databases: options.d1Databases ?? {},
     kvNamespaces: options.kvNamespaces ?? {},
     bindings: { CONSUMERS: withoutGaps(queueConsumers), MAX_BACKLOG_BYTES },
-    serviceBindings: { CONSUMER: { name: 'newsgauge', entrypoint: 'consumer' } },
+    serviceBindings: {
+      CONSUMER: { name: 'newsgauge', entrypoint: 'consumer' },
+      MACHINE: { name: 'newsgauge', entrypoint: 'Machine' },
+    },
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
   };
   const outbound = {

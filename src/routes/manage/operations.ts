@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SERVICE_ALARMS } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
 import { OPENMETRICS, openMetrics } from '../../lib/openmetrics.ts';
@@ -55,6 +56,10 @@ const status = z
       )
       .nullable()
       .describe('What became of each scheduled job'),
+    alarms: z
+      .array(z.object({ alarm: z.enum(SERVICE_ALARMS), since: time, detail: z.string() }))
+      .nullable()
+      .describe('What the service has raised an alarm about itself for, as `service.alarm` tells webhooks'),
     outcomes: counts.nullable().describe('Clicks of the last 24 hours by outcome'),
     webhooks: z
       .object({
@@ -82,7 +87,7 @@ manageOperations.get(
   endpoint(
     {
       operationId: 'getStatus',
-      summary: 'Queue, dead letters, freshness, webhooks, WebSub',
+      summary: 'Queue, dead letters, freshness, alarms, webhooks, WebSub',
       tag: 'Management',
       data: status,
       example: {
@@ -93,6 +98,13 @@ manageOperations.get(
         lastClickHour: '2026-01-30T08:00:00Z',
         rankings: { published: 48, late: 0, oldestAgeSeconds: 240 },
         jobs: [{ job: 'watchdog', lastRun: '2026-01-30T08:25:00Z', ageSeconds: 90, failure: null }],
+        alarms: [
+          {
+            alarm: 'webhooks' as const,
+            since: '2026-01-30T08:15:00Z',
+            detail: 'a webhook cannot be delivered to, or was switched off',
+          },
+        ],
         outcomes: { counted: 1200, 'dropped:bot': 80 },
         webhooks: { enabled: 2, failing: 1, switchedOff: 0, waiting: 3, oldestSeconds: 900 },
         websub: { accepted: 412, failed: 2, failing: 0, lastPing: '2026-01-30T08:20:00Z' },

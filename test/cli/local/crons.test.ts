@@ -11,7 +11,7 @@ afterEach(() => {
 test('queues are woken twice a minute, but not while they are asked, until time is kept no longer', async () => {
   const answers: { resolve(): void; reject(error: Error): void }[] = [];
   const wake = () => new Promise<void>((resolve, reject) => answers.push({ resolve, reject }));
-  const end = keepTime({ cron: async () => {}, wake });
+  const end = keepTime({ cron: async () => {}, wake, tellMachine: async () => {} });
   await vi.advanceTimersByTimeAsync(90_000);
   expect(answers).toHaveLength(1);
   answers[0]?.reject(new Error('the disk is full'));

@@ -30,7 +30,9 @@ max_retries = 0`,
 );
 
 /** What it does with a message is said in the message. */
-const SCRIPT = `const seen = [];
+const SCRIPT = `import { WorkerEntrypoint } from 'cloudflare:workers';
+export class Machine extends WorkerEntrypoint {}
+const seen = [];
 let isOut = false;
 export default {
   async fetch(request, env) {

@@ -2,7 +2,7 @@ import { formatPercent } from '../lib/percent.ts';
 
 /** An event in a line, from the data that webhooks get. */
 export function eventInWords(type: string, data: Record<string, unknown>): string {
-  const { topic, article, source, search, rank, previousRank, growthPercent, date } = data as Partial<{
+  const { topic, article, source, search, rank, previousRank, growthPercent, date, alarm, detail } = data as Partial<{
     topic: { name: string };
     article: { title: string };
     source: { name: string };
@@ -11,6 +11,8 @@ export function eventInWords(type: string, data: Record<string, unknown>): strin
     previousRank: number | null;
     growthPercent: number | null;
     date: string;
+    alarm: string;
+    detail: string;
   }>;
   switch (type) {
     case 'topic.entered_top_ten':
@@ -27,6 +29,10 @@ export function eventInWords(type: string, data: Record<string, unknown>): strin
       return `The selection for ${date} was published`;
     case 'article.matched':
       return `“${article?.title}” matches “${search?.name}”`;
+    case 'service.alarm':
+      return `Alarm: ${detail}`;
+    case 'service.recovered':
+      return `Recovered: ${alarm}`;
     default:
       return type;
   }

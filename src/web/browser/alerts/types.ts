@@ -4,7 +4,13 @@ export type Settings = DataOf<'/manage/alerts'>;
 export type Preview = DataOf<'/manage/alerts/preview'>;
 export type PastAlarm = Preview['alarms'][number];
 
-export type EventType = Settings['types'][number] | 'source.failed' | 'selection.published' | 'article.matched';
+export type EventType =
+  | Settings['types'][number]
+  | 'source.failed'
+  | 'selection.published'
+  | 'article.matched'
+  | 'service.alarm'
+  | 'service.recovered';
 
 /** As `/manage/webhooks` lists it. */
 export interface Webhook {
@@ -43,6 +49,8 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'source.failed': 'Source fails',
   'selection.published': 'Selection is published',
   'article.matched': 'Article matches a saved search',
+  'service.alarm': 'Service is in trouble',
+  'service.recovered': 'Service has recovered',
 };
 export const EVENT_TYPES = Object.keys(EVENT_NAMES) as EventType[];
 /** Those that are alarms: found in what readers do. */

@@ -1,3 +1,4 @@
+import { isOverdue } from '../../../operations/overdue.ts';
 import { isPaused } from '../../../syndication/paused.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { type Finding, many } from './finding.ts';
@@ -26,6 +27,7 @@ export function findingsOf(
           ...ofRankings(status),
           ...ofJobs(status),
           ...ofOutlets(status),
+          ...ofAlarms(status),
         ]
       : []),
     ...ofSources(sources ?? []),
@@ -101,16 +103,8 @@ function ofRankings({ rankings }: Status): Finding[] {
   ];
 }
 
-/** Seconds after which a job should have run again: most run every five minutes, two a day, copies every half minute. */
-const DUE: Record<string, number> = { retention: 26 * 3600, trial: 26 * 3600, copy: 5 * MINUTE };
 /** Without these a lost disk takes with it what is on it. */
 const KEEPING = ['copy', 'trial'];
-const SOON_DUE = 20 * MINUTE;
-
-type Job = NonNullable<Status['jobs']>[number];
-
-export const isOverdue = ({ job, ageSeconds }: Pick<Job, 'job' | 'ageSeconds'>): boolean =>
-  ageSeconds !== null && ageSeconds > (DUE[job] ?? SOON_DUE);
 
 function ofJobs({ jobs }: Status): Finding[] {
   const failed = (jobs ?? []).filter(({ failure }) => failure !== null);
@@ -136,6 +130,25 @@ function ofJobs({ jobs }: Status): Finding[] {
           },
         ]),
   ];
+}
+
+/** What nothing else on the page shows, and what to do about it. */
+const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
+  writes:
+    'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
+  salts: 'The key-value store has lost it. The guide for operators says how to replace it.',
+  disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
+  backupFailed: 'The log says more. The last good copy is still there.',
+  backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
+  clock: 'What was counted lies in the future until the clock has caught up. Check the machine’s time service.',
+};
+
+function ofAlarms({ alarms }: Status): Finding[] {
+  return (alarms ?? []).flatMap(({ alarm, detail }) => {
+    const advice = ALARMS[alarm];
+    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
+    return advice ? [{ level: 'bad' as const, title, advice, section: 'jobs' as const }] : [];
+  });
 }
 
 function ofSources(sources: Source[]): Finding[] {

@@ -1,4 +1,5 @@
 const NAMES: Record<string, string> = {
+  alarms: 'Service checked',
   salts: 'Reader salts created and deleted',
   watchdog: 'Late rankings renewed',
   days: 'Histories computed',

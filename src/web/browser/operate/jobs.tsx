@@ -1,5 +1,5 @@
+import { isOverdue } from '../../../operations/overdue.ts';
 import { lasting } from '../lib/time.ts';
-import { isOverdue } from './findings.ts';
 import { nameOfJob } from './job-names.ts';
 import type { Status } from './types.ts';
 

@@ -1,0 +1,69 @@
+import { SERVICE_ALARMS, type ServiceAlarm } from '../../db/values.ts';
+import { rfc3339 } from '../../lib/time.ts';
+import type { AlertEvent } from '../../webhooks/event.ts';
+
+/** When alarms begin and end: pure. */
+
+/** What is wrong, in a sentence; null: nothing; left out: not known, so that what was known holds on. */
+export type Signs = { [K in ServiceAlarm]?: string | null };
+
+interface Trouble {
+  /** Epoch seconds, like all times here: when its sign was first and last seen. */
+  since: number;
+  seen: number;
+  detail: string;
+  isRaised: boolean;
+}
+
+export interface AlarmMemory {
+  troubles: { [K in ServiceAlarm]?: Trouble };
+  /** When each was last raised. */
+  raised: { [K in ServiceAlarm]?: number };
+}
+
+export const CALM: AlarmMemory = { troubles: {}, raised: {} };
+
+/** Seconds without its sign after which an alarm is over: what comes and goes is one alarm. */
+const OVER_AFTER = 150;
+/** Seconds from one alarm to the next of its kind. */
+const AGAIN_AFTER = 3600;
+
+export type ServiceEvent = Extract<AlertEvent, { type: 'service.alarm' | 'service.recovered' }>;
+
+/** The memory after a look at `now` (epoch seconds, those of the run), and what begins and ends with it. */
+export function follow(
+  memory: AlarmMemory,
+  signs: Signs,
+  now: number,
+): { memory: AlarmMemory; events: ServiceEvent[] } {
+  const next: AlarmMemory = { troubles: {}, raised: { ...memory.raised } };
+  const events: ServiceEvent[] = [];
+  for (const alarm of SERVICE_ALARMS) {
+    const known = memory.troubles[alarm];
+    const detail = signs[alarm];
+    const at = { subject: `service:${alarm}`, at: now };
+    if (detail) {
+      const last = memory.raised[alarm];
+      const isRaised = known?.isRaised || last === undefined || Math.abs(now - last) >= AGAIN_AFTER;
+      const since = known?.since ?? now;
+      next.troubles[alarm] = { since, seen: now, detail, isRaised };
+      if (!isRaised || known?.isRaised) continue;
+      next.raised[alarm] = now;
+      const data = { alarm, since: rfc3339(since), detail };
+      events.push({ type: 'service.alarm', key: `service.alarm:${alarm}:${since}`, ...at, data });
+    } else if (known && (detail === undefined || (known.isRaised && Math.abs(now - known.seen) < OVER_AFTER))) {
+      next.troubles[alarm] = known;
+    } else if (known?.isRaised) {
+      const data = { alarm, since: rfc3339(known.since), until: rfc3339(now) };
+      events.push({ type: 'service.recovered', key: `service.recovered:${alarm}:${known.since}`, ...at, data });
+    }
+  }
+  return { memory: next, events };
+}
+
+/** The alarms that are raised, as the status shows them. */
+export const raisedIn = ({ troubles }: AlarmMemory) =>
+  SERVICE_ALARMS.flatMap((alarm) => {
+    const trouble = troubles[alarm];
+    return trouble?.isRaised ? [{ alarm, since: rfc3339(trouble.since), detail: trouble.detail }] : [];
+  });

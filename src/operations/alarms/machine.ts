@@ -1,0 +1,30 @@
+import { WorkerEntrypoint } from 'cloudflare:workers';
+import * as z from 'zod';
+
+/**
+ * What only the machine knows that the Worker runs on. Whoever runs the Worker there tells it, each minute, through the entrypoint
+ * `Machine`, to which no route leads; on the platform nobody does, and nothing of it is watched.
+ */
+const machineFacts = z.strictObject({
+  /** Bytes of the disk that holds the state. */
+  disk: z.strictObject({ free: z.int().nonnegative(), size: z.int().positive() }).optional(),
+});
+export type MachineFacts = z.output<typeof machineFacts>;
+
+/** Milliseconds after which what was told is no longer known. */
+const VALID = 300_000;
+let told: { at: number; facts: MachineFacts } | undefined;
+
+/** What was told within five minutes; nothing where that is longer ago. `now`: epoch milliseconds. */
+export const factsOfMachine = (now: number): MachineFacts =>
+  told && Math.abs(now - told.at) < VALID ? told.facts : {};
+
+/** For whoever runs the Worker: `POST` with facts as JSON answers 204, anything else 400. */
+export class Machine extends WorkerEntrypoint {
+  override async fetch(request: Request): Promise<Response> {
+    const facts = machineFacts.safeParse(await request.json().catch(() => null));
+    if (request.method !== 'POST' || !facts.success) return new Response('expects POST with facts', { status: 400 });
+    told = { at: Date.now(), facts: facts.data };
+    return new Response(null, { status: 204 });
+  }
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { alertMemory } from '../../db/schema.ts';
+import { type AlarmMemory, CALM } from './follow.ts';
+
+/** The row of the service's own alarms. */
+const ROW = 2;
+
+/** What this isolate has seen last, and whether the database knows it. */
+let last: AlarmMemory = CALM;
+let isSaved = true;
+
+export const keepInMind = (memory: AlarmMemory, saved: boolean): void => {
+  last = memory;
+  isSaved = saved;
+};
+
+/** The memory of an outage of the database. */
+export const lastMemory = (): AlarmMemory => last;
+
+/** What was remembered, with what could not be written down. Reads one row. */
+export async function readMemory(db: Db): Promise<AlarmMemory> {
+  const [row] = await db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, ROW));
+  const stored = (row?.memory as AlarmMemory | undefined) ?? CALM;
+  if (isSaved) return stored;
+  const { troubles, raised } = last;
+  return { troubles: { ...stored.troubles, ...troubles }, raised: { ...stored.raised, ...raised } };
+}
+
+/** Statement that remembers. */
+export const saveMemory = (db: Db, memory: AlarmMemory) =>
+  db
+    .insert(alertMemory)
+    .values({ id: ROW, version: 1, memory })
+    .onConflictDoUpdate({ target: alertMemory.id, set: { memory } });

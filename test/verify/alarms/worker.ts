@@ -1,0 +1,45 @@
+import '../faults/inject/clock.ts';
+import worker from '../../../src/index.ts';
+import { windowOf } from '../../../src/rankings/notify.ts';
+import { setAhead } from '../faults/inject/clock.ts';
+import { ClockedTopicWindow } from '../faults/inject/clocked-window.ts';
+
+/** What the run asks of the Worker beside its own routes. */
+const DOORS: Record<string, (request: Request, env: Env, ctx: ExecutionContext) => Promise<Response>> = {
+  /** Moves the clock; objects whose ids are given notice it, others oversleep. */
+  'PUT /clock': async (request, { TOPIC_WINDOW }) => {
+    const { ahead, topics } = (await request.json()) as { ahead: number; topics: number[] };
+    setAhead(ahead);
+    const windows = topics.map((id) => windowOf(TOPIC_WINDOW, id) as unknown as Pick<ClockedTopicWindow, 'clockMoved'>);
+    await Promise.all(windows.map((window) => window.clockMoved()));
+    return new Response(null, { status: 204 });
+  },
+  /** What the machine tells, by the entrypoint that is made for it. */
+  'POST /machine': (request, _, ctx) => {
+    const { Machine } = ctx.exports as unknown as Record<'Machine', Fetcher>;
+    return Machine.fetch(request as never) as never;
+  },
+  /** A message that is no click. */
+  'POST /letter': async (request, { CLICKS }) => {
+    await CLICKS.send(await request.json());
+    return new Response(null, { status: 204 });
+  },
+  /** A click that the queue gives up. */
+  'POST /given-up': (request, env, ctx) => {
+    const click = new Request(new URL('/clicks', request.url), request);
+    return Promise.resolve(worker.fetch(click, { ...env, CLICKS: env.DEAD_CLICKS }, ctx));
+  },
+};
+
+/** The Worker as it is deployed, on a clock that the run moves. */
+export default {
+  async fetch(request, env, ctx) {
+    const door = DOORS[`${request.method} ${new URL(request.url).pathname}`];
+    return (door ? door(request as never, env, ctx) : worker.fetch(request, env, ctx)) as never;
+  },
+  queue: (batch, env) => worker.queue(batch, env),
+  scheduled: (controller, env) => worker.scheduled(controller, env),
+} satisfies ExportedHandler<Env>;
+
+export { Machine } from '../../../src/index.ts';
+export { ClockedTopicWindow as TopicWindow };

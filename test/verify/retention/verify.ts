@@ -1,0 +1,160 @@
+/** What is kept for how long, on the real runtime with a clock that is moved; see the usage below. */
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { run } from '../../../src/cli/command.ts';
+import { HOUR, type Stage, startStage } from '../alarms/stage.ts';
+
+const USAGE = `npm run verify:retention -- [--quick]
+
+Lets 93 days pass on the real Worker under workerd, in each of which somebody clicks, imports, publishes, signs in and shares, and messages become dead letters. After
+the jobs of each day it looks what is still stored of every earlier one: too early gone and too late gone are faults. In the end the bytes of the
+database's file are searched for salts and letters that are gone. --quick passes only the days on which something must be kept or must go.`;
+
+const DAY = 24 * HOUR;
+const LAST = 93;
+const QUICK = [1, 2, 3, 13, 14, 15, 16, 26, 90, 91, LAST];
+
+/** What is kept of a day, and the days after which it is there and is gone, at the earliest and the latest. */
+const KEPT = {
+  'salt of readers': { kept: 0, gone: 3 },
+  'salt of imports': { kept: 13, gone: 16 },
+  'letter that names a reader, emptied': { kept: 1, gone: 3 },
+  'dead letter': { kept: 13, gone: 15 },
+  'ledger entry': { kept: 14, gone: 26 },
+  'line of the audit trail': { kept: 89, gone: 91 },
+  session: { kept: 0, gone: 1 },
+  'share of a day': { kept: 90, gone: 93 },
+} as const;
+type Kind = keyof typeof KEPT;
+
+/** How often somebody discards and replays letters, in visited days. */
+const TIDIES = 3;
+
+await run(USAGE, async () => {
+  const { quick } = parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values;
+  const days = quick ? QUICK : Array.from({ length: LAST }, (_, i) => i + 1);
+  const wrong = await pass(days);
+  for (const what of wrong) console.error(what);
+  if (wrong.length > 0) process.exitCode = 1;
+});
+
+/** What can be found again: queries that answer a row while it is there. */
+interface Trace {
+  day: number;
+  kind: Kind;
+  query: string;
+}
+
+async function pass(days: readonly number[]): Promise<string[]> {
+  const stage = await startStage();
+  const wrong: string[] = [];
+  let traces: Trace[] = [];
+  const secrets = new Map<string, string>();
+  const looks = new Map<Kind, number>();
+  let today = 0;
+  try {
+    for (const day of [0, ...days]) {
+      await stage.move((day - today) * DAY);
+      today = day;
+      await stage.cron('frequent');
+      await stage.cron('daily');
+      await stage.settled();
+      await stage.signIn();
+      for (const trace of traces) {
+        const { kept, gone } = KEPT[trace.kind];
+        const age = day - trace.day;
+        const isThere = (await stage.rows(trace.query)).length > 0;
+        if (!isThere && age <= kept) wrong.push(`${trace.kind} of day ${trace.day}: gone on day ${day}`);
+        if (isThere && age >= gone) wrong.push(`${trace.kind} of day ${trace.day}: there on day ${day}`);
+        if (age >= gone) looks.set(trace.kind, (looks.get(trace.kind) ?? 0) + 1);
+      }
+      traces = traces.filter(({ kind, day: made }) => day - made < KEPT[kind].gone);
+      traces.push(...(await live(stage, day, secrets)));
+      if (day > 0 && days.indexOf(day) % TIDIES === 0) await tidy(stage);
+    }
+    for (const kind of Object.keys(KEPT) as Kind[]) {
+      if (!looks.get(kind)) wrong.push(`${kind}: never seen to go`);
+      else console.log(`${kind}: ${looks.get(kind)} gone in time`);
+    }
+    const kept = JSON.stringify([
+      ...(await stage.rows('SELECT half, name FROM reader_salts UNION ALL SELECT half, name FROM import_salts')),
+      ...(await stage.rows('SELECT body FROM dead_letters')),
+    ]);
+    const store = await stage.kv();
+    for (const [name, what] of secrets)
+      if (what.startsWith('key of') && !kept.includes(name) && (await store.get(name)) !== null)
+        wrong.push(`${what}: the other half is still there`);
+    const gone = [...secrets].filter(([secret]) => !kept.includes(secret));
+    console.log(`${gone.length} halves of salts and letters are gone`);
+    await stage.stop(() => wrong.push(...found(stage.file(), gone)));
+    return wrong;
+  } catch (thrown) {
+    await stage.stop();
+    throw thrown;
+  }
+}
+
+/** A day of the service. Notes in `secrets` what must not be found in files once it is gone. */
+async function live(stage: Stage, day: number, secrets: Map<string, string>): Promise<Trace[]> {
+  const { manage, now, rows, click, letter, settled } = stage;
+  const seconds = Math.floor(now() / 1000);
+  await click();
+  await click('/given-up');
+  const at = new Date(now() - 60_000).toISOString();
+  await manage('POST', 'clicks', [{ contentId: 1, at, reader: `reader ${day}`, signed: true }]);
+  // Of many lengths, as messages of another program are: pages split, and move what is in them.
+  for (let n = 0; n < 5; n++) {
+    const marker = `letter-${day}-${n}-${crypto.randomUUID()}`;
+    await letter({ marker, filling: 'x'.repeat((day * 97 + n * 613) % 1800) });
+    secrets.set(marker, `letter ${n} of day ${day}`);
+  }
+  await manage('PUT', 'topics', [
+    { id: 100 + day, name: `Topic ${day}`, slug: `topic-${day}`, description: '', category: 1 },
+  ]);
+  await manage('POST', 'shares', { name: `Share ${day}`, view: 'insights/rising-content/', days: 1 });
+  await settled();
+  for (const table of ['reader_salts', 'import_salts'])
+    for (const { half, name } of await rows<{ half: string; name: string }>(`SELECT half, name FROM ${table}`)) {
+      secrets.set(half, `half in ${table}`);
+      secrets.set(name, `key of ${table}`);
+    }
+  const utcDay = Math.floor(now() / DAY);
+  const partition = Math.floor(utcDay / 5) % 5;
+  const [entry] = await rows<{ id: string }>(`SELECT id FROM click_ids_${partition} ORDER BY rowid DESC LIMIT 1`);
+  const letters = `FROM dead_letters WHERE at BETWEEN ${seconds - 5} AND ${seconds + 600}`;
+  const [failed] = await rows<{ id: number }>(`SELECT max(id) AS id ${letters} AND reason = 'failed'`);
+  const hex = (text: string) => text.replaceAll("'", "''");
+  const trace = (kind: Kind, query: string): Trace => ({ day, kind, query });
+  return [
+    trace('salt of readers', `SELECT 1 FROM reader_salts WHERE day = ${utcDay}`),
+    trace('salt of imports', `SELECT 1 FROM import_salts WHERE day = ${utcDay}`),
+    trace('ledger entry', `SELECT 1 FROM click_ids_${partition} WHERE id = '${hex(entry?.id ?? '')}'`),
+    trace('dead letter', `SELECT 1 FROM dead_letters WHERE id = ${failed?.id ?? 0}`),
+    trace('letter that names a reader, emptied', `SELECT 1 ${letters} AND body LIKE '%letter-${day}-0%'`),
+    trace('line of the audit trail', `SELECT 1 FROM audit WHERE kind = 'topic' AND ref = '${100 + day}'`),
+    trace('session', `SELECT 1 FROM sessions WHERE created_at <= ${seconds}`),
+    trace('share of a day', `SELECT 1 FROM shares WHERE name = 'Share ${day}'`),
+  ];
+}
+
+/** An operator discards some of the newest letters and sends others again, in which case they come back as new ones. */
+async function tidy({ manage, rows, settled }: Stage): Promise<void> {
+  const letters = await rows<{ id: number }>(
+    "SELECT id FROM dead_letters WHERE reason = 'malformed' ORDER BY id DESC LIMIT 3",
+  );
+  const [discarded, replayed] = letters.map(({ id }) => id);
+  if (discarded) await manage('DELETE', `dead-letters?ids=${discarded}`);
+  if (replayed) await manage('POST', `dead-letters/replay?ids=${replayed}`);
+  await settled();
+}
+
+/** What is found of what is gone in the file of the database, with what its log still has put into it. */
+function found(file: string, gone: readonly (readonly [string, string])[]): string[] {
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  database.close();
+  const bytes = readFileSync(file, 'latin1');
+  console.log(`searched ${bytes.length} bytes of the database`);
+  return gone.filter(([secret]) => bytes.includes(secret)).map(([, what]) => `${what}: its bytes are in the database`);
+}
