@@ -137,7 +137,10 @@ const articles: Kind<StoredArticle> = {
     { name: 'countries', label: 'Countries', type: 'countries' },
     { name: 'geoGroups', label: 'Regions and groups', type: 'groups' },
     { name: 'imageUrl', label: 'Picture', type: 'url', hint: 'Address of the file' },
-    { name: 'imageAlt', label: 'What the picture shows', type: 'text', hint: 'Read aloud to those who cannot see it' },
+    {
+      ...{ name: 'imageAlt', label: 'What the picture shows', type: 'text' as const, isPartOf: 'imageUrl' },
+      hint: 'Read aloud to those who cannot see it',
+    },
     {
       ...{ name: 'organisationType', label: 'Kind of organisation', type: 'select' as const },
       options: [['', 'As its source'], ...ORGANISATIONS],
