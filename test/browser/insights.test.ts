@@ -187,7 +187,8 @@ test('a newsroom without clicks says so in every view', async () => {
 test('when the service fails the page says so, keeps what it knows, and recovers', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
-  const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER };
+  const presses = ['Try again'];
+  const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER, presses };
   await visit(browser, bare, options, async (page) => {
     await page.getByText('Couldn’t load this').waitFor();
     await looksRight(page);

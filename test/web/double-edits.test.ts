@@ -51,10 +51,18 @@ let page: Saving;
 let kinds: readonly Kind[];
 beforeAll(async () => {
   const operator = await makeKey('operator');
-  await publish(operator, 'geo-groups', GROUPS.map((slug) => ({ slug, name: slug, countries: ['GB'] })));
+  await publish(
+    operator,
+    'geo-groups',
+    GROUPS.map((slug) => ({ slug, name: slug, countries: ['GB'] })),
+  );
   const topic = (id: string) => ({ id: Number(id), name: `Topic ${id}`, slug: `topic-${id}`, category: 1 });
   await publish(operator, 'topics', [...TOPICS, ...ids(FIRST_RULED, RUNS * 3)].map(topic));
-  await publish(operator, 'companies', COMPANIES.map((id) => ({ id: Number(id), name: id, organisationType: 'Broker' })));
+  await publish(
+    operator,
+    'companies',
+    COMPANIES.map((id) => ({ id: Number(id), name: id, organisationType: 'Broker' })),
+  );
   vi.stubGlobal('fetch', (path: string, { cache: _, ...init }: RequestInit & { cache?: string }) =>
     askWith(operator, path, init as never),
   );
@@ -69,14 +77,16 @@ const numbered = (of: (n: number) => string) => fc.uniqueArray(fc.nat(9), { maxL
 const orEmpty = (arbitrary: fc.Arbitrary<string>) => fc.oneof(fc.constant(''), arbitrary);
 
 /** Values that the API takes for a field of run `n`, as it gives them back. */
-function valueOf({ name, type, options = [] }: Field, n: number): fc.Arbitrary<Value> {
+function arbitraryOf({ name, type, options = [] }: Field, n: number): fc.Arbitrary<Value> {
   const own: Record<string, fc.Arbitrary<Value>> = {
     url: fc.nat(99).map((story) => `https://host-${n}.example/${story}`),
     slug: words.map((text) => `s${n}-${text.length}`),
     feeds: numbered((one) => `https://feeds.example/${n}/${one}`),
     publishes: numbered((one) => `other-${one}.example`),
     aliases: numbered((one) => `alias-${n}-${one}.example`),
-    words: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 }).map((list) => list.map((one) => `word${one} phrase`)),
+    words: fc
+      .uniqueArray(fc.nat(9), { minLength: 1, maxLength: 4 })
+      .map((list) => list.map((one) => `word${one} phrase`)),
     exclusions: numbered((one) => `except${one} phrase`),
   };
   if (options.length > 0) return fc.constantFrom(...options.map(([value]) => value));
@@ -113,7 +123,7 @@ function identityOf(kind: Kind, n: number): Values {
 }
 
 const valuesFor = (fields: Field[], n: number): fc.Arbitrary<Values> =>
-  fc.record(Object.fromEntries(fields.map((field) => [field.name, valueOf(field, n)])));
+  fc.record(Object.fromEntries(fields.map((field) => [field.name, arbitraryOf(field, n)])));
 /** Other values for some of the fields. */
 const changeOf = (fields: Field[], n: number): fc.Arbitrary<Values> =>
   some([...new Set(fields.map(unitOf))]).chain((units) =>
@@ -126,7 +136,8 @@ const changeOf = (fields: Field[], n: number): fc.Arbitrary<Values> =>
 const plain = (value: Value = ''): string => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
 
 /** Lists in one order, whichever they have. */
-const sorted = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
+const sorted = (values: Values) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 
 /** What must come of two changes. `asked`: the units in which they clash; there `first` is what was stored first. */
 function expected(fields: Field[], base: Values, first: Values, later: Values, taken: (unit: string) => boolean) {
@@ -151,7 +162,9 @@ function expected(fields: Field[], base: Values, first: Values, later: Values, t
 let run = 0;
 const met = { asked: 0, merged: 0 };
 
-test(`of two editors nobody loses a field, in every collection: ${RUNS} double edits`, { timeout: 600_000 }, async () => {
+test(`of two editors nobody loses a field, in every collection: ${RUNS} double edits`, {
+  timeout: 600_000,
+}, async () => {
   console.log(`SEED=${seed}`);
   const edits = fc.constantFrom(...kinds).chain((kind) => {
     run += 1;

@@ -92,7 +92,7 @@ function Operate() {
   };
   return (
     <div class="operate">
-      <StateInWords findings={findings} unknown={unknown} />
+      <StateInWords findings={findings} unknown={unknown} isStill={status.value?.lastClickHour === null} />
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>
         {(value) => (

@@ -3,6 +3,7 @@ import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
+import { Begun } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Empty, Loaded } from './ui/states.tsx';
 
@@ -33,22 +34,29 @@ function WeekView() {
       </div>
       <Loaded of={week} lines={28}>
         {(value) => (
-          <>
-            <Headline {...value} />
-            <div class="columns">
-              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} />
-              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} />
-            </div>
-            {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} /> : null}
-            <section aria-labelledby="most-read">
-              <h2 id="most-read">Most read</h2>
-              {value.mostRead.length > 0 ? (
-                <Stories items={value.mostRead} href={href} />
-              ) : (
-                <Empty title="Nothing was read this week" />
-              )}
-            </section>
-          </>
+          <Begun
+            needs="readers"
+            isEmpty={[value.rose, value.fell, value.isNew, value.mostRead].every(({ length }) => length === 0)}
+          >
+            {() => (
+              <>
+                <Headline {...value} />
+                <div class="columns">
+                  <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} />
+                  <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} />
+                </div>
+                {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} /> : null}
+                <section aria-labelledby="most-read">
+                  <h2 id="most-read">Most read</h2>
+                  {value.mostRead.length > 0 ? (
+                    <Stories items={value.mostRead} href={href} />
+                  ) : (
+                    <Empty title="Nothing was read this week" />
+                  )}
+                </section>
+              </>
+            )}
+          </Begun>
         )}
       </Loaded>
     </div>

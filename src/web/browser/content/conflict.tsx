@@ -37,7 +37,7 @@ export function Conflict({ kind, id, base, mine, theirs, isBusy, take, keep }: P
   };
   const isOpen = clashes.some(({ name }) => !chosen[name]);
   return (
-    <form class="card conflict-card" aria-labelledby="conflict" role="alert" onSubmit={submit}>
+    <section class="card conflict-card" aria-labelledby="conflict" role="alert">
       <h2 id="conflict" ref={heading} tabindex={-1}>
         {base
           ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? ''))
@@ -47,36 +47,38 @@ export function Conflict({ kind, id, base, mine, theirs, isBusy, take, keep }: P
         {clashes.length > 0 ? 'Choose which stays. Nothing of yours is saved until then.' : 'Both fit together.'}{' '}
         {kept.length > 0 ? `Kept as it is saved: ${kept.map(({ label }) => label).join(', ')}.` : ''}
       </p>
-      {clashes.map(({ name, fields }) => (
-        <fieldset key={name}>
-          <legend>{fields.map(({ label }) => label).join(', ')}</legend>
-          {(['theirs', 'mine'] as const).map((side) => (
-            <label key={side} class="side-choice">
-              <input
-                type="radio"
-                name={`clash-${name}`}
-                checked={chosen[name] === side}
-                onChange={() => choose({ ...chosen, [name]: side })}
-              />
-              <span>
-                <small>
-                  {side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} id={kind.idOf(theirs.row) ?? id} />}
-                </small>
-                <span dir="auto">{shownOf(fields, side === 'mine' ? mine : stored)}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      ))}
-      <div class="row">
-        <button type="submit" class="primary" disabled={isBusy || isOpen}>
-          {base ? 'Save both changes' : 'Save into it'}
-        </button>
-        <button type="button" disabled={isBusy} onClick={take}>
-          {base ? 'Discard mine' : 'Open what is there'}
-        </button>
-      </div>
-    </form>
+      <form onSubmit={submit}>
+        {clashes.map(({ name, fields }) => (
+          <fieldset key={name}>
+            <legend>{fields.map(({ label }) => label).join(', ')}</legend>
+            {(['theirs', 'mine'] as const).map((side) => (
+              <label key={side} class="side-choice">
+                <input
+                  type="radio"
+                  name={`clash-${name}`}
+                  checked={chosen[name] === side}
+                  onChange={() => choose({ ...chosen, [name]: side })}
+                />
+                <span>
+                  <small>
+                    {side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} id={kind.idOf(theirs.row) ?? id} />}
+                  </small>
+                  <span dir="auto">{shownOf(fields, side === 'mine' ? mine : stored)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <div class="row">
+          <button type="submit" class="primary" disabled={isBusy || isOpen}>
+            {base ? 'Save both changes' : 'Save into it'}
+          </button>
+          <button type="button" disabled={isBusy} onClick={take}>
+            {base ? 'Discard mine' : 'Open what is there'}
+          </button>
+        </div>
+      </form>
+    </section>
   );
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { useListKeys } from '../lib/list-keys.ts';
 import { useQuery } from '../lib/query.ts';
+import { Begun } from '../ui/first-steps.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { loadPage, type Page, type Row } from './api.ts';
@@ -59,7 +60,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
               {total === null ? '' : `${total} ${total === 1 ? kind.one : kind.many}`}
             </p>
             {rows.length === 0 ? (
-              <Nothing kind={kind} isFiltered={isFiltered(kind, view)} />
+              <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
               <Table {...{ kind, rows, active, selected, toggle, href }} all={setSelected} />
             )}
@@ -89,12 +90,28 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   );
 }
 
-const Nothing = ({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) =>
-  isFiltered ? (
-    <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>
-  ) : (
-    <Empty title={`There are no ${kind.many} yet`}>Add the first, or import a file.</Empty>
+function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean } & Pick<Session, 'href'>) {
+  if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
+  const first = (
+    <Empty title={`There are no ${kind.many} yet`}>
+      <span class="row">
+        <a class="button primary" href={href({ id: 'new' })}>
+          {kind.name === 'sources'
+            ? 'Add a site and its feed'
+            : `Add ${/^[aeiou]/.test(kind.one) ? 'an' : 'a'} ${kind.one}`}
+        </a>
+        <a class="button" href={href({ kind: 'import' })}>
+          Import a file
+        </a>
+      </span>
+    </Empty>
   );
+  return (
+    <Begun needs="stories" isEmpty={kind.name === 'articles'}>
+      {() => first}
+    </Begun>
+  );
+}
 
 interface TableProps {
   kind: Kind;

@@ -4,6 +4,7 @@ import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { timeZone } from '../lib/time-zone.ts';
 import { Segments } from '../ui/controls.tsx';
+import { Begun } from '../ui/first-steps.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -186,11 +187,15 @@ function Candidate({
 }
 
 const Nothing = ({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) => (
-  <Empty title="No article fits">
-    {q || topic || search
-      ? 'Try other words, all topics or all articles.'
-      : list === 'newest'
-        ? 'Nothing has been published up to this day.'
-        : 'Nobody has read anything in this time.'}
-  </Empty>
+  <Begun needs="stories" isEmpty={!(q || topic || search)}>
+    {() => (
+      <Empty title="No article fits">
+        {q || topic || search
+          ? 'Try other words, all topics or all articles.'
+          : list === 'newest'
+            ? 'Nothing has been published up to this day.'
+            : 'Nobody has read anything in this time.'}
+      </Empty>
+    )}
+  </Begun>
 );

@@ -10,6 +10,10 @@ export interface Growth {
   spikes: GrowingTopic[];
 }
 
+/** Nothing moves, as far as is known. */
+export const isStill = (growth: Growth | null): boolean =>
+  growth !== null && [growth.risers, growth.fallers, growth.spikes].every(({ length }) => length === 0);
+
 type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
 
 /** Topics that change most since last week, at most `count` of each; sure changes before uncertain ones. */

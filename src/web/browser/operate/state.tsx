@@ -1,3 +1,4 @@
+import { Begun } from '../ui/first-steps.tsx';
 import type { Finding } from './finding.ts';
 import { levelOf } from './level.ts';
 
@@ -5,10 +6,18 @@ interface State {
   findings: Finding[];
   /** What could not be asked, or not lately. */
   unknown: string[];
+  /** No click has been counted lately. */
+  isStill: boolean;
 }
 
 /** The first thing to see: all systems normal, or what is wrong and what to do. */
-export const StateInWords = ({ findings, unknown }: State) => (
+export const StateInWords = ({ isStill, ...known }: State) => (
+  <Begun needs="stories" isEmpty={isStill && known.findings.length === 0 && known.unknown.length === 0}>
+    {() => <Verdict {...known} isStill={isStill} />}
+  </Begun>
+);
+
+const Verdict = ({ findings, unknown, isStill }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
@@ -25,7 +34,10 @@ export const StateInWords = ({ findings, unknown }: State) => (
         ))}
       </ul>
     ) : unknown.length === 0 ? (
-      <p>Clicks are counted, rankings are fresh, and every feed that is polled answers.</p>
+      <p>
+        {isStill ? 'No reader has clicked in the last 24 hours' : 'Clicks are counted'}, rankings are fresh, and every
+        feed that is polled answers.
+      </p>
     ) : null}
   </section>
 );
