@@ -207,6 +207,27 @@ describe('mending a headline', () => {
     });
   });
 
+  test('two editors who each make a topic get one each, though both were offered the same number', async () => {
+    await together('/content?kind=topics&id=new', [], async (first, second) => {
+      for (const [page, name] of [
+        [first, 'Drought'],
+        [second, 'Hail'],
+      ] as const) {
+        await until(page, `[...document.querySelectorAll('.form input')].some((it) => Number(it.value) > 40)`);
+        await page.getByLabel('Name', { exact: true }).fill(name);
+      }
+      await save(first);
+      await toast(first, '“Drought” saved.');
+      await save(second);
+      await toast(second, '“Hail” saved.');
+      const { topics } = await manage<{ topics: { name: string }[] }>('/manage/topics?sort=-id&limit=2');
+      assert.deepEqual(
+        topics.map(({ name }) => name),
+        ['Hail', 'Drought'],
+      );
+    });
+  });
+
   test('a topic whose number another one has got meanwhile is not saved over it', async () => {
     const expected = FAILED_ANSWER;
     const asked = { path: '/content?kind=topics&id=new', keys, expected, presses: ['Open what is there'] };

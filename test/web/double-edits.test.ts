@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { seed } from '../search/seed.ts';
 import { askWith, makeKey, publish } from '../support/index.ts';
 
 /**
@@ -37,8 +38,7 @@ interface Saving {
 }
 const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.ts`);
 
-const seed = Number(env.SEED) || Date.now() % 2 ** 31;
-const RUNS = Number(env.RUNS) || 200;
+const RUNS = Number(env.RUNS) || 40;
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => String(first + i));
 const TOPICS = ids(1, 8);
 const COMPANIES = ids(1, 8);

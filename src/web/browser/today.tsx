@@ -6,7 +6,7 @@ import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
-import { Begun } from './ui/first-steps.tsx';
+import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
@@ -31,8 +31,10 @@ function Today() {
     queryKey: 'recommended',
     interval: MINUTE,
   });
-  if (![growth, stories, recommended].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
-  const isBare = isStill(growth.value) && stories.value?.rising.length === 0 && stories.value.popular.length === 0;
+  const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
+  if (isLoading || ![growth, stories, recommended].every(({ value, error }) => value ?? error))
+    return <Skeleton lines={18} />;
+  if (steps) return <>{steps}</>;
   return (
     <div class="overview today">
       <div class="list-head">
@@ -46,58 +48,52 @@ function Today() {
           </a>
         </span>
       </div>
-      <Begun needs="readers" isEmpty={isBare}>
-        {() => (
-          <>
-            <Loaded of={growth} lines={6}>
-              {(value) => (
-                <div>
-                  <Answer riser={value.risers[0]} spike={value.spikes[0]} href={href} />
-                  <Changes {...value} />
-                </div>
-              )}
-            </Loaded>
-            <div class="columns">
-              <section aria-labelledby="gaining">
-                <h2 id="gaining">Gaining readers now</h2>
-                <Loaded of={stories} lines={8}>
-                  {({ rising }) =>
-                    rising.length > 0 ? (
-                      <Stories items={rising} href={href} />
-                    ) : (
-                      <Empty title="Nothing is gaining readers right now" />
-                    )
-                  }
-                </Loaded>
-              </section>
-              <section aria-labelledby="recommended">
-                <h2 id="recommended">
-                  Recommended <small>by your editors</small>
-                </h2>
-                <Loaded of={recommended} lines={8}>
-                  {({ items }) =>
-                    items.length > 0 ? (
-                      <ol class="ranked">
-                        {items.map(({ id, url, title }) => (
-                          <li key={id}>
-                            <a href={url ?? '#'} target="_blank" rel="noopener noreferrer" dir="auto">
-                              {title}
-                            </a>
-                          </li>
-                        ))}
-                      </ol>
-                    ) : (
-                      <Empty title="Nothing is recommended yet">
-                        <a href="/desk">Choose articles on the desk.</a>
-                      </Empty>
-                    )
-                  }
-                </Loaded>
-              </section>
-            </div>
-          </>
+      <Loaded of={growth} lines={6}>
+        {(value) => (
+          <div>
+            <Answer riser={value.risers[0]} spike={value.spikes[0]} href={href} />
+            <Changes {...value} />
+          </div>
         )}
-      </Begun>
+      </Loaded>
+      <div class="columns">
+        <section aria-labelledby="gaining">
+          <h2 id="gaining">Gaining readers now</h2>
+          <Loaded of={stories} lines={8}>
+            {({ rising }) =>
+              rising.length > 0 ? (
+                <Stories items={rising} href={href} />
+              ) : (
+                <Empty title="Nothing is gaining readers right now" />
+              )
+            }
+          </Loaded>
+        </section>
+        <section aria-labelledby="recommended">
+          <h2 id="recommended">
+            Recommended <small>by your editors</small>
+          </h2>
+          <Loaded of={recommended} lines={8}>
+            {({ items }) =>
+              items.length > 0 ? (
+                <ol class="ranked">
+                  {items.map(({ id, url, title }) => (
+                    <li key={id}>
+                      <a href={url ?? '#'} target="_blank" rel="noopener noreferrer" dir="auto">
+                        {title}
+                      </a>
+                    </li>
+                  ))}
+                </ol>
+              ) : (
+                <Empty title="Nothing is recommended yet">
+                  <a href="/desk">Choose articles on the desk.</a>
+                </Empty>
+              )
+            }
+          </Loaded>
+        </section>
+      </div>
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
-import { Begun } from './ui/first-steps.tsx';
+import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
-import { Empty, Loaded } from './ui/states.tsx';
+import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 const PATH = '/api/v2/insights/week/';
 const FIVE_MINUTES = 300_000;
@@ -19,6 +19,11 @@ const href = ({ topic = '', content = '' }: { topic?: string; content?: string }
 /** What seven days have changed. */
 function WeekView() {
   const week = useQuery((signal) => request<Week>(PATH, { signal }), { queryKey: 'week', interval: FIVE_MINUTES });
+  const { rose, fell, isNew, mostRead } = week.value ?? {};
+  const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
+  const { steps, isLoading } = useFirstSteps(isStill, 'readers');
+  if (isLoading) return <Skeleton lines={28} />;
+  if (steps) return <>{steps}</>;
   return (
     <div class="overview week">
       <div class="list-head">
@@ -34,29 +39,22 @@ function WeekView() {
       </div>
       <Loaded of={week} lines={28}>
         {(value) => (
-          <Begun
-            needs="readers"
-            isEmpty={[value.rose, value.fell, value.isNew, value.mostRead].every(({ length }) => length === 0)}
-          >
-            {() => (
-              <>
-                <Headline {...value} />
-                <div class="columns">
-                  <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} />
-                  <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} />
-                </div>
-                {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} /> : null}
-                <section aria-labelledby="most-read">
-                  <h2 id="most-read">Most read</h2>
-                  {value.mostRead.length > 0 ? (
-                    <Stories items={value.mostRead} href={href} />
-                  ) : (
-                    <Empty title="Nothing was read this week" />
-                  )}
-                </section>
-              </>
-            )}
-          </Begun>
+          <>
+            <Headline {...value} />
+            <div class="columns">
+              <Topics id="rose" title="Rose" none="No topic rose" topics={value.rose} />
+              <Topics id="fell" title="Fell" none="No topic fell" topics={value.fell} />
+            </div>
+            {value.isNew.length > 0 ? <Topics id="new" title="New" none="" topics={value.isNew} /> : null}
+            <section aria-labelledby="most-read">
+              <h2 id="most-read">Most read</h2>
+              {value.mostRead.length > 0 ? (
+                <Stories items={value.mostRead} href={href} />
+              ) : (
+                <Empty title="Nothing was read this week" />
+              )}
+            </section>
+          </>
         )}
       </Loaded>
     </div>

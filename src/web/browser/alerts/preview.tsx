@@ -1,5 +1,4 @@
 import { dateOf, dateTimeOf } from '../lib/time.ts';
-import { Begun } from '../ui/first-steps.tsx';
 import { Empty } from '../ui/states.tsx';
 import { eventInWords } from './event-words.ts';
 import { type Preview as Answer, EVENT_NAMES } from './types.ts';
@@ -21,13 +20,9 @@ export const Preview = ({ recordedSince, alarms }: Answer) => {
           : ''}
       </p>
       {alarms.length === 0 ? (
-        <Begun needs="readers" isEmpty>
-          {() => (
-            <Empty title="No alarm in two weeks">
-              Alarms about the top ten need a week of clicks, and growth needs two.
-            </Empty>
-          )}
-        </Begun>
+        <Empty title="No alarm in two weeks">
+          Alarms about the top ten need a week of clicks, and growth needs two.
+        </Empty>
       ) : (
         <ol class="alarms">
           {alarms.map(({ at, type, subject, data, basis }) => (

@@ -8,7 +8,6 @@ import { inWords, lastChange } from './who.ts';
 
 interface Props {
   kind: Kind;
-  id: string;
   /** What the change began with; null: something new, which is here already. */
   base: Tagged | null;
   mine: Values;
@@ -23,7 +22,7 @@ interface Props {
 type Side = 'theirs' | 'mine';
 
 /** Both have changed the same fields: asks which of the two stays, for these alone. The rest of both is kept. */
-export function Conflict({ kind, id, base, mine, theirs, isBusy, take, keep }: Props) {
+export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const [chosen, choose] = useState<Record<string, Side>>({});
@@ -60,9 +59,7 @@ export function Conflict({ kind, id, base, mine, theirs, isBusy, take, keep }: P
                   onChange={() => choose({ ...chosen, [name]: side })}
                 />
                 <span>
-                  <small>
-                    {side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} id={kind.idOf(theirs.row) ?? id} />}
-                  </small>
+                  <small>{side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} />}</small>
                   <span dir="auto">{shownOf(fields, side === 'mine' ? mine : stored)}</span>
                 </span>
               </label>
@@ -88,7 +85,8 @@ const headingOf = (labels: string[]): string => {
 };
 
 /** Who has saved theirs, and when. */
-function By({ kind, id, fields, theirs }: { kind: Kind; id: string; fields: Field[]; theirs: Tagged }) {
+function By({ kind, fields, theirs }: { kind: Kind; fields: Field[]; theirs: Tagged }) {
+  const id = kind.idOf(theirs.row);
   const names = fields.map(({ name }) => name);
   const { value } = useQuery((signal) => lastChange(kind, id, names, signal), {
     queryKey: `by ${kind.path} ${id} ${names} ${theirs.etag}`,

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { useListKeys } from '../lib/list-keys.ts';
 import { useQuery } from '../lib/query.ts';
-import { Begun } from '../ui/first-steps.tsx';
+import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { loadPage, type Page, type Row } from './api.ts';
 import { BulkBar } from './bulk.tsx';
 import { Filters, isFiltered, queryOf } from './filters.tsx';
@@ -69,10 +69,12 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
               next={next ? href({ cursor: next }) : null}
               first={view.cursor ? href({ cursor: '' }) : null}
             />
-            <p class="hint keys-hint">
-              <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
-              <kbd>u</kbd> undo
-            </p>
+            {rows.length > 0 ? (
+              <p class="hint keys-hint">
+                <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
+                <kbd>u</kbd> undo
+              </p>
+            ) : null}
           </div>
         )}
       </Loaded>
@@ -91,11 +93,14 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
 }
 
 function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean } & Pick<Session, 'href'>) {
+  const { steps, isLoading } = useFirstSteps(kind.name === 'articles' && !isFiltered, 'stories');
   if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
-  const first = (
+  if (isLoading) return <Skeleton lines={14} />;
+  if (steps) return <>{steps}</>;
+  return (
     <Empty title={`There are no ${kind.many} yet`}>
       <span class="row">
-        <a class="button primary" href={href({ id: 'new' })}>
+        <a class="button" href={href({ id: 'new' })}>
           {kind.name === 'sources'
             ? 'Add a site and its feed'
             : `Add ${/^[aeiou]/.test(kind.one) ? 'an' : 'a'} ${kind.one}`}
@@ -105,11 +110,6 @@ function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean }
         </a>
       </span>
     </Empty>
-  );
-  return (
-    <Begun needs="stories" isEmpty={kind.name === 'articles'}>
-      {() => first}
-    </Begun>
   );
 }
 

@@ -14,7 +14,7 @@ import { blank, changed, type Field, toBody, type Values } from './fields.ts';
 import { Form } from './form.tsx';
 import type { Kind } from './kinds.tsx';
 import { Remove } from './remove.tsx';
-import { Clash, save, valuesOf } from './save.ts';
+import { Clash, type Saved, save, valuesOf } from './save.ts';
 import { isNumbered, nextNumber, withSlug } from './suggest.ts';
 import type { Session } from './view.ts';
 import { lastChange } from './who.ts';
@@ -114,7 +114,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     setBusy(true);
     setError(null);
     try {
-      const { stored: made, kept } = await save(kind, id, mine, over);
+      const { stored: made, kept } = await saveNumbered(kind, id, mine, over, number.id);
       setTheirs(null);
       announce('Saved.');
       const others = kept.length > 0 ? await othersIn(kind, kind.idOf(made.row), kept) : '';
@@ -156,9 +156,9 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           ) : null}
         </Head>
       )}
-      {theirs ? (
+      {theirs && (isChanged || !base) ? (
         <Conflict
-          {...{ kind, id, base, theirs, isBusy }}
+          {...{ kind, base, theirs, isBusy }}
           mine={values}
           take={() => {
             drafts.delete(name);
@@ -200,6 +200,23 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       {base ? <Changes kind={kind} id={kind.idOf(base.row)} version={base.etag ?? ''} href={session.href} /> : null}
     </>
   );
+}
+
+/** Stores it; something new under the number after the one that was `suggested`, where somebody else has got that meanwhile. */
+async function saveNumbered(
+  kind: Kind,
+  id: string,
+  values: Values,
+  over: Tagged | null,
+  suggested: string | undefined,
+): Promise<Saved> {
+  try {
+    return await save(kind, id, values, over);
+  } catch (thrown) {
+    if (!(thrown instanceof Clash) || over || !suggested || values.id !== suggested) throw thrown;
+    const next = await nextNumber(kind, new AbortController().signal);
+    return save(kind, id, { ...values, id: String(next) }, null);
+  }
 }
 
 /** The number of something new, once it is known. */

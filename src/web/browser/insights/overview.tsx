@@ -1,5 +1,5 @@
 import { useQuery } from '../lib/query.ts';
-import { Begun } from '../ui/first-steps.tsx';
+import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Answer } from './answer.tsx';
 import { ViewBar } from './bar.tsx';
@@ -33,88 +33,76 @@ export function Overview(session: Session) {
     interval: LIVE,
     paused: session.paused,
   });
+  const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
   // Shown at once, so that nothing jumps.
-  if (![growth, stories, trending].every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
-  const isBare = isStill(growth.value) && stories.value?.rising.length === 0 && stories.value.popular.length === 0;
+  if (isLoading || ![growth, stories, trending].every(({ value, error }) => value ?? error))
+    return <Skeleton lines={24} />;
+  if (steps) return <>{steps}</>;
   return (
-    <Begun needs="readers" isEmpty={isBare}>
-      {() => (
-        <div class="overview">
-          <Loaded of={growth} lines={8}>
-            {({ risers, fallers, spikes }) => (
-              <>
-                <Answer riser={risers[0]} spike={spikes[0]} href={session.href} />
-                <div class="cards">
-                  <Cards
-                    title="Rising"
-                    topics={risers}
-                    {...{ session }}
-                    none="No topic is growing enough to be listed."
-                  />
-                  <Cards
-                    title="Falling"
-                    topics={fallers}
-                    {...{ session }}
-                    none="No topic is losing enough to be listed."
-                  />
-                  <Cards title="New this week" topics={spikes} {...{ session }} none="No new topic this week." />
-                </div>
-              </>
-            )}
-          </Loaded>
-          <div class="tools">
-            <RiskSwitch {...session} />
-            <p class="hint">
-              {risk ? 'Only content about risk management.' : 'All content.'} Growth compares the last 7 days with the 7
-              before.
-            </p>
-            <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value)} />
+    <div class="overview">
+      <Loaded of={growth} lines={8}>
+        {({ risers, fallers, spikes }) => (
+          <>
+            <Answer riser={risers[0]} spike={spikes[0]} href={session.href} />
+            <div class="cards">
+              <Cards title="Rising" topics={risers} {...{ session }} none="No topic is growing enough to be listed." />
+              <Cards title="Falling" topics={fallers} {...{ session }} none="No topic is losing enough to be listed." />
+              <Cards title="New this week" topics={spikes} {...{ session }} none="No new topic this week." />
+            </div>
+          </>
+        )}
+      </Loaded>
+      <div class="tools">
+        <RiskSwitch {...session} />
+        <p class="hint">
+          {risk ? 'Only content about risk management.' : 'All content.'} Growth compares the last 7 days with the 7
+          before.
+        </p>
+        <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value)} />
+      </div>
+      <Loaded of={stories} lines={STORIES * 2}>
+        {({ rising, popular }) => (
+          <div class="columns">
+            <section aria-labelledby="rising-content">
+              <h2 id="rising-content">Gaining readers now</h2>
+              {rising.length > 0 ? (
+                <Stories items={rising} href={session.href} />
+              ) : (
+                <Empty title="Nothing is gaining readers right now" />
+              )}
+            </section>
+            <section aria-labelledby="popular-content">
+              <h2 id="popular-content">
+                Most read <small>last 7 days</small>
+              </h2>
+              {popular.length > 0 ? (
+                <Stories items={popular} href={session.href} isMoving />
+              ) : (
+                <Empty title="No clicks yet" />
+              )}
+            </section>
           </div>
-          <Loaded of={stories} lines={STORIES * 2}>
-            {({ rising, popular }) => (
-              <div class="columns">
-                <section aria-labelledby="rising-content">
-                  <h2 id="rising-content">Gaining readers now</h2>
-                  {rising.length > 0 ? (
-                    <Stories items={rising} href={session.href} />
-                  ) : (
-                    <Empty title="Nothing is gaining readers right now" />
-                  )}
-                </section>
-                <section aria-labelledby="popular-content">
-                  <h2 id="popular-content">
-                    Most read <small>last 7 days</small>
-                  </h2>
-                  {popular.length > 0 ? (
-                    <Stories items={popular} href={session.href} isMoving />
-                  ) : (
-                    <Empty title="No clicks yet" />
-                  )}
-                </section>
-              </div>
-            )}
-          </Loaded>
-          <Loaded of={trending} lines={TOPICS}>
-            {({ now, week }) => (
-              <div class="columns">
-                <section aria-labelledby="topics-now">
-                  <h2 id="topics-now">
-                    Trending now <small>last 24 hours</small>
-                  </h2>
-                  <Ranking topics={now} since="the 24 hours before" href={session.href} />
-                </section>
-                <section aria-labelledby="topics-week">
-                  <h2 id="topics-week">
-                    Trending this week <small>last 7 days</small>
-                  </h2>
-                  <Ranking topics={week} since="the week before" href={session.href} />
-                </section>
-              </div>
-            )}
-          </Loaded>
-        </div>
-      )}
-    </Begun>
+        )}
+      </Loaded>
+      <Loaded of={trending} lines={TOPICS}>
+        {({ now, week }) => (
+          <div class="columns">
+            <section aria-labelledby="topics-now">
+              <h2 id="topics-now">
+                Trending now <small>last 24 hours</small>
+              </h2>
+              <Ranking topics={now} since="the 24 hours before" href={session.href} />
+            </section>
+            <section aria-labelledby="topics-week">
+              <h2 id="topics-week">
+                Trending this week <small>last 7 days</small>
+              </h2>
+              <Ranking topics={week} since="the week before" href={session.href} />
+            </section>
+          </div>
+        )}
+      </Loaded>
+    </div>
   );
 }
 

@@ -10,9 +10,12 @@ export interface Growth {
   spikes: GrowingTopic[];
 }
 
-/** Nothing moves, as far as is known. */
-export const isStill = (growth: Growth | null): boolean =>
-  growth !== null && [growth.risers, growth.fallers, growth.spikes].every(({ length }) => length === 0);
+/** Nothing moves and nothing is read. */
+export function isStill(growth: Growth | null, stories: Awaited<ReturnType<typeof loadStories>> | null): boolean {
+  if (!growth || !stories) return false;
+  const { risers, fallers, spikes } = growth;
+  return [risers, fallers, spikes, stories.rising, stories.popular].every(({ length }) => length === 0);
+}
 
 type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
 

@@ -1,4 +1,3 @@
-import { Begun } from '../ui/first-steps.tsx';
 import type { Finding } from './finding.ts';
 import { levelOf } from './level.ts';
 
@@ -11,13 +10,7 @@ interface State {
 }
 
 /** The first thing to see: all systems normal, or what is wrong and what to do. */
-export const StateInWords = ({ isStill, ...known }: State) => (
-  <Begun needs="stories" isEmpty={isStill && known.findings.length === 0 && known.unknown.length === 0}>
-    {() => <Verdict {...known} isStill={isStill} />}
-  </Begun>
-);
-
-const Verdict = ({ findings, unknown, isStill }: State) => (
+export const StateInWords = ({ findings, unknown, isStill }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}

@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { useSession } from '../lib/session.ts';
-import { Loaded } from './states.tsx';
 
 /** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
 
@@ -71,40 +70,31 @@ async function loadBeginnings(isOperator: boolean, signal: AbortSignal): Promise
   return { isRead, hasStory: articles.length > 0, steps };
 }
 
-interface Begun {
-  /** Whether there is nothing to show, which may be because nothing has begun. */
-  isEmpty: boolean;
-  /** What the page is about. */
-  needs: 'stories' | 'readers';
-  /** Below the steps, where there are stories for it. */
-  below?: () => Child;
-  /** What there is, or why there is nothing in a newsroom that has begun. */
-  children: () => Child;
+interface FirstSteps {
+  /** What to show in place of nothing; null: the newsroom has begun. */
+  steps: Child | null;
+  hasStory: boolean;
+  /** It is not known yet. */
+  isLoading: boolean;
 }
 
-/** The first step that is missing, with its button, in place of a page that has nothing to show because nothing has begun. */
-export function Begun({ isEmpty, needs, below, children }: Begun) {
+/**
+ * The first step that is missing, with its button, for a page that is about `needs` and has nothing to show (`isEmpty`), which may be
+ * because nothing has begun.
+ */
+export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): FirstSteps {
   const isOperator = useSession().session?.kind === 'operator';
-  const beginnings = useQuery((signal) => loadBeginnings(isOperator, signal), {
+  const { value, error } = useQuery((signal) => loadBeginnings(isOperator, signal), {
     queryKey: `beginnings ${isOperator}`,
     interval: null,
     paused: !isEmpty,
   });
-  if (!isEmpty) return <>{children()}</>;
-  return (
-    <Loaded of={beginnings}>
-      {({ isRead, hasStory, steps }) =>
-        isRead || (hasStory && needs === 'stories') ? (
-          children()
-        ) : (
-          <>
-            <Steps steps={steps} hasStory={hasStory} />
-            {hasStory ? below?.() : null}
-          </>
-        )
-      }
-    </Loaded>
-  );
+  const hasBegun = !isEmpty || !value || value.isRead || (value.hasStory && needs === 'stories');
+  return {
+    steps: hasBegun ? null : <Steps {...value} />,
+    hasStory: value?.hasStory ?? true,
+    isLoading: isEmpty && !value && !error,
+  };
 }
 
 function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
@@ -137,12 +127,12 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
           ))}
         </ol>
       ) : (
-        <p>
+        <p class="about">
           {hasStory ? 'No reader has clicked in the last seven days' : 'Nothing has been published'}. Somebody with an
           operator key {hasStory ? 'puts the feed on a page' : 'adds the first site and its feed'}.
         </p>
       )}
-      {next === steps[0] ? (
+      {next && next === steps[0] ? (
         <p class="hint">
           Do you have a list? <a href="/content?kind=import">Import a file</a> of articles, topics or feeds (OPML).
         </p>
