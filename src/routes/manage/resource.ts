@@ -101,11 +101,7 @@ export function mountResource<T extends object, P extends z.ZodObject, I extends
         if (before !== undefined) await checkConditions(c, before?.value ?? null);
         const seen = before === undefined ? undefined : (before?.seen ?? null);
         const all = seen === undefined ? UNGUARDED : guardOf(resource.kind, resource.where(key), seen);
-        const refusals = await orOvertaken(
-          c,
-          resource.save(c, line, { all }),
-          async () => (await load(c, key))?.value,
-        );
+        const refusals = await orOvertaken(c, resource.save(c, line, { all }), async () => (await load(c, key))?.value);
         const errors = refusals?.get(1);
         if (errors) throw parameterInvalid(errors);
         const stored = await load(c, key);

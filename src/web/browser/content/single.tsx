@@ -138,6 +138,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     event.preventDefault();
     void saveAll();
   };
+  const isClash = theirs !== null && (isChanged || !base);
   const known = fields.map(({ name }) => name);
   const elsewhere = error && Object.keys(error.faults).every((name) => !known.includes(name));
   return (
@@ -156,7 +157,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           ) : null}
         </Head>
       )}
-      {theirs && (isChanged || !base) ? (
+      {isClash && theirs ? (
         <Conflict
           {...{ kind, base, theirs, isBusy }}
           mine={values}
@@ -181,13 +182,15 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           isStored={base !== null}
         />
         <div class="form-foot">
-          <button type="submit" class="primary" disabled={isBusy || !isChanged}>
+          <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
             {isBusy ? 'Saving…' : 'Save'}
           </button>
           <button type="button" disabled={isBusy || !isChanged} onClick={() => setValues(start)}>
             Discard changes
           </button>
-          <span class="hint">{isChanged ? 'Not saved yet' : base ? 'Saved' : ''}</span>
+          <span class="hint">
+            {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
+          </span>
           {error && (elsewhere || error.status === 0) ? (
             <p class="fault" role="alert">
               {error.message}
