@@ -28,8 +28,9 @@ export const StateInWords = ({ findings, unknown, isStill }: State) => (
       </ul>
     ) : unknown.length === 0 ? (
       <p>
-        {isStill ? 'No reader has clicked in the last 24 hours' : 'Clicks are counted'}, rankings are fresh, and every
-        feed that is polled answers.
+        {isStill
+          ? 'No reader has clicked in the last 24 hours. Every feed that is polled answers.'
+          : 'Clicks are counted, rankings are fresh, and every feed that is polled answers.'}
       </p>
     ) : null}
   </section>

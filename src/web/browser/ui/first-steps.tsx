@@ -97,11 +97,16 @@ export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): F
   };
 }
 
+const headingOf = (hasStory: boolean, [first]: Step[]): string => {
+  if (hasStory) return 'Your stories are here. Readers come next';
+  return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
+};
+
 function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <section class="first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">{hasStory ? 'Your stories are here. Readers come next' : 'Nothing is here yet'}</h2>
+      <h2 id="first-steps">{headingOf(hasStory, steps)}</h2>
       {next ? (
         <ol>
           {steps.map(({ name, text, href, isDone }, place) => (
@@ -121,7 +126,7 @@ function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
                     </>
                   )}
                 </h3>
-                <p class="about">{text}</p>
+                {isDone ? null : <p class="about">{text}</p>}
               </div>
             </li>
           ))}
