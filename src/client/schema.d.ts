@@ -5823,7 +5823,8 @@ export interface operations {
                      *         },
                      *         "source": {
                      *           "domain": "premiumledger.example",
-                     *           "name": "Premium Ledger"
+                     *           "name": "Premium Ledger",
+                     *           "stored": true
                      *         },
                      *         "feeds": [
                      *           "https://premiumledger.example/feed.xml"
@@ -5842,6 +5843,8 @@ export interface operations {
                             source: {
                                 domain: string;
                                 name: string;
+                                /** @description Whether this source is here already; false: it would be new */
+                                stored: boolean;
                             };
                             /** @description Feeds that the page names */
                             feeds: string[];

@@ -16,17 +16,21 @@ const CHUNK = 200;
 const CARRIED = ['name', 'icon', 'iframeable', 'organisationType', 'client'];
 const COLUMNS = ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client'] as const;
 
-/** Stores sources, whose stories their feeds may bring, and what their articles carry of them, index included, in transactions of 200. */
+/**
+ * Stores sources, whose stories their feeds may bring, and what their articles carry of them, index included, in transactions of 200.
+ * `along`: what is stored with the first.
+ */
 export async function saveSources(
   db: Db,
   lines: readonly Line<Source>[],
   author: Author,
   guard = UNGUARDED,
+  along: readonly Statement[] = [],
 ): Promise<Changed> {
   const values = lastByKey(lines, ({ domain }) => domain).map(({ value: { feeds: _, ...source } }) => source);
   const rows = values.map((source) => ({ ...source, iframeable: source.iframeable ?? true }));
   const marked: { topicId: number }[] = [];
-  for (const chunk of chunks(rows, CHUNK)) {
+  for (const [place, chunk] of chunks(rows, CHUNK).entries()) {
     const change = newChange(author);
     const names = chunk.map(({ domain }) => domain);
     const aliases = await db.select().from(sourceAliases).where(inList(sourceAliases.domain, names));
@@ -42,6 +46,7 @@ export async function saveSources(
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
       ...setAliases(db, chunk, change),
       ...setPublishers(db, chunk, change),
+      ...(place === 0 ? along : []),
     );
     marked.push(...touched);
   }

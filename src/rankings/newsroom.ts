@@ -17,7 +17,7 @@ import { saveSources } from '../content/sources.ts';
 import type { Origin } from '../content/tag-merge.ts';
 import { type Guard, UNGUARDED } from '../content/things.ts';
 import { saveTopics } from '../content/topics.ts';
-import type { Db } from '../db/client.ts';
+import type { Db, Statement } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { refreshWindows } from './notify.ts';
 import type { TopicWindow } from './topic-window.ts';
@@ -70,8 +70,8 @@ export function newsroom(db: Db, rankings: Rankings, author: Author) {
     saveTopics: (lines: readonly Line<Topic>[], guard: Guard = UNGUARDED) => saveTopics(db, lines, author, guard),
     saveCompanies: (lines: readonly Line<Company>[], guard: Guard = UNGUARDED) =>
       saveCompanies(db, lines, author, guard),
-    saveSources: (lines: readonly Line<Source>[], guard: Guard = UNGUARDED) =>
-      notified(saveSources(db, lines, author, guard)),
+    saveSources: (lines: readonly Line<Source>[], guard: Guard = UNGUARDED, along: readonly Statement[] = []) =>
+      notified(saveSources(db, lines, author, guard, along)),
     saveGeoGroups: (lines: readonly Line<GeoGroupChange>[], guard: Guard = UNGUARDED) =>
       saveGeoGroups(db, lines, author, guard),
     saveRules: (lines: readonly Line<RuleInput>[], guard: Guard = UNGUARDED) => saveRules(db, lines, author, guard),

@@ -230,20 +230,25 @@ test('on a phone, by touch: another day, two articles, dragged and scheduled', a
 });
 
 describe('two editors on one day', () => {
-  /** Both have the day open with [1, 2]; then use them. */
-  async function together(date: string, use: (first: Page, second: Page) => Promise<void>): Promise<void> {
-    await select(date, [1, 2]);
+  /** Both have the day open with [1, 2, 5]; then use them. The second one `presses` what a clash offers. */
+  async function together(
+    date: string,
+    presses: string[],
+    use: (first: Page, second: Page) => Promise<void>,
+  ): Promise<void> {
+    await select(date, [1, 2, 5]);
     const options = { path: `/desk?date=${date}`, keys, expected: FAILED_ANSWER };
     await visit(browser, site, options, async (first) => {
-      await visit(browser, site, options, async (second) => {
+      await visit(browser, site, { ...options, presses }, async (second) => {
         await ready(first);
         await ready(second);
-        await rows(first).nth(1).waitFor();
-        await rows(second).nth(1).waitFor();
+        await rows(first).nth(2).waitFor();
+        await rows(second).nth(2).waitFor();
         await use(first, second);
       });
     });
   }
+  const moveUp = (page: Page, title: string) => page.getByRole('button', { name: `Move up: ${title}` }).click();
   const add = (page: Page, number: number) =>
     page.getByRole('button', { name: `Add: Story ${number}`, exact: true }).click();
   const publish = (page: Page) => page.getByRole('button', { name: 'Schedule' }).click();
@@ -252,30 +257,62 @@ describe('two editors on one day', () => {
     return JSON.parse((await row.first<string>('articles')) ?? 'null');
   };
 
-  test('the later one is told, sees both lists, and may take theirs', async () => {
+  test('who add different articles find both, and nothing is asked', async () => {
     const date = day(5);
-    await together(date, async (first, second) => {
+    await together(date, [], async (first, second) => {
       await add(first, 3);
       await add(second, 4);
       await publish(first);
       await first.getByText('Scheduled (version').waitFor();
       await publish(second);
+      await second.getByText('Scheduled (version').waitFor();
+      await second.getByText('Their changes and yours are both in the list').waitFor();
+      await looksRight(second);
+      assert.equal(await second.locator('.conflict').count(), 0);
+      await rows(first).getByText('Story 4').waitFor();
+    });
+    assert.deepEqual(await stored(date), [1, 2, 5, 3, 4]);
+  });
+
+  test('what another one saves is seen while one edits, and not published in one’s name before one presses', async () => {
+    const date = day(4);
+    await together(date, [], async (first, second) => {
+      await moveUp(second, 'Story 5');
+      await add(first, 3);
+      await publish(first);
+      await second.getByText('Their changes and yours are both in the list').waitFor();
+      assert.deepEqual(await titles(second), ['Story 1 on floods', 'Story 5', 'Story 3', 'Story 2']);
+      assert.deepEqual(await stored(date), [1, 2, 5, 3]);
+      await publish(second);
+      await second.getByText('Scheduled (version').waitFor();
+    });
+    assert.deepEqual(await stored(date), [1, 5, 3, 2]);
+  });
+
+  test('where both have moved the same the later one is told, sees both lists, and may take theirs', async () => {
+    const date = day(10);
+    await together(date, ['Use theirs'], async (first, second) => {
+      await moveUp(first, 'Story 5');
+      await moveUp(second, 'Story 2');
+      await publish(first);
+      await first.getByText('Scheduled (version').waitFor();
+      await publish(second);
       await second.getByRole('heading', { name: 'Somebody else has changed this day' }).waitFor();
       assert.equal(await second.evaluate('document.activeElement.id'), 'conflict');
-      assert.deepEqual(await stored(date), [1, 2, 3], 'nothing was overwritten');
+      assert.deepEqual(await stored(date), [1, 5, 2], 'nothing was overwritten');
       const sides = await second.locator('.side').allTextContents();
-      assert.match(sides[0] ?? '', /Story 3 only here/);
-      assert.match(sides[1] ?? '', /Story 4 only here/);
+      assert.match(sides[0] ?? '', /Story 5 moved/);
+      assert.match(sides[1] ?? '', /Story 2 moved/);
       await looksRight(second);
       await second.getByRole('button', { name: 'Use theirs' }).click();
-      assert.deepEqual(await titles(second), ['Story 1 on floods', 'Story 2', 'Story 3']);
+      assert.deepEqual(await titles(second), ['Story 1 on floods', 'Story 5', 'Story 2']);
     });
-    assert.deepEqual(await stored(date), [1, 2, 3]);
+    assert.deepEqual(await stored(date), [1, 5, 2]);
   });
 
   test('has nothing to decide where both have made the same', async () => {
     const date = day(7);
-    await together(date, async (first, second) => {
+    await together(date, [], async (first, second) => {
       await add(first, 3);
       await add(second, 3);
       await publish(first);
@@ -284,14 +321,14 @@ describe('two editors on one day', () => {
       assert.equal(await second.locator('.conflict').count(), 0);
       assert.equal(await second.getByRole('link', { name: /unsaved/ }).count(), 0);
     });
-    assert.deepEqual(await stored(date), [1, 2, 3]);
+    assert.deepEqual(await stored(date), [1, 2, 5, 3]);
   });
 
   test('or publishes in place of theirs, knowingly', async () => {
     const date = day(6);
-    await together(date, async (first, second) => {
-      await add(first, 3);
-      await add(second, 4);
+    await together(date, ['Publish mine instead'], async (first, second) => {
+      await moveUp(first, 'Story 5');
+      await moveUp(second, 'Story 2');
       await publish(first);
       await first.getByText('Scheduled (version').waitFor();
       // Noticed without being asked.
@@ -299,14 +336,14 @@ describe('two editors on one day', () => {
       await mine.waitFor();
       await mine.click();
       await second.getByText('Scheduled (version').waitFor();
-      await rows(first).getByText('Story 4').waitFor();
+      await until(first, `document.querySelector('.selection h3').textContent === 'Story 2'`);
       assert.deepEqual(
         await titles(first),
-        ['Story 1 on floods', 'Story 2', 'Story 4'],
+        ['Story 2', 'Story 1 on floods', 'Story 5'],
         'the first sees it without asking',
       );
     });
-    assert.deepEqual(await stored(date), [1, 2, 4]);
+    assert.deepEqual(await stored(date), [2, 1, 5]);
   });
 });
 

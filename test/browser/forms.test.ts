@@ -149,7 +149,7 @@ describe('nothing typed is lost', () => {
       await page.goBack();
       await page.getByText('Not saved yet').waitFor();
       await save(page).click();
-      await page.getByRole('heading', { name: 'Somebody else has changed this' }).waitFor();
+      await page.getByRole('heading', { name: 'Both of you changed “Headline”' }).waitFor();
     });
   });
 

@@ -174,8 +174,9 @@ test('a newsroom without clicks says so in every view', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   for (const path of VIEWS.filter((view) => !/(topic|content)=/.test(view))) {
     await visit(browser, bare, { path, keys }, async (page) => {
-      await page.locator('.state').first().waitFor();
-      assert.match((await page.locator('.state').first().textContent()) ?? '', /yet|enough|right now/);
+      const said = page.locator('.state, .first-steps').first();
+      await said.waitFor();
+      assert.match((await said.textContent()) ?? '', /yet|enough/);
       await looksRight(page);
     });
   }
@@ -187,7 +188,8 @@ test('a newsroom without clicks says so in every view', async () => {
 test('when the service fails the page says so, keeps what it knows, and recovers', async () => {
   const keys = { secret: await bare.makeKey('secret') };
   await bare.db.exec('ALTER TABLE topic_windows RENAME TO away');
-  const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER };
+  const presses = ['Try again'];
+  const options = { path: '/insights?view=growth&min=3', keys, expected: FAILED_ANSWER, presses };
   await visit(browser, bare, options, async (page) => {
     await page.getByText('Couldn’t load this').waitFor();
     await looksRight(page);

@@ -299,7 +299,8 @@ test('when a part fails it says so, and the rest stays', async () => {
   });
   await site.db.exec('ALTER TABLE feeds RENAME TO away');
   try {
-    await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER }, async (page) => {
+    const presses = ['Try again'];
+    await visit(browser, site, { path: '/operate', keys, expected: FAILED_ANSWER, presses }, async (page) => {
       await ready(page);
       await page.getByText('Couldn’t load this').waitFor();
       assert.equal(await verdict(page).textContent(), 'Status unknown');

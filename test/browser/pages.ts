@@ -19,6 +19,8 @@ export interface Visit extends BrowserContextOptions {
   keys?: Partial<Record<KeyKind, string>>;
   /** What the page may complain of: answers that are meant to fail appear in the console. */
   expected?: RegExp;
+  /** Buttons that only a failure offers and the test is about, by their words: each is pressed, and no other of the kind. */
+  presses?: readonly string[];
   /** Runs before the page is opened: for a network that fails. */
   before?: (context: BrowserContext) => Promise<unknown>;
 }
@@ -36,14 +38,21 @@ const WATCH = `
     for (const entry of list.getEntries()) if (entry.startTime - used > 5000) seen.shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
+/** Where a page says that something has gone wrong, or asks because it has: nobody who does what the page is for comes here. */
+const FAILURE = '[role=alert], .state.failed';
+const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
+  const control = target.closest?.('button, a');
+  if (control?.closest('${FAILURE}')) pressedOnFailure(control.textContent.trim());
+}, { capture: true });`;
+
 /**
  * Opens a page in a profile of its own, uses it, and looks whether it has complained: no error in the console, no violation of its
- * policy, no request to another address, nothing that jumps.
+ * policy, no request to another address, nothing that jumps. What only a failure offers is pressed by tests that say so.
  */
 export async function visit(
   browser: Browser,
   site: Pick<Site, 'url'>,
-  { path, keys = {}, expected, before, ...options }: Visit,
+  { path, keys = {}, expected, presses = [], before, ...options }: Visit,
   use: (page: Page, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
@@ -56,6 +65,9 @@ export async function visit(
     const page = await context.newPage();
     const complained = complaints(page);
     await page.addInitScript(WATCH);
+    const pressed = new Set<string>();
+    await context.exposeBinding('pressedOnFailure', (_, words: string) => void pressed.add(words));
+    await context.addInitScript(WATCH_PRESSES);
     const key = keys.operator ?? keys.secret;
     if (key) await context.addCookies([await signIn(site, key)]);
     await before?.(context);
@@ -69,6 +81,7 @@ export async function visit(
       complained.filter((text) => !expected?.test(text)),
       [],
     );
+    assert.deepEqual([...pressed].sort(), [...presses].sort(), 'pressed of what only a failure offers');
     assert.deepEqual(violations, []);
     assert.deepEqual(foreign, []);
     assert.ok(shift < MAX_SHIFT, `things have jumped by ${shift}`);

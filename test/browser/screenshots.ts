@@ -60,13 +60,13 @@ const SHOTS: Shot[] = [
 
 /** Of a newsroom without anything. */
 const BARE: Shot[] = [
-  { name: 'empty-home', path: '/', shows: 'pre' },
-  { name: 'empty-insights', path: '/insights', shows: '.state' },
-  { name: 'empty-today', path: '/insights/today', shows: '.state' },
-  { name: 'empty-content', path: '/content', shows: '.state' },
-  { name: 'empty-desk', path: '/desk', shows: '.state' },
-  { name: 'empty-alerts', path: '/alerts', shows: '.state' },
-  { name: 'empty-operate', path: '/operate', shows: 'main dl' },
+  { name: 'empty-home', path: '/', shows: '.first-steps' },
+  { name: 'empty-insights', path: '/insights', shows: '.first-steps' },
+  { name: 'empty-today', path: '/insights/today', shows: '.first-steps' },
+  { name: 'empty-content', path: '/content', shows: '.first-steps' },
+  { name: 'empty-desk', path: '/desk', shows: '.first-steps' },
+  { name: 'empty-alerts', path: '/alerts', shows: '.first-steps' },
+  { name: 'empty-operate', path: '/operate', shows: '.first-steps' },
 ];
 /** Of the same when a table of each page does not answer. */
 const FAILING: Shot[] = [

@@ -26,15 +26,21 @@ beforeAll(async () => {
   });
 });
 
-async function manage<T>(method: string, path: string, body?: unknown): Promise<{ status: number; data: T }> {
-  const init = { method, headers: { Authorization: `Bearer ${operator}` }, body: JSON.stringify(body) };
+async function manage<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  conditions = {},
+): Promise<{ status: number; data: T }> {
+  const headers = { Authorization: `Bearer ${operator}`, ...conditions };
+  const init = { method, headers, body: JSON.stringify(body) };
   const response = await app.request(`${ORIGIN}/manage/${path}`, init, bindings, createExecutionContext());
   return { status: response.status, data: ((await response.json()) as { data: T }).data };
 }
 
 interface Proposed {
   article: { title: string; publishedAt: string | null; tags: { topics: number[] } } | null;
-  source: { name: string };
+  source: { domain: string; name: string; stored: boolean };
   feeds: string[];
   existing: number | null;
 }
@@ -65,6 +71,48 @@ describe('propose', () => {
   test('a redirect to a private address is refused like the address itself', async () => {
     await serve('/paper/away', { status: 302, headers: { Location: 'http://127.0.0.1:1/secret' } });
     expect((await propose(`${SERVER}/paper/away`)).status).toBe(400);
+  });
+});
+
+describe('a source that is new', () => {
+  const NEW = { 'If-None-Match': '*' };
+  const url = 'https://gazette.example/feed.xml';
+  const gazette = { name: 'The Gazette', feeds: [url], aliases: ['gazette-news.example'] };
+
+  test('is stored with its feed where there is none yet, whole, and only once', async () => {
+    const made = await manage('PUT', 'sources/gazette.example', gazette, NEW);
+    expect(made).toMatchObject({ status: 200, data: gazette });
+    const again = await manage('PUT', 'sources/gazette.example', { ...gazette, name: 'Another' }, NEW);
+    expect(again.status).toBe(412);
+    expect((await manage('GET', 'sources/gazette.example')).data).toMatchObject(gazette);
+  });
+
+  test('is added in the history before its feeds are', async () => {
+    const { data } = await manage<{ entries: { action: string; change: string; after: object }[] }>(
+      'GET',
+      'audit?kind=source&ref=gazette.example',
+    );
+    expect(data.entries.at(-1)).toMatchObject({ action: 'create', after: { name: 'The Gazette' } });
+    expect(data.entries.map(({ after }) => after)).toContainEqual({ name: 'The Gazette', feeds: [url] });
+  });
+
+  test('leaves nothing behind where one of its feeds is refused', async () => {
+    const taken = await manage('PUT', 'sources/herald.example', { name: 'The Herald', feeds: [url] }, NEW);
+    expect(taken.status).toBe(400);
+    expect((await manage('GET', 'sources/herald.example')).status).toBe(404);
+  });
+
+  test('is proposed as new until it is stored, then as the source of its host, by a further domain too', async () => {
+    const { host } = new URL(SERVER);
+    // The story above has made one.
+    await manage('DELETE', `sources/${host}`);
+    const proposed = async () => (await propose(`${SERVER}/paper/`)).data.source;
+    expect(await proposed()).toMatchObject({ name: 'The Paper', stored: false });
+    await manage('PUT', 'sources/gazette.example', { ...gazette, aliases: [host] });
+    expect(await proposed()).toEqual({ domain: 'gazette.example', name: 'The Gazette', stored: true });
+    await manage('PUT', `sources/${host}`, { name: 'Paper, itself' });
+    expect(await proposed()).toEqual({ domain: host, name: 'Paper, itself', stored: true });
+    for (const domain of [host, 'gazette.example']) await manage('DELETE', `sources/${domain}`);
   });
 });
 

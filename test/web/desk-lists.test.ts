@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isDay, plusDays, today } from '../../src/web/browser/desk/dates.ts';
-import { compared, moved, sameOrder } from '../../src/web/browser/desk/lists.ts';
+import { compared, merged, moved, sameOrder } from '../../src/web/browser/desk/lists.ts';
 import { seed } from '../search/seed.ts';
 
 console.log(`SEED=${seed}`);
@@ -53,6 +53,50 @@ describe('two lists compared', () => {
     expect(sameOrder(ids('ab'), ids('ab'))).toBe(true);
     expect(sameOrder(ids('ab'), ids('ba'))).toBe(false);
     expect(sameOrder(ids('ab'), ids('abc'))).toBe(false);
+  });
+});
+
+describe('two changes of one list', () => {
+  const together = (base: string, mine: string, theirs: string) =>
+    merged(ids(base), ids(mine), ids(theirs))
+      ?.map(({ contentId }) => String.fromCharCode(contentId))
+      .join('');
+
+  test.each<[base: string, mine: string, theirs: string, both: string | undefined]>([
+    ['ab', 'abm', 'abt', 'abtm'],
+    ['ab', 'mab', 'abt', 'mabt'],
+    ['abc', 'ac', 'abct', 'act'],
+    ['abc', 'cab', 'abct', 'ctab'],
+    ['abc', 'abmc', 'bac', 'bmac'],
+    ['abc', 'bac', 'bac', 'bac'],
+    ['abc', 'acb', 'bac', undefined],
+    ['ab', 'xaby', 'yabx', 'yabx'],
+    ['abc', '', 'abc', ''],
+    ['', 'm', 't', 'tm'],
+  ])('%j to %j and to %j: %j', (base, mine, theirs, both) => {
+    expect(together(base, mine, theirs)).toBe(both);
+  });
+
+  test('whatever one has added is there once, and whatever one has removed is not', () => {
+    const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
+    const property = fc.property(list, list, list, (base, mine, theirs) => {
+      const both = together(base, mine, theirs);
+      if (both === undefined) return;
+      const all = [...new Set([...base, ...mine, ...theirs])];
+      const stays = (one: string) =>
+        base.includes(one) ? mine.includes(one) && theirs.includes(one) : mine.includes(one) || theirs.includes(one);
+      expect([...both].sort()).toEqual(all.filter(stays).sort());
+    });
+    fc.assert(property, { seed, numRuns: 1000 });
+  });
+
+  test('who has changed nothing takes what the other has made', () => {
+    const list = fc.shuffledSubarray([...'abcdefgh']).map((signs) => signs.join(''));
+    const property = fc.property(list, list, (base, changed) => {
+      expect(together(base, changed, base)).toBe(changed);
+      expect(together(base, base, changed)).toBe(changed);
+    });
+    fc.assert(property, { seed, numRuns: 1000 });
   });
 });
 

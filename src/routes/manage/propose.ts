@@ -43,7 +43,10 @@ export const proposal = endpoint(
     },
     data: z.object({
       article: proposed.nullable().describe('null: the address is that of a feed'),
-      source: z.object({ domain: z.string(), name: z.string() }),
+      source: z.object({
+        ...{ domain: z.string(), name: z.string() },
+        stored: z.boolean().describe('Whether this source is here already; false: it would be new'),
+      }),
       feeds: z.array(z.string()).describe('Feeds that the page names'),
       existing: contentId.nullable().describe('The article that has this address already'),
     }),
@@ -58,7 +61,7 @@ export const proposal = endpoint(
         image: null,
         tags: { topics: [12], companies: [], countries: [], geoGroups: [] },
       },
-      source: { domain: 'premiumledger.example', name: 'Premium Ledger' },
+      source: { domain: 'premiumledger.example', name: 'Premium Ledger', stored: true },
       feeds: ['https://premiumledger.example/feed.xml'],
       existing: null,
     },

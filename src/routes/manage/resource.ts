@@ -34,15 +34,9 @@ export interface Resource<T extends object, P extends z.ZodObject, I extends z.Z
   where: (path: z.output<P>) => SQL;
   /** The fields of the input that the address says. */
   keyOf: (path: z.output<P>) => Record<string, unknown>;
-  save: (c: Context<AppEnv>, line: unknown, guards: Guards) => Promise<Refusals | undefined>;
+  /** `all`: fails if the resource has changed since it was read. */
+  save: (c: Context<AppEnv>, line: unknown, guards: { all: Guard }) => Promise<Refusals | undefined>;
   removal?: Removal<T>;
-}
-
-/** Statements that fail if the resource has changed since it was read. */
-export interface Guards {
-  all: Guard;
-  /** `seen`, null if there was nothing; undefined: any state. */
-  seen: string | null | undefined;
 }
 
 interface Removal<T> {
@@ -107,11 +101,7 @@ export function mountResource<T extends object, P extends z.ZodObject, I extends
         if (before !== undefined) await checkConditions(c, before?.value ?? null);
         const seen = before === undefined ? undefined : (before?.seen ?? null);
         const all = seen === undefined ? UNGUARDED : guardOf(resource.kind, resource.where(key), seen);
-        const refusals = await orOvertaken(
-          c,
-          resource.save(c, line, { all, seen }),
-          async () => (await load(c, key))?.value,
-        );
+        const refusals = await orOvertaken(c, resource.save(c, line, { all }), async () => (await load(c, key))?.value);
         const errors = refusals?.get(1);
         if (errors) throw parameterInvalid(errors);
         const stored = await load(c, key);

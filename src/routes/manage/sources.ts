@@ -1,25 +1,25 @@
-import { sql } from 'drizzle-orm';
-import type { Context } from 'hono';
 import * as z from 'zod';
+import type { Author } from '../../content/audit.ts';
 import { type Source, sourceInput } from '../../content/input.ts';
 import { hangingOnSource } from '../../content/removal/source.ts';
-import type { Refusals } from '../../content/saved.ts';
-import { guardOf, sourceIs, storedSource, THINGS, UNGUARDED } from '../../content/things.ts';
+import type { Line, Refusals } from '../../content/saved.ts';
+import { type Guard, sourceIs, storedSource, THINGS, UNGUARDED } from '../../content/things.ts';
 import { ORGANISATION_TYPES } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
-import type { AppEnv } from '../../http/env.ts';
 import { choice, integer } from '../../http/params.ts';
 import { host } from '../../lib/host.ts';
+import type { Newsroom } from '../../rankings/newsroom.ts';
 import { SOURCE_SORTS, sourceListing } from '../../search/thing-lists.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { exportOpml } from '../../syndication/opml.ts';
 import { healthOf } from '../../syndication/poll/health.ts';
-import { setFeeds } from '../../syndication/poll/store.ts';
+import { settingFeeds } from '../../syndication/poll/store.ts';
 import { count, time } from '../shapes.ts';
 import { authorOf, newsroomOf, upsert } from './lines.ts';
 import { cursor, flag, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
-import { type Guards, mountResource } from './resource.ts';
+import { mountResource } from './resource.ts';
 
 /** Sources and the feeds that they carry. */
 export const manageSources = router();
@@ -39,12 +39,7 @@ manageSources.put(
         publishes: ['ledger-magazine.example'],
       },
     },
-    async (content, lines, { db, now, env, author }) => {
-      const refusals = await setFeeds(db, lines, { now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) });
-      const accepted = lines.filter(({ line }) => !refusals.has(line));
-      await content.saveSources(accepted);
-      return refusals;
-    },
+    save,
   ),
 );
 
@@ -148,19 +143,17 @@ manageSources.get(
   ),
 );
 
-/** Feeds and the rest are written one after the other: each must find its own part as it was seen. */
-async function save(c: Context<AppEnv>, source: Source, { all, seen }: Guards): Promise<Refusals> {
-  const { db, now } = c.var;
-  const lines = [{ line: 1, value: source }];
-  const allowed = allowedHosts(c.env.FEED_ALLOW_HOSTS);
-  const author = authorOf(c);
-  const refusals = await setFeeds(db, lines, { now, author, allowed }, all);
-  if (refusals.size > 0) return refusals;
-  const { table, row } = THINGS.source;
-  const own = { table, row: sql`json_remove(${row}, '$.feeds')` };
-  const { feeds: _, ...seenOwn } = seen ? JSON.parse(seen) : {};
-  const guard = seen === undefined ? UNGUARDED : guardOf(own, sourceIs(source.domain), seen && JSON.stringify(seenOwn));
-  await newsroomOf(c).saveSources(lines, guard);
+/** Sources and their feeds in one transaction: one that is new is made once, and of two writers at once neither leaves half. */
+async function save(
+  content: Newsroom,
+  lines: Line<Source>[],
+  { db, now, env, author }: { db: Db; now: number; env: Env; author: Author },
+  guard: Guard = UNGUARDED,
+): Promise<Refusals> {
+  const adding = { now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
+  const { refusals, statements } = await settingFeeds(db, lines, adding);
+  const accepted = lines.filter(({ line }) => !refusals.has(line));
+  await content.saveSources(accepted, guard, statements);
   return refusals;
 }
 
@@ -173,7 +166,10 @@ mountResource(manageSources, {
   kind: THINGS.source,
   where: ({ domain }) => sourceIs(domain),
   keyOf: ({ domain }) => ({ domain }),
-  save: (c, line, guards) => save(c, line as Source, guards),
+  save: (c, line, { all }) => {
+    const context = { ...c.var, env: c.env, author: authorOf(c) };
+    return save(newsroomOf(c), [{ line: 1, value: line as Source }], context, all);
+  },
   removal: {
     loses: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },
     example: { articles: 120, feeds: 1 },

@@ -1,8 +1,9 @@
+import { desc, eq, inArray, or } from 'drizzle-orm';
 import { loadTagger } from '../../content/load-tagger.ts';
 import type { ContentType } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
-import { articles } from '../../db/schema.ts';
+import { articles, sourceAliases, sources } from '../../db/schema.ts';
 import { addressesOf, canonicalUrl, domainOf } from '../../lib/url.ts';
 import type { Tags } from '../../tagging/tags.ts';
 import { FeedFault } from '../fault.ts';
@@ -30,7 +31,7 @@ export interface Proposal {
 export interface Proposed {
   /** Null: the address is that of a feed. */
   article: Proposal | null;
-  source: { domain: string; name: string };
+  source: { domain: string; name: string; stored: boolean };
   /** Addresses of feeds that the page names. */
   feeds: string[];
   /** The article that has this address already. */
@@ -48,7 +49,8 @@ export async function propose(db: Db, reach: Reach, address: string, now: number
   if (fetched.kind !== 'body') throw new FeedFault(fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason);
   const { text } = decode(fetched.bytes, fetched.contentType);
   const domain = domainOf(new URL(fetched.url));
-  if (isFeed(text)) return { article: null, source: { domain, name: domain }, feeds: [fetched.url], existing: null };
+  if (isFeed(text))
+    return { article: null, source: await sourceOf(db, domain, domain), feeds: [fetched.url], existing: null };
   const page = readPage(text);
   const article = articleOf(page, fetched.url);
   const tags = (await loadTagger(db)).tags(article);
@@ -59,10 +61,22 @@ export async function propose(db: Db, reach: Reach, address: string, now: number
     .limit(1);
   return {
     article: { ...article, tags },
-    source: { domain, name: nameOf(page) || domain },
+    source: await sourceOf(db, domain, nameOf(page) || domain),
     feeds: feedsOf(page, fetched.url, reach.allowed),
     existing: existing?.id ?? null,
   };
+}
+
+/** The stored source of a host, its own before one that has it as a further domain; else one to be made. */
+async function sourceOf(db: Db, host: string, name: string): Promise<Proposed['source']> {
+  const further = db.select({ domain: sourceAliases.domain }).from(sourceAliases).where(eq(sourceAliases.alias, host));
+  const [stored] = await db
+    .select({ domain: sources.domain, name: sources.name })
+    .from(sources)
+    .where(or(eq(sources.domain, host), inArray(sources.domain, further)))
+    .orderBy(desc(eq(sources.domain, host)))
+    .limit(1);
+  return { ...(stored ?? { domain: host, name }), stored: stored !== undefined };
 }
 
 const isFeed = (text: string): boolean =>

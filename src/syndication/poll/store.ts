@@ -1,7 +1,7 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
 import { type Author, newChange, recordAround } from '../../content/audit.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved.ts';
-import { FEEDS_OF, type Guard, UNGUARDED } from '../../content/things.ts';
+import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sources } from '../../db/schema.ts';
@@ -53,16 +53,18 @@ export async function addFeeds(
   return refusals;
 }
 
-/** Sets the feeds of sources: others are no longer polled. Sources without a list keep theirs. */
-export async function setFeeds(
+/**
+ * Statements that set the feeds of sources: others are no longer polled. Sources without a list keep theirs, and a refused line
+ * changes nothing.
+ */
+export async function settingFeeds(
   db: Db,
   lines: readonly Line<{ domain: string; feeds?: readonly string[] | undefined }>[],
   { now, allowed, author }: Adding,
-  guard: Guard = UNGUARDED,
-): Promise<Refusals> {
+): Promise<{ refusals: Refusals; statements: Statement[] }> {
   const refusals: Refusals = new Map();
   const listing = lastByKey(lines, ({ domain }) => domain).filter(({ value }) => value.feeds !== undefined);
-  if (listing.length === 0) return refusals;
+  if (listing.length === 0) return { refusals, statements: [] };
   const moves = await loadMoves(db);
   const listed = listing.flatMap(({ line, value: { domain, feeds: urls = [] } }) =>
     urls.map((url) => ({ line, value: { domain, url: moves[url] ?? url } })),
@@ -77,15 +79,14 @@ export async function setFeeds(
     .from(feeds)
     .where(and(inList(feeds.domain, domains), not(inList(feeds.url, named))));
   const record = recordFeeds(author, domains);
-  await db.transaction(
-    guard,
+  const statements = [
     ...record.before,
     db.delete(feedItems).where(inArray(feedItems.feedId, dropped)),
     db.delete(feeds).where(inArray(feeds.id, dropped)),
     ...insertFeeds(wanted, now),
     ...record.after,
-  );
-  return refusals;
+  ];
+  return { refusals, statements };
 }
 
 /** Statements that record the lists of feeds of sources, before and after a change of them. */

@@ -9,6 +9,7 @@ import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
 import { timeZone } from './lib/time-zone.ts';
+import { useFirstSteps } from './ui/first-steps.tsx';
 import { Once } from './ui/once.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
@@ -32,8 +33,10 @@ function Alerts() {
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, open] = useState<number | null>(null);
+  const { steps, isLoading } = useFirstSteps(preview.value?.alarms.length === 0, 'readers');
   // Shown at once, so that nothing jumps.
-  if (![webhooks, settings, preview].every(({ value, error }) => value ?? error)) return <Skeleton lines={28} />;
+  if (isLoading || ![webhooks, settings, preview].every(({ value, error }) => value ?? error))
+    return <Skeleton lines={28} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
     <div class="alerts">
@@ -68,9 +71,11 @@ function Alerts() {
         </Loaded>
       </section>
       {shown ? <Log key={shown.id} of={shown} reload={webhooks.reload} /> : null}
-      <Loaded of={preview} lines={8}>
-        {(value) => <Preview {...value} />}
-      </Loaded>
+      {steps ?? (
+        <Loaded of={preview} lines={8}>
+          {(value) => <Preview {...value} />}
+        </Loaded>
+      )}
       <Loaded of={settings} lines={6}>
         {(value) => <Settings key={JSON.stringify(value)} of={value} timeZone={zone} reload={settings.reload} />}
       </Loaded>

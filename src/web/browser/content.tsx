@@ -55,8 +55,8 @@ const PARTS: Record<string, Pick<Parameters<typeof Single>[0], 'aside' | 'live'>
 function Shown({ tab, session }: { tab: string; session: Session }) {
   const kind = kindOf(tab);
   const { id } = session.view;
-  const [initial, setInitial] = useState<Row | undefined>(undefined);
-  useEffect(() => setInitial(undefined), [tab, id]);
+  const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
+  useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;
   const isProposed = id === 'new' && (tab === 'articles' || tab === 'sources');
@@ -65,14 +65,21 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
       {isProposed ? (
         <>
           <Head kind={kind} href={session.href} title={null} />
-          <Propose key={tab} kind={tab} apply={setInitial} />
+          <Propose
+            key={tab}
+            kind={tab}
+            apply={(row, stored = 'new') => {
+              propose({ id: stored, row });
+              session.change({ id: stored });
+            }}
+          />
         </>
       ) : null}
       <Single
         key={`${tab} ${id}`}
         {...{ kind, id, session }}
         isHeaded={isProposed}
-        initial={id === 'new' ? initial : undefined}
+        initial={proposed?.id === id ? proposed.row : undefined}
         {...(PARTS[tab] ?? {})}
       />
     </>

@@ -17,6 +17,7 @@ import { StateInWords } from './operate/state.tsx';
 import { showInTab } from './operate/tab.ts';
 import type { DeadLetter, Key, Source, Status } from './operate/types.ts';
 import { Weights, type WeightsAnswer } from './operate/weights.tsx';
+import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
 
@@ -85,14 +86,16 @@ function Operate() {
   const findings = findingsOf(known, now);
   const level = levelOf(findings, unknown);
   useEffect(() => showInTab(level), [level]);
+  const isStill = status.value?.lastClickHour === null;
+  const { steps, isLoading } = useFirstSteps(isStill, 'stories');
   // Shown at once, so that nothing jumps.
-  if (!parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
+  if (isLoading || !parts.every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
   const reload = () => {
     for (const part of parts) part.reload();
   };
   return (
     <div class="operate">
-      <StateInWords findings={findings} unknown={unknown} />
+      {steps && level === 'good' ? steps : <StateInWords {...{ findings, unknown, isStill }} />}
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>
         {(value) => (

@@ -1,11 +1,12 @@
 import type { components } from '../../client/schema.d.ts';
 import { Answer } from './insights/answer.tsx';
 import { Stories } from './insights/stories.tsx';
-import { loadGrowth, loadStories } from './insights/week.ts';
+import { isStill, loadGrowth, loadStories } from './insights/week.ts';
 import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
+import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
@@ -30,7 +31,10 @@ function Today() {
     queryKey: 'recommended',
     interval: MINUTE,
   });
-  if (![growth, stories, recommended].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
+  const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
+  if (isLoading || ![growth, stories, recommended].every(({ value, error }) => value ?? error))
+    return <Skeleton lines={18} />;
+  if (steps) return <>{steps}</>;
   return (
     <div class="overview today">
       <div class="list-head">

@@ -3,8 +3,9 @@ import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
+import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';
-import { Empty, Loaded } from './ui/states.tsx';
+import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 
 const PATH = '/api/v2/insights/week/';
 const FIVE_MINUTES = 300_000;
@@ -18,6 +19,11 @@ const href = ({ topic = '', content = '' }: { topic?: string; content?: string }
 /** What seven days have changed. */
 function WeekView() {
   const week = useQuery((signal) => request<Week>(PATH, { signal }), { queryKey: 'week', interval: FIVE_MINUTES });
+  const { rose, fell, isNew, mostRead } = week.value ?? {};
+  const isStill = [rose, fell, isNew, mostRead].every((list) => list?.length === 0);
+  const { steps, isLoading } = useFirstSteps(isStill, 'readers');
+  if (isLoading) return <Skeleton lines={28} />;
+  if (steps) return <>{steps}</>;
   return (
     <div class="overview week">
       <div class="list-head">

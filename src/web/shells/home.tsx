@@ -14,17 +14,29 @@ export const home: PageDefinition = {
   description: 'Industry news as precise feeds, and what readers engage with, within seconds.',
   script: 'home',
   style: 'home',
-  content: async (c) => (
-    <div class="home">
-      <LinksSection />
-      <StateSection state={await stateOf(c)} />
-      <section class="feed" aria-labelledby="feed">
-        <h2 id="feed">The feed in three formats</h2>
-        <AppRoot />
-      </section>
-    </div>
-  ),
+  content: async (c) => {
+    const state = await stateOf(c);
+    // Before readers have come, what is missing comes first.
+    const isNew = state?.clicks === 'none';
+    return (
+      <div class={isNew ? 'home begins' : 'home'}>
+        {isNew ? <AppSection title="First steps" isQuiet /> : null}
+        <LinksSection />
+        <StateSection state={state} />
+        {isNew ? null : <AppSection title="The feed in three formats" />}
+      </div>
+    );
+  },
 };
+
+const AppSection = ({ title, isQuiet = false }: { title: string; isQuiet?: boolean }) => (
+  <section class="feed" aria-labelledby="feed">
+    <h2 id="feed" class={isQuiet ? 'quiet' : undefined}>
+      {title}
+    </h2>
+    <AppRoot />
+  </section>
+);
 
 /** The page works even when the database does not: it says so. */
 async function stateOf(c: Context<AppEnv>): Promise<ServiceState | null> {

@@ -31,6 +31,8 @@ export interface Field {
   isWhole?: boolean;
   /** It names the thing: it is chosen once. */
   isIdentity?: boolean;
+  /** The field that it belongs to, so that nobody's half is put to another's. */
+  isPartOf?: string;
 }
 
 const LISTS: readonly FieldType[] = ['lines', 'topics', 'companies', 'countries', 'groups'];

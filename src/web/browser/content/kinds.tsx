@@ -137,7 +137,10 @@ const articles: Kind<StoredArticle> = {
     { name: 'countries', label: 'Countries', type: 'countries' },
     { name: 'geoGroups', label: 'Regions and groups', type: 'groups' },
     { name: 'imageUrl', label: 'Picture', type: 'url', hint: 'Address of the file' },
-    { name: 'imageAlt', label: 'What the picture shows', type: 'text', hint: 'Read aloud to those who cannot see it' },
+    {
+      ...{ name: 'imageAlt', label: 'What the picture shows', type: 'text' as const, isPartOf: 'imageUrl' },
+      hint: 'Read aloud to those who cannot see it',
+    },
     {
       ...{ name: 'organisationType', label: 'Kind of organisation', type: 'select' as const },
       options: [['', 'As its source'], ...ORGANISATIONS],
@@ -245,6 +248,7 @@ const sources: Kind<StoredSource> = {
       hint: 'Such as news.example.com',
     },
     { name: 'name', label: 'Name', type: 'text', isRequired: true },
+    { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one per line', isWhole: true },
     { name: 'icon', label: 'Icon', type: 'url', hint: 'Address of a small picture' },
     {
       ...{ name: 'organisationType', label: 'Kind of organisation', type: 'select' as const },
@@ -259,7 +263,6 @@ const sources: Kind<StoredSource> = {
       ...{ name: 'aliases', label: 'Further domains', type: 'lines' as const },
       hint: 'Whose articles are of this source, such as those merged into it; one per line',
     },
-    { name: 'feeds', label: 'Feeds', type: 'lines', hint: 'Addresses of its feeds, one per line' },
     { name: 'iframeable', label: 'Its pages may be shown in frames', type: 'switch' },
     { name: 'aggregator', label: 'Its feeds may include stories from any site', type: 'switch' },
   ],

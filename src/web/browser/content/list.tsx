@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { useListKeys } from '../lib/list-keys.ts';
 import { useQuery } from '../lib/query.ts';
+import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { loadPage, type Page, type Row } from './api.ts';
 import { BulkBar } from './bulk.tsx';
 import { Filters, isFiltered, queryOf } from './filters.tsx';
@@ -59,7 +60,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
               {total === null ? '' : `${total} ${total === 1 ? kind.one : kind.many}`}
             </p>
             {rows.length === 0 ? (
-              <Nothing kind={kind} isFiltered={isFiltered(kind, view)} />
+              <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
               <Table {...{ kind, rows, active, selected, toggle, href }} all={setSelected} />
             )}
@@ -68,10 +69,12 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
               next={next ? href({ cursor: next }) : null}
               first={view.cursor ? href({ cursor: '' }) : null}
             />
-            <p class="hint keys-hint">
-              <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
-              <kbd>u</kbd> undo
-            </p>
+            {rows.length > 0 ? (
+              <p class="hint keys-hint">
+                <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
+                <kbd>u</kbd> undo
+              </p>
+            ) : null}
           </div>
         )}
       </Loaded>
@@ -89,12 +92,26 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   );
 }
 
-const Nothing = ({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) =>
-  isFiltered ? (
-    <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>
-  ) : (
-    <Empty title={`There are no ${kind.many} yet`}>Add the first, or import a file.</Empty>
+function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean } & Pick<Session, 'href'>) {
+  const { steps, isLoading } = useFirstSteps(kind.name === 'articles' && !isFiltered, 'stories');
+  if (isFiltered) return <Empty title={`No ${kind.one} matches`}>Try other words, or remove a filter.</Empty>;
+  if (isLoading) return <Skeleton lines={14} />;
+  if (steps) return <>{steps}</>;
+  return (
+    <Empty title={`There are no ${kind.many} yet`}>
+      <span class="row">
+        <a class="button" href={href({ id: 'new' })}>
+          {kind.name === 'sources'
+            ? 'Add a site and its feed'
+            : `Add ${/^[aeiou]/.test(kind.one) ? 'an' : 'a'} ${kind.one}`}
+        </a>
+        <a class="button" href={href({ kind: 'import' })}>
+          Import a file
+        </a>
+      </span>
+    </Empty>
   );
+}
 
 interface TableProps {
   kind: Kind;

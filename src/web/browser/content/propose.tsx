@@ -4,7 +4,10 @@ import { ApiError } from '../lib/api-error.ts';
 import { request } from '../lib/request.ts';
 import { sentence } from '../lib/sentence.ts';
 import { sessionEnded } from '../lib/session.ts';
-import type { Row } from './api.ts';
+import { showToast } from '../ui/toast.tsx';
+import { loadOne, type Row } from './api.ts';
+import type { Kind } from './kinds.tsx';
+import { kindOf } from './kinds.tsx';
 import type { Tags } from './types.ts';
 
 interface Proposal {
@@ -14,7 +17,7 @@ interface Proposal {
         unknown
       >)
     | null;
-  source: { domain: string; name: string };
+  source: { domain: string; name: string; stored: boolean };
   feeds: string[];
   /** The article that has this address already. */
   existing: number | null;
@@ -22,9 +25,11 @@ interface Proposal {
 
 interface Props {
   kind: 'articles' | 'sources';
-  /** What the form begins with. */
-  apply: (initial: Row) => void;
+  /** What the form begins with; `stored`: of a source that is here already. */
+  apply: (initial: Row, stored?: string) => void;
 }
+
+const SOURCES = kindOf('sources') as Kind;
 
 const WORDS = {
   articles: {
@@ -54,6 +59,7 @@ export function Propose({ kind, apply }: Props) {
     try {
       const proposal = await request<Proposal>('/manage/articles/propose', { method: 'POST', body: { url } });
       if (kind === 'articles' && proposal.existing !== null) return setExisting(proposal.existing);
+      if (kind === 'sources' && proposal.source.stored) return await applyToStored(proposal, url, apply);
       const initial = kind === 'articles' ? articleOf(proposal) : sourceOf(proposal, url);
       if (!initial) return setFault('This is the address of a feed. Add it as a source.');
       apply(initial);
@@ -105,8 +111,25 @@ function articleOf({ article }: Proposal): Row | null {
 }
 
 /** A feed's own address is a feed of the source. */
-const sourceOf = ({ source, feeds, article }: Proposal, url: string): Row => ({
-  ...source,
+const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
+  article ? feeds : [...new Set([url, ...feeds])];
+
+const sourceOf = (proposal: Proposal, url: string): Row => ({
+  ...{ domain: proposal.source.domain, name: proposal.source.name },
   iframeable: true,
-  feeds: article ? feeds : [...new Set([url, ...feeds])],
+  feeds: feedsOf(proposal, url),
 });
+
+/** The source of this site is here already, such as by one of its articles: what was found is added to it. */
+async function applyToStored(proposal: Proposal, url: string, apply: Props['apply']): Promise<void> {
+  const { domain, name } = proposal.source;
+  const { row } = await loadOne(SOURCES, domain);
+  const known = row.feeds as string[];
+  const found = feedsOf(proposal, url).filter((feed) => !known.includes(feed));
+  apply({ ...row, feeds: [...known, ...found] }, domain);
+  showToast(
+    found.length > 0
+      ? `“${name}” is here already. Its form has the feeds that were found: save to keep them.`
+      : `“${name}” is here already, with these feeds.`,
+  );
+}

@@ -7,15 +7,17 @@ import { useQuery } from '../lib/query.ts';
 import { sessionEnded } from '../lib/session.ts';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { findByUrl, loadOne, type Row, store, storeAll, type Tagged } from './api.ts';
+import { loadOne, type Row, type Tagged } from './api.ts';
 import { Changes } from './changes.tsx';
 import { Conflict } from './conflict.tsx';
-import { blank, changed, toBody, toValues, type Values } from './fields.ts';
+import { blank, changed, type Field, toBody, type Values } from './fields.ts';
 import { Form } from './form.tsx';
 import type { Kind } from './kinds.tsx';
 import { Remove } from './remove.tsx';
+import { Clash, type Saved, save, valuesOf } from './save.ts';
 import { isNumbered, nextNumber, withSlug } from './suggest.ts';
 import type { Session } from './view.ts';
+import { lastChange } from './who.ts';
 
 interface Props {
   kind: Kind;
@@ -23,7 +25,7 @@ interface Props {
   session: Session;
   /** The page has a `Head` above it already. */
   isHeaded?: boolean;
-  /** What a new one begins with. */
+  /** What a new one begins with, or what a stored one is to become. */
   initial?: Row | undefined;
   /** Beside the form of a stored thing. */
   aside?: ((row: Row, reload: () => void) => Child) | undefined;
@@ -80,13 +82,13 @@ interface EditorProps extends Props {
 
 function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, reload }: EditorProps) {
   const { fields } = kind;
-  const asForm = (row: Row): Values => toValues(fields, kind.toForm?.(row) ?? row);
+  const asForm = (row: Row): Values => valuesOf(kind, row);
   const name = `${kind.path} ${id}`;
   const draft = initial ? undefined : drafts.get(name);
   const [base, setBase] = useState<Tagged | null>(draft ? draft.base : stored);
   const number = useNextNumber(kind, base === null);
   const start = base ? asForm(base.row) : { ...blank(fields), ...number, ...(initial ? asForm(initial) : {}) };
-  const [values, setValues] = useState<Values>(draft?.values ?? start);
+  const [values, setValues] = useState<Values>(draft?.values ?? (initial && base ? asForm(initial) : start));
   const [error, setError] = useState<ApiError | null>(null);
   const [theirs, setTheirs] = useState<Tagged | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -108,26 +110,25 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
     setValues(asForm(stored.row));
   }, [stored?.etag]);
 
-  const save = async (over: Tagged | null = base) => {
+  const saveAll = async (mine: Values = values, over: Tagged | null = base) => {
     setBusy(true);
     setError(null);
     try {
-      const body = toBody(fields, values);
-      const sent = kind.toApi?.(body, over?.row ?? null) ?? body;
-      const made = await put(kind, id, sent, over);
+      const { stored: made, kept } = await saveNumbered(kind, id, mine, over, number.id);
       setTheirs(null);
       announce('Saved.');
-      showToast(`“${kind.titleOf(made.row)}” saved.`);
+      const others = kept.length > 0 ? await othersIn(kind, kind.idOf(made.row), kept) : '';
+      showToast(`“${kind.titleOf(made.row)}” saved${others}.`);
       setBase(made);
       setValues(asForm(made.row));
       // What is new has an address from now on, and is loaded from there.
       if (id === 'new') session.change({ id: kind.idOf(made.row) }, { replace: true });
       else reload();
     } catch (thrown) {
+      if (thrown instanceof Clash) return setTheirs(thrown.theirs);
       if (!(thrown instanceof ApiError)) throw thrown;
       if (thrown.kind === 'key') return sessionEnded();
-      if (thrown.current?.value) setTheirs({ row: thrown.current.value as Row, etag: thrown.current.etag });
-      else focusFirstFault();
+      focusFirstFault();
       setError(thrown);
     } finally {
       setBusy(false);
@@ -135,10 +136,11 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   };
   const submit = (event: Event) => {
     event.preventDefault();
-    void save();
+    void saveAll();
   };
+  const isClash = theirs !== null && (isChanged || !base);
   const known = fields.map(({ name }) => name);
-  const elsewhere = error && !theirs && Object.keys(error.faults).every((name) => !known.includes(name));
+  const elsewhere = error && Object.keys(error.faults).every((name) => !known.includes(name));
   return (
     <>
       {isHeaded ? null : (
@@ -155,40 +157,40 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           ) : null}
         </Head>
       )}
-      {theirs ? (
+      {isClash && theirs ? (
         <Conflict
-          fields={fields}
+          {...{ kind, base, theirs, isBusy }}
           mine={values}
-          theirs={asForm(theirs.row)}
-          existing={id === 'new' ? kind.one : null}
-          isBusy={isBusy}
           take={() => {
+            drafts.delete(name);
+            setTheirs(null);
             setBase(theirs);
             setValues(asForm(theirs.row));
-            setTheirs(null);
-            setError(null);
+            if (!base) session.change({ id: kind.idOf(theirs.row) }, { replace: true });
           }}
-          keep={() => void save(theirs)}
+          keep={(both) => void saveAll(both, theirs)}
         />
       ) : null}
       <form onSubmit={submit} novalidate>
         <Form
           fields={fields}
           values={values}
-          faults={theirs ? {} : (error?.faults ?? {})}
+          faults={error?.faults ?? {}}
           change={(part) =>
             setValues((before) => ({ ...before, ...(base ? part : withSlug(fields, before, part)) }) as Values)
           }
           isStored={base !== null}
         />
         <div class="form-foot">
-          <button type="submit" class="primary" disabled={isBusy || !isChanged}>
+          <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
             {isBusy ? 'Saving…' : 'Save'}
           </button>
           <button type="button" disabled={isBusy || !isChanged} onClick={() => setValues(start)}>
             Discard changes
           </button>
-          <span class="hint">{isChanged ? 'Not saved yet' : base ? 'Saved' : ''}</span>
+          <span class="hint">
+            {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
+          </span>
           {error && (elsewhere || error.status === 0) ? (
             <p class="fault" role="alert">
               {error.message}
@@ -203,6 +205,23 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
   );
 }
 
+/** Stores it; something new under the number after the one that was `suggested`, where somebody else has got that meanwhile. */
+async function saveNumbered(
+  kind: Kind,
+  id: string,
+  values: Values,
+  over: Tagged | null,
+  suggested: string | undefined,
+): Promise<Saved> {
+  try {
+    return await save(kind, id, values, over);
+  } catch (thrown) {
+    if (!(thrown instanceof Clash) || over || !suggested || values.id !== suggested) throw thrown;
+    const next = await nextNumber(kind, new AbortController().signal);
+    return save(kind, id, { ...values, id: String(next) }, null);
+  }
+}
+
 /** The number of something new, once it is known. */
 function useNextNumber(kind: Kind, isNew: boolean): { id?: string } {
   const next = useQuery((signal) => nextNumber(kind, signal), {
@@ -213,33 +232,14 @@ function useNextNumber(kind: Kind, isNew: boolean): { id?: string } {
   return next.value === null ? {} : { id: String(next.value) };
 }
 
-/** Stores it, and reads it as it is then. Articles get their number from the service. */
-async function put(kind: Kind, id: string, body: Row, over: Tagged | null): Promise<Tagged> {
-  if (id !== 'new') {
-    await store(kind, id, body, over?.etag ?? null);
-    return loadOne(kind, id);
-  }
-  if (kind.name === 'articles') {
-    await refuseKnown(kind, String(body.url ?? ''));
-    const { rejected } = await storeAll(kind.path, [body]);
-    if (rejected[0]) throw new ApiError(400, rejected[0].errors);
-    const found = await findByUrl(kind, String(body.url));
-    return loadOne(kind, kind.idOf(found as Row));
-  }
-  const own = kind.idOf(body);
-  if (kind.fields.some(({ name, isIdentity }) => isIdentity && !body[name])) {
-    const missing = kind.fields.filter(({ name, isIdentity }) => isIdentity && !body[name]);
-    throw new ApiError(400, Object.fromEntries(missing.map(({ name }) => [name, 'must not be empty'])));
-  }
-  await store(kind, own, body, over?.etag ?? '*');
-  return loadOne(kind, own);
-}
-
-/** An article at this address would be overwritten unseen. */
-async function refuseKnown(kind: Kind, url: string): Promise<void> {
-  const known = url && URL.canParse(url) ? await findByUrl(kind, url) : undefined;
-  if (known)
-    throw new ApiError(400, { url: `belongs to article ${kind.idOf(known)} already, “${kind.titleOf(known)}”` });
+/** What is kept of others' changes, for the end of a sentence. */
+async function othersIn(kind: Kind, id: string, kept: readonly Field[]): Promise<string> {
+  const by = await lastChange(
+    kind,
+    id,
+    kept.map(({ name }) => name),
+  ).catch(() => null);
+  return `, with what ${by ? `${by.actor} changed` : 'was changed'} meanwhile: ${kept.map(({ label }) => label).join(', ')}`;
 }
 
 /** After the faults are drawn. */

@@ -4,8 +4,9 @@ import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { timeZone } from '../lib/time-zone.ts';
 import { Segments } from '../ui/controls.tsx';
+import { useFirstSteps } from '../ui/first-steps.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { Empty, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';
 import { holds } from './lists.ts';
@@ -185,12 +186,18 @@ function Candidate({
   );
 }
 
-const Nothing = ({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) => (
-  <Empty title="No article fits">
-    {q || topic || search
-      ? 'Try other words, all topics or all articles.'
-      : list === 'newest'
-        ? 'Nothing has been published up to this day.'
-        : 'Nobody has read anything in this time.'}
-  </Empty>
-);
+function Nothing({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) {
+  const isAsked = Boolean(q || topic || search);
+  const { steps, isLoading } = useFirstSteps(!isAsked, 'stories');
+  if (isLoading) return <Skeleton lines={12} />;
+  if (steps) return <>{steps}</>;
+  return (
+    <Empty title="No article fits">
+      {isAsked
+        ? 'Try other words, all topics or all articles.'
+        : list === 'newest'
+          ? 'Nothing has been published up to this day.'
+          : 'Nobody has read anything in this time.'}
+    </Empty>
+  );
+}

@@ -22,6 +22,29 @@ export const combined = <T extends Listed>(mine: readonly T[], theirs: readonly 
   ...mine.filter(({ contentId }) => !holds(theirs, contentId)),
 ];
 
+/**
+ * Two changes of one list together: what either has added, without what either has removed, in the order of who has moved something.
+ * Null: both have moved the same articles, each in another way.
+ */
+export function merged<T extends Listed>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] | null {
+  const both = mine.filter(({ contentId }) => holds(theirs, contentId));
+  const among = (list: readonly T[], of: readonly T[]) => list.filter(({ contentId }) => holds(of, contentId));
+  const hasMoved = (list: readonly T[]) => !sameOrder(among(list, among(both, base)), among(base, both));
+  if (hasMoved(mine) && hasMoved(theirs) && !sameOrder(both, among(theirs, both))) return null;
+  const [lead, other] = hasMoved(mine) ? [mine, theirs] : [theirs, mine];
+  const isOwn = ({ contentId }: T) => !holds(base, contentId) && !holds(other, contentId);
+  const result = lead.filter(({ contentId }) => holds(other, contentId) || !holds(base, contentId));
+  for (const [place, article] of other.entries()) {
+    if (holds(base, article.contentId) || holds(result, article.contentId)) continue;
+    // After what it was put after, and after what the other has put there.
+    const before = other.slice(0, place).findLast(({ contentId }) => holds(result, contentId));
+    let at = before ? result.findIndex(({ contentId }) => contentId === before.contentId) + 1 : 0;
+    while (result.slice(at, at + 1).some(isOwn)) at += 1;
+    result.splice(at, 0, article);
+  }
+  return result;
+}
+
 export type Mark = 'only here' | 'moved' | '';
 
 /** The list with what is different about each entry from the other's point of view. */

@@ -14,7 +14,7 @@ interface Publish {
 
 /** What readers get of the day, and the way to change it. */
 export function Publish({ day, date, today }: Publish) {
-  const { stored, articles, isChanged, isSaving, error, theirs } = day;
+  const { stored, articles, isChanged, isShared, isSaving, error, theirs } = day;
   const isAhead = date > today;
   const publish = async () => {
     if (await day.save())
@@ -38,6 +38,11 @@ export function Publish({ day, date, today }: Publish) {
         {isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}
         {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
       </p>
+      {isShared ? (
+        <p class="hint" role="status">
+          Somebody else has saved this day meanwhile. Their changes and yours are both in the list.
+        </p>
+      ) : null}
       {error ? (
         <p class="fault" role="alert">
           Not saved. {error.message}

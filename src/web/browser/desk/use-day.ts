@@ -3,7 +3,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { sessionEnded } from '../lib/session.ts';
-import { sameOrder } from './lists.ts';
+import { merged, sameOrder } from './lists.ts';
 import type { Article, Day, Draft } from './types.ts';
 
 /** Drafts by day, kept outside the sign-in, so that no work is lost when a session ends. */
@@ -17,8 +17,10 @@ export interface EditedDay {
   stored: Day | null;
   articles: Article[];
   isChanged: boolean;
-  /** The version that somebody else has stored while the day was edited here. */
+  /** The version that somebody else has stored while the day was edited here, where the two do not fit together. */
   theirs: Day | null;
+  /** What somebody else has stored meanwhile is in the list that is edited here. */
+  isShared: boolean;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: Article[]) => void;
@@ -32,6 +34,8 @@ export interface EditedDay {
 }
 
 const EVERY = 8_000;
+/** Changes of others that one may run into while one stores a list. */
+const TRIES = 4;
 
 /** A day under edit: loads it, watches for other editors' changes, and stores it. */
 export function useDay(date: string, drafts: Drafts): EditedDay {
@@ -41,6 +45,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     interval: EVERY,
   });
   const [isSaving, setSaving] = useState(false);
+  const [shared, setShared] = useState('');
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
   const draft = drafts.of[date];
@@ -54,20 +59,42 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   }, [isSettled]);
   const articles = (isChanged ? draft?.articles : latest?.articles) ?? [];
   const base = isChanged ? draft?.base : latest;
-  const theirs = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
+  const newer = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
+  const together = newer && base && !isSaving ? merged(base.articles, articles, newer.articles) : null;
+  const theirs = together || isSaving ? null : newer;
+  const share = (from: Draft['base'], next: Article[]) => {
+    drafts.put(date, { base: from, articles: next });
+    setShared(date);
+  };
+  useEffect(() => {
+    if (newer && together) share(newer, together);
+  }, [newer?.version, together !== null]);
 
   const edit = (next: Article[]) => {
     if (base) drafts.put(date, { base, articles: next });
   };
   const editFrom = (from: Day, next: Article[]) => drafts.put(date, { base: from, articles: next });
+  /** Stores the list, with what somebody else has stored meanwhile, where the two fit together. */
+  const store = async (from: Draft['base'] | null | undefined, mine: Article[], tries = TRIES): Promise<void> => {
+    const body = { articles: mine.map(({ contentId }) => contentId), version: from?.version };
+    try {
+      const { version } = await request<{ version: number }>(path, { method: 'PUT', body });
+      drafts.put(date, { base: { version, articles: mine }, articles: mine });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'conflict' || !from || tries === 0) throw error;
+      const now = await request<Day>(path, {});
+      const both = merged(from.articles, mine, now.articles);
+      if (!both) throw error;
+      share(now, both);
+      await store(now, both, tries - 1);
+    }
+  };
   const save = async (over?: Day) => {
-    const version = over?.version ?? base?.version;
     setSaving(true);
     setRefused(null);
+    setShared('');
     try {
-      const body = { articles: articles.map(({ contentId }) => contentId), version };
-      const answer = await request<{ version: number }>(path, { method: 'PUT', body });
-      drafts.put(date, { base: { version: answer.version, articles }, articles });
+      await store(over ?? base, articles);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -81,7 +108,8 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   };
   return {
     ...{ stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null, articles, isChanged },
-    ...{ theirs, isSaving, edit, editFrom, save, drop: () => drafts.put(date, null), reload: polled.reload },
+    ...{ theirs, isShared: shared === date, isSaving },
+    ...{ edit, editFrom, save, drop: () => drafts.put(date, null), reload: polled.reload },
     error: (refused?.date === date ? refused.error : null) ?? (stored ? null : polled.error),
   };
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '../lib/query.ts';
+import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Answer } from './answer.tsx';
 import { ViewBar } from './bar.tsx';
@@ -8,7 +9,7 @@ import { LIVE, type Session, SLOW } from './session.ts';
 import { Stories } from './stories.tsx';
 import { loadTrending, Ranking } from './trending.tsx';
 import type { GrowingTopic } from './types.ts';
-import { type Growth, loadGrowth, loadStories } from './week.ts';
+import { type Growth, isStill, loadGrowth, loadStories } from './week.ts';
 
 const CARDS = 3;
 const STORIES = 6;
@@ -32,8 +33,11 @@ export function Overview(session: Session) {
     interval: LIVE,
     paused: session.paused,
   });
+  const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
   // Shown at once, so that nothing jumps.
-  if (![growth, stories, trending].every(({ value, error }) => value ?? error)) return <Skeleton lines={24} />;
+  if (isLoading || ![growth, stories, trending].every(({ value, error }) => value ?? error))
+    return <Skeleton lines={24} />;
+  if (steps) return <>{steps}</>;
   return (
     <div class="overview">
       <Loaded of={growth} lines={8}>

@@ -10,6 +10,13 @@ export interface Growth {
   spikes: GrowingTopic[];
 }
 
+/** Nothing moves and nothing is read. */
+export function isStill(growth: Growth | null, stories: Awaited<ReturnType<typeof loadStories>> | null): boolean {
+  if (!growth || !stories) return false;
+  const { risers, fallers, spikes } = growth;
+  return [risers, fallers, spikes, stories.rising, stories.popular].every(({ length }) => length === 0);
+}
+
 type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
 
 /** Topics that change most since last week, at most `count` of each; sure changes before uncertain ones. */

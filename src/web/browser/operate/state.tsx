@@ -5,10 +5,12 @@ interface State {
   findings: Finding[];
   /** What could not be asked, or not lately. */
   unknown: string[];
+  /** No click has been counted lately. */
+  isStill: boolean;
 }
 
 /** The first thing to see: all systems normal, or what is wrong and what to do. */
-export const StateInWords = ({ findings, unknown }: State) => (
+export const StateInWords = ({ findings, unknown, isStill }: State) => (
   <section class={`verdict ${levelOf(findings, unknown)}`} aria-labelledby="verdict">
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
@@ -25,7 +27,11 @@ export const StateInWords = ({ findings, unknown }: State) => (
         ))}
       </ul>
     ) : unknown.length === 0 ? (
-      <p>Clicks are counted, rankings are fresh, and every feed that is polled answers.</p>
+      <p>
+        {isStill
+          ? 'No reader has clicked in the last 24 hours. Every feed that is polled answers.'
+          : 'Clicks are counted, rankings are fresh, and every feed that is polled answers.'}
+      </p>
     ) : null}
   </section>
 );

@@ -1,0 +1,147 @@
+import type { Child } from 'hono/jsx/dom';
+import { useQuery } from '../lib/query.ts';
+import { request } from '../lib/request.ts';
+import { useSession } from '../lib/session.ts';
+
+/** What a newsroom that has no readers yet still needs, in the order in which it is needed. */
+
+interface Step {
+  name: string;
+  /** What it is for. */
+  text: string;
+  href: string;
+  isDone: boolean;
+}
+
+type Rows = Record<string, unknown[]>;
+
+/** Content that everybody begins with: topic 47. */
+const OWN_TOPICS = 1;
+
+const hasRow = async (path: string, signal: AbortSignal, query = {}, more = 0): Promise<boolean> => {
+  const answer = await request<Rows>(path, { query: { limit: 1 + more, ...query }, signal });
+  return (Object.values(answer).find(Array.isArray)?.length ?? 0) > more;
+};
+
+interface Beginnings {
+  /** Readers have clicked in the last seven days. */
+  isRead: boolean;
+  hasStory: boolean;
+  /** What to do; nothing without an operator key. */
+  steps: Step[];
+}
+
+async function loadBeginnings(isOperator: boolean, signal: AbortSignal): Promise<Beginnings> {
+  const isRead = await hasRow('/api/v2/insights/popular-content/', signal, { period: '7d' });
+  if (isRead) return { isRead, hasStory: true, steps: [] };
+  if (!isOperator) return { isRead, hasStory: await hasRow('/api/v2/feed/', signal), steps: [] };
+  const [{ articles = [] }, hasFeed, hasTopic, hasRule] = await Promise.all([
+    request<{ articles?: { topics: number[] }[] }>('/manage/articles', { query: { limit: 1 }, signal }),
+    hasRow('/manage/sources', signal, { withFeeds: 'true' }),
+    hasRow('/manage/topics', signal, {}, OWN_TOPICS),
+    hasRow('/manage/rules', signal),
+  ]);
+  const steps = [
+    {
+      name: 'Add a site and its feed',
+      text: 'Paste the address of a site: its name and its feeds are found, and its stories come by themselves.',
+      href: '/content?kind=sources&id=new',
+      isDone: hasFeed || articles.length > 0,
+    },
+    {
+      name: 'Add a topic',
+      text: 'What your readers follow, such as “Cyber”. Feeds and rankings are made of topics.',
+      href: '/content?kind=topics&id=new',
+      isDone: hasTopic,
+    },
+    {
+      name: 'Add a rule',
+      text: 'Words that put a story under a topic. You see what they match while you type.',
+      href: '/content?kind=rules&id=new',
+      isDone: hasRule || articles.some(({ topics }) => topics.length > 0),
+    },
+    {
+      name: 'Put the feed on a page',
+      text: 'Choose a look and copy a snippet. With the first clicks of your readers rankings and insights begin.',
+      href: '/embed',
+      isDone: false,
+    },
+  ];
+  return { isRead, hasStory: articles.length > 0, steps };
+}
+
+interface FirstSteps {
+  /** What to show in place of nothing; null: the newsroom has begun. */
+  steps: Child | null;
+  hasStory: boolean;
+  /** It is not known yet. */
+  isLoading: boolean;
+}
+
+/**
+ * The first step that is missing, with its button, for a page that is about `needs` and has nothing to show (`isEmpty`), which may be
+ * because nothing has begun.
+ */
+export function useFirstSteps(isEmpty: boolean, needs: 'stories' | 'readers'): FirstSteps {
+  const isOperator = useSession().session?.kind === 'operator';
+  const { value, error } = useQuery((signal) => loadBeginnings(isOperator, signal), {
+    queryKey: `beginnings ${isOperator}`,
+    interval: null,
+    paused: !isEmpty,
+  });
+  const hasBegun = !isEmpty || !value || value.isRead || (value.hasStory && needs === 'stories');
+  return {
+    steps: hasBegun ? null : <Steps {...value} />,
+    hasStory: value?.hasStory ?? true,
+    isLoading: isEmpty && !value && !error,
+  };
+}
+
+const headingOf = (hasStory: boolean, [first]: Step[]): string => {
+  if (hasStory) return 'Your stories are here. Readers come next';
+  return first?.isDone ? 'Your site is here. Its stories come when its feed is read' : 'Nothing is here yet';
+};
+
+function Steps({ steps, hasStory }: Pick<Beginnings, 'steps' | 'hasStory'>) {
+  const next = steps.find(({ isDone }) => !isDone);
+  return (
+    <section class="first-steps" aria-labelledby="first-steps">
+      <h2 id="first-steps">{headingOf(hasStory, steps)}</h2>
+      {next ? (
+        <ol>
+          {steps.map(({ name, text, href, isDone }, place) => (
+            <li key={name} class={isDone ? 'done' : ''} aria-current={name === next.name ? 'step' : undefined}>
+              <span class="mark" aria-hidden="true">
+                {isDone ? '✓' : place + 1}
+              </span>
+              <div>
+                <h3>
+                  {name === next.name ? (
+                    <a class="button primary" href={href}>
+                      {name}
+                    </a>
+                  ) : (
+                    <>
+                      {name} {isDone ? <small>done</small> : null}
+                    </>
+                  )}
+                </h3>
+                {isDone ? null : <p class="about">{text}</p>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p class="about">
+          {hasStory ? 'No reader has clicked in the last seven days' : 'Nothing has been published'}. Somebody with an
+          operator key {hasStory ? 'puts the feed on a page' : 'adds the first site and its feed'}.
+        </p>
+      )}
+      {next && next === steps[0] ? (
+        <p class="hint">
+          Do you have a list? <a href="/content?kind=import">Import a file</a> of articles, topics or feeds (OPML).
+        </p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { handsOf, PHONE, type Way } from './hands.ts';
+import { looksRight, visit } from './pages.ts';
+import { type Press, startPress } from './press.ts';
+import { type Site, startSite } from './server.ts';
+
+/** The first hour of somebody who has nothing yet: each page says which step is missing, and each step works at once. */
+
+let browser: Browser;
+before(async () => {
+  browser = await openChromium();
+});
+after(() => browser?.close());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const toast = (page: Page, text: string | RegExp) => page.locator('.toast').getByText(text).last().waitFor();
+
+describe('a site, its feed and a rule, in a newsroom without anything', () => {
+  for (const way of ['mouse', 'keyboard', 'phone'] satisfies Way[])
+    test(way === 'phone' ? 'on a phone' : `with the ${way}`, async () => {
+      const press: Press = await startPress(`127.0.0.${['mouse', 'keyboard', 'phone'].indexOf(way) + 21}`);
+      const site: Site = await startSite({ FEED_ALLOW_HOSTS: press.host });
+      try {
+        const keys = { operator: await site.makeKey('operator') };
+        await visit(browser, site, { path: '/', keys, ...(way === 'phone' ? PHONE : {}) }, async (page) => {
+          const hands = handsOf(page, way);
+          await page.addInitScript(`addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+            const banner = document.querySelector('[role=alert], .state.failed, .fault:not(:empty)');
+            if (banner) console.error('banner: ' + banner.textContent);
+          }).observe(document.body, { subtree: true, childList: true, characterData: true }))`);
+          await page.reload();
+
+          await hands.press(page.getByRole('link', { name: 'Add a site and its feed' }));
+          await hands.write(page.getByLabel('Paste the address of a site'), press.at('/'));
+          await page.keyboard.press('Enter');
+          await page.getByText('Not saved yet').waitFor();
+          await hands.press(button(page, 'Save'));
+          await toast(page, '“The Courier” saved.');
+          await hands.press(button(page, 'Read now'));
+          await toast(page, '2 new');
+
+          await page.goto(`${site.url.origin}/`);
+          await hands.press(page.getByRole('link', { name: 'Add a topic' }));
+          await hands.write(page.getByLabel('Name', { exact: true }), 'Space');
+          await hands.press(button(page, 'Save'));
+          await toast(page, '“Space” saved.');
+
+          await page.goto(`${site.url.origin}/`);
+          await hands.press(page.getByRole('link', { name: 'Add a rule' }));
+          await hands.choose(page.getByRole('combobox', { name: 'Tag', exact: true }), 'Space');
+          await hands.write(page.getByLabel('Words'), 'satellite');
+          await page.getByText(/^Matches 1 of the last 2 articles/).waitFor();
+          await hands.press(button(page, 'Save'));
+          await toast(page, '“satellite” saved.');
+
+          await page.goto(`${site.url.origin}/`);
+          await page.getByRole('link', { name: 'Put the feed on a page' }).waitFor();
+          await looksRight(page);
+        });
+      } finally {
+        await site.dispose();
+        press.close();
+      }
+    });
+});
+
+describe('a page of a newsroom without anything', () => {
+  let site: Site;
+  let keys = { operator: '' };
+  before(async () => {
+    site = await startSite();
+    keys = { operator: await site.makeKey('operator') };
+  });
+  after(() => site?.dispose());
+
+  const PAGES = ['/', '/insights', '/insights/today', '/insights/week', '/operate', '/alerts', '/desk', '/content'];
+  const NEVER =
+    /All systems normal|Nothing stands out|Every ranking covers|gaining readers right now|No alarm in two weeks/;
+  for (const path of PAGES)
+    for (const width of [375, 1280])
+      test(`${path}, ${width} px wide, has the step that is missing and its button`, async () => {
+        const asked = { path, keys, viewport: { width, height: 900 } };
+        await visit(browser, site, asked, async (page) => {
+          await page.getByRole('link', { name: 'Add a site and its feed' }).waitFor();
+          await looksRight(page);
+          assert.doesNotMatch((await page.locator('main').innerText()) ?? '', NEVER);
+        });
+      });
+
+  for (const [kind, name] of [
+    ['sources', 'Add a site and its feed'],
+    ['companies', 'Add a company'],
+    ['rules', 'Add a rule'],
+  ] as const)
+    test(`the list of ${kind} has the button for the first`, async () => {
+      await visit(browser, site, { path: `/content?kind=${kind}`, keys }, async (page) => {
+        await page.locator('.state').getByRole('link', { name }).click();
+        await page.locator('.form').waitFor();
+      });
+    });
+
+  test('who may only read is told whom to ask', async () => {
+    const secret = await site.makeKey('secret');
+    await visit(browser, site, { path: '/insights', keys: { secret } }, async (page) => {
+      await page.getByText('Somebody with an operator key').waitFor();
+      await looksRight(page);
+    });
+  });
+});
