@@ -53,6 +53,7 @@ await run(USAGE, async () => {
   const keys = await makeState(state);
   const start = () => Server.start({ state, port: Number(values.port), log: join(folder, 'log') });
   let server = await start();
+  process.once('exit', () => killAll(server.processes()));
   await publish(server.url, keys.operator, ARTICLES);
   // The first click makes the salt, and the queue's file.
   await click(server.url, keys.publishable, 1, ++readers);
@@ -80,7 +81,9 @@ await run(USAGE, async () => {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
-const countedBy = async ({ url }: Server, { operator }: Keys) => (await statusOf(url, operator)).outcomes?.counted ?? 0;
+async function countedBy({ url }: Server, { operator }: Keys): Promise<number> {
+  return (await statusOf(url, operator)).outcomes?.counted ?? 0;
+}
 
 async function stop(server: Server): Promise<void> {
   const processes = server.processes();
