@@ -3,7 +3,7 @@ FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 STATE_DIR=/state DEMO=0 WRANGLER_SEND_METRICS=false
 # `ps` tells a runtime that was left behind from another process with its number; certificates are for feeds over HTTPS.
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates procps && rm -rf /var/lib/apt/lists/*
-RUN useradd --system --uid 10001 --create-home newsgauge && mkdir /state && chown newsgauge /state
+RUN useradd --system --uid 10001 --create-home newsgauge && mkdir -m 700 /state /copies /backups && chown newsgauge /state /copies /backups
 WORKDIR /app
 COPY --chown=newsgauge package.json package-lock.json ./
 RUN chown newsgauge /app

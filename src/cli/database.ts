@@ -47,6 +47,8 @@ export async function withReplaced<T>(
   const lock = lockOf(state);
   const unguard = guardWorkerd();
   try {
+    // What is placed takes the place of the whole database.
+    if (!place) orFail(state, () => refuseNewer(state, databaseId()));
     await check(state);
     const ended = beginRestore(state);
     place?.(state);

@@ -65,11 +65,12 @@ export function openDb(client: Client): Db {
     usage.milliseconds += result.meta.duration ?? 0;
     return result;
   };
-  const wrap = (statement: D1PreparedStatement) => {
-    const all = async <T>() => record(await statement.all<T>());
+  const wrap = (query: string, statement: D1PreparedStatement) => {
+    const all = async <T>() => record(await again([query], () => statement.all<T>()));
     return {
       [INNER]: statement,
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
+      query,
+      bind: (...values: unknown[]) => wrap(query, statement.bind(...values)),
       all,
       run: all,
       raw: async () => (await all<Record<string, unknown>>()).results.map((row) => Object.values(row)),
@@ -77,12 +78,27 @@ export function openDb(client: Client): Db {
     };
   };
   const metered = {
-    prepare: (query: string) => wrap(client.prepare(query)),
-    batch: async (statements: { [INNER]: D1PreparedStatement }[]) =>
-      (await client.batch(statements.map((statement) => statement[INNER]))).map(record),
+    prepare: (query: string) => wrap(query, client.prepare(query)),
+    batch: async (statements: { [INNER]: D1PreparedStatement; query: string }[]) => {
+      const run = () => client.batch(statements.map((statement) => statement[INNER]));
+      return (
+        await again(
+          statements.map(({ query }) => query),
+          run,
+        )
+      ).map(record);
+    },
   };
-  const batch = async (statements: readonly SQL[]) =>
-    (await client.batch(statements.map((statement) => prepare(client, statement)))).map(record);
+  const batch = async (statements: readonly SQL[]) => {
+    const queries = statements.map((statement) => dialect.sqlToQuery(statement));
+    const run = () => client.batch(queries.map(({ sql, params }) => client.prepare(sql).bind(...params)));
+    return (
+      await again(
+        queries.map(({ sql }) => sql),
+        run,
+      )
+    ).map(record);
+  };
   const transaction = async (...statements: Statement[]): Promise<unknown[]> => {
     const results = await batch(statements.map(sqlOf));
     return results.map((result, i) => resultOf(statements[i] as Statement, result));
@@ -106,7 +122,22 @@ function resultOf(statement: Statement, result: D1Result): unknown {
 
 const dialect = new SQLiteAsyncDialect();
 
-function prepare(client: Client, statement: SQL): D1PreparedStatement {
-  const { sql, params } = dialect.sqlToQuery(statement);
-  return client.prepare(sql).bind(...params);
+/** Milliseconds until the next attempt of a read. */
+const PAUSES = [5, 50];
+const isRead = (query: string): boolean => /^\s*SELECT\b/i.test(query);
+
+/**
+ * A read that fails within D1 is made again, as the platform does of itself: a write that has failed, as on a full disk, takes what
+ * is asked at the same time with it.
+ */
+async function again<T>(queries: readonly string[], run: () => Promise<T>): Promise<T> {
+  for (const pause of queries.every(isRead) ? PAUSES : []) {
+    try {
+      return await run();
+    } catch (thrown) {
+      if (!/internal error; reference/.test(String(thrown))) throw thrown;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return run();
 }

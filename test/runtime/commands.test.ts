@@ -1,11 +1,11 @@
 /** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFile } from '../../src/cli/local/database-file.ts';
 import { takeLock } from '../../src/cli/local/lock.ts';
@@ -25,22 +25,18 @@ after(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** A backup of nothing. */
+/** A backup of a database that holds nothing but what migrations make. */
 const backup = join(folder, 'backup');
-mkdirSync(backup);
-const at = '2026-01-31T08:00:00.000Z';
-writeFileSync(
-  join(backup, 'manifest.json'),
-  JSON.stringify({
-    ...{ service: 'newsgauge', format: 1, startedAt: at, finishedAt: at },
-    ...{ migrations: ['0000_initial.sql'], tables: {} },
-  }),
-);
+before(async () => {
+  newState(join(folder, 'origin'));
+  const { code, lines } = await command(join(folder, 'origin'), 'backup', backup).closed;
+  assert.equal(code, 0, lines.join('\n'));
+});
 
 function command(state: string, ...args: string[]) {
   const child = spawn(process.execPath, ['src/cli/newsgauge.js', ...args], {
     cwd: ROOT,
-    env: { ...process.env, STATE_DIR: state },
+    env: { ...process.env, STATE_DIR: state, PORT: '23871' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const text = { out: '', err: '' };
@@ -80,6 +76,89 @@ test('a restore that is killed leaves no process, and a start does not take its 
   assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
 });
 
+describe('a backup that is not whole is refused in words, and leaves nothing behind', () => {
+  interface Manifest {
+    migrations: string[];
+    tables: Record<string, object>;
+  }
+  const without = (name: string, { tables: { [name]: _, ...tables }, ...rest }: Manifest) => ({ ...rest, tables });
+  const cases: [what: string, damage: (text: string, copy: string) => string, words: RegExp][] = [
+    ['a table is left out', (text) => JSON.stringify(without('articles', JSON.parse(text))), /leaves out articles$/],
+    ['its manifest is cut off', (text) => text.slice(0, 300), /manifest\.json is cut off, or is no JSON$/],
+    [
+      'a table has the name of another place',
+      (text) => text.replace('"articles": {', '"../articles": {'),
+      /manifest\.json: .*Invalid key in record/,
+    ],
+    [
+      'a table is not known',
+      (text, copy) => {
+        cpSync(join(copy, 'articles.ndjson'), join(copy, 'stranger.ndjson'));
+        const manifest = JSON.parse(text) as Manifest;
+        return JSON.stringify({ ...manifest, tables: { ...manifest.tables, stranger: manifest.tables.articles } });
+      },
+      /does not know: stranger$/,
+    ],
+    [
+      'it is of a newer version',
+      (text) => text.replace('"migrations": [', '"migrations": ["9999_future.sql", '),
+      /newer version of newsgauge: this one does not know 9999_future\.sql$/,
+    ],
+  ];
+  for (const [what, damage, words] of cases)
+    test(what, async () => {
+      const [copy, state] = [join(folder, `damaged ${what}`), join(folder, `refused ${what}`)];
+      cpSync(backup, copy, { recursive: true });
+      const file = join(copy, 'manifest.json');
+      writeFileSync(file, damage(readFileSync(file, 'utf8'), copy));
+      const { code, lines } = await command(state, 'restore', copy).closed;
+      assert.equal(code, 2, lines.join('\n'));
+      assert.match(lines[0] ?? '', words);
+      assert.ok(!lines.some((line) => /^\s+at /.test(line)), lines.join('\n'));
+      assert.equal(existsSync(state), false);
+    });
+});
+
+test('a state that is not empty is refused as it is, and a trial leaves nothing behind', async () => {
+  const state = join(folder, 'full');
+  newState(state);
+  const key = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'kept').closed;
+  assert.equal(key.code, 0, key.lines.join('\n'));
+  const { code, lines } = await command(state, 'restore', backup).closed;
+  assert.deepEqual(
+    [code, lines],
+    [2, ['the database is not empty: 1 api_keys, 1 audit', '--force replaces what is there']],
+  );
+  const list = await command(state, 'key', 'list').closed;
+  assert.match(list.out, /kept/);
+  const trial = await command(state, 'restore', backup, '--try').closed;
+  assert.equal(trial.code, 0, trial.lines.join('\n'));
+  assert.match(trial.out, /It was a trial/);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('.trial')),
+    [],
+  );
+});
+
+test('a state of a newer version is refused by every command, in two lines', async () => {
+  const state = join(folder, 'newer');
+  newState(state);
+  const database = new DatabaseSync(databaseFile(state, databaseId()));
+  database.exec(`INSERT INTO d1_migrations (name) VALUES ('9999_future.sql');
+    ALTER TABLE api_keys RENAME COLUMN name TO title; ALTER TABLE articles RENAME TO stories`);
+  database.close();
+  const commands = [['key', 'list'], ['reindex'], ['backup', join(folder, 'of newer')], ['restore', backup], ['start']];
+  for (const words of commands) {
+    const { code, lines } = await command(state, ...words).closed;
+    assert.notEqual(code, 0, words[0]);
+    assert.equal(lines.length, 2, `${words[0]}: ${lines.join('\n')}`);
+    assert.match(
+      lines[0] ?? '',
+      /was last used by a newer version of newsgauge: this one does not know 9999_future\.sql/,
+    );
+  }
+});
+
 test('what is being restored is not backed up', async () => {
   const state = join(folder, 'half');
   newState(state);
@@ -115,7 +194,7 @@ test('a command says that another program has locked the database', async () => 
   newState(state);
   const other = new DatabaseSync(databaseFile(state, databaseId()));
   other.exec('BEGIN EXCLUSIVE');
-  const { code, lines } = await command(state, 'key', 'list').closed;
+  const { code, lines } = await command(state, 'key', 'create', '--kind', 'secret', '--name', 'one').closed;
   other.close();
   assert.equal(code, 1);
   assert.equal(lines.length, 2, lines.join('\n'));
