@@ -42,11 +42,26 @@ export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], n
   );
   // One value for all of them: D1 takes 100 parameters per statement.
   await db.run(sql`INSERT OR IGNORE INTO ${deadLetters} (${columns})
-    SELECT ${now}, value ->> 'messageId', value ->> 'reason', value -> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})`);
+    SELECT ${now}, value ->> 'messageId', value ->> 'reason', value ->> 'body' FROM json_each(${JSON.stringify(letters.map(withBody))})`);
 }
 
 /** JSON has no undefined, and a message may have been empty. */
-const withBody = (letter: DeadLetter) => ({ ...letter, body: letter.body ?? null });
+const withBody = (letter: DeadLetter) => ({ ...letter, body: apart(JSON.stringify(letter.body ?? null)) });
+
+/** Bytes that SQLite keeps of a long row beside other rows, more than that at most, and on each further page. */
+const FIRST = 429;
+const BESIDE = 900;
+const PAGE = 4092;
+
+/**
+ * JSON between blanks. SQLite moves rows from page to page as it grows and shrinks, and leaves copies of them behind; only what a row has
+ * on further pages stays where it is. Blanks push a message there, so that overwriting it leaves nothing of it in the file.
+ */
+function apart(json: string): string {
+  const length = BESIDE + new TextEncoder().encode(json).length;
+  const pages = Math.ceil((length - FIRST) / PAGE);
+  return ' '.repeat(BESIDE) + json + ' '.repeat(FIRST + pages * PAGE - length);
+}
 
 const selected = ({ reason, ids = [] }: DeadLetterSelection): SQL | undefined =>
   and(
