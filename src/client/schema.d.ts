@@ -1857,7 +1857,7 @@ export interface paths {
         };
         /**
          * Whether the service can answer requests
-         * @description Asks the database whether it is there and migrated, and reads a row of every table and of the search index. Indexes and triggers are looked up once a minute.
+         * @description Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute.
          */
         get: operations["getReady"];
         put?: never;

@@ -16,7 +16,39 @@ const MESSAGES: Record<Obstacle, string> = {
 };
 const OBSTACLES = Object.keys(MESSAGES);
 
-/** For load balancers and monitors; no key, never cached. */
+/** Milliseconds that a finding holds: anybody may ask, as often as they like, and a look reads a row of every table. */
+const HOLDS = { ready: 2000, notReady: 500 };
+/** Milliseconds between two glances at what somebody else is finding. */
+const GLANCE = 10;
+
+/** One look for all who ask meanwhile and shortly after. They wait by the clock: a request that ends takes its promises along. */
+class Readiness {
+  #found: Obstacle | null = null;
+  /** Epoch milliseconds. */
+  #until = 0;
+  #lookingUntil = 0;
+
+  async look(find: () => Promise<Obstacle | null>): Promise<Obstacle | null> {
+    while (Date.now() < this.#lookingUntil) await scheduler.wait(GLANCE);
+    if (Date.now() < this.#until) return this.#found;
+    this.#lookingUntil = Date.now() + PATIENCE;
+    try {
+      this.#found = await find();
+      this.#until = Date.now() + (this.#found ? HOLDS.notReady : HOLDS.ready);
+      return this.#found;
+    } finally {
+      this.#lookingUntil = 0;
+    }
+  }
+
+  forget(): void {
+    this.#until = 0;
+  }
+}
+
+export const readiness = new Readiness();
+
+/** For load balancers and monitors; no key, never cached by others. */
 export const health = router();
 
 health.get(
@@ -51,7 +83,7 @@ health.get(
       operationId: 'getReady',
       summary: 'Whether the service can answer requests',
       description:
-        'Asks the database whether it is there and migrated, and reads a row of every table and of the search index. Indexes and triggers are looked up once a minute.',
+        'Asks the database whether it is there and migrated, and reads a row of every table and of the search index; what it finds holds for two seconds, half a second where it cannot. Indexes and triggers are looked up once a minute.',
       tag: 'Health',
       errors: [500],
       others: {
@@ -75,7 +107,7 @@ health.get(
       example: { ready: true },
     },
     async (c) => {
-      const obstacle = await findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now);
+      const obstacle = await readiness.look(() => findObstacle(c.var.db, () => scheduler.wait(PATIENCE), c.var.now));
       if (obstacle) throw new ServerError(503, { reason: obstacle, message: MESSAGES[obstacle] });
       return { ready: true as const };
     },

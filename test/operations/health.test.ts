@@ -4,7 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { INDEX_FORMAT } from '../../src/content/index-format.ts';
 import { ALL_TABLES, INDEXES, TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
+import { readiness } from '../../src/routes/health.ts';
 import { ask, rowsRead } from '../support/index.ts';
+import { askReady } from './ask-ready.ts';
 import { askUnder, withDatabase } from './faulty-env.ts';
 
 const broken = withDatabase(() => Promise.reject(new Error('D1_ERROR: Network connection lost')));
@@ -35,51 +37,63 @@ describe('live', () => {
 
 describe('ready', () => {
   test('without key, kept by nobody', async () => {
-    const response = await ask('/health/ready');
+    const response = await askReady();
     expect(await response.json()).toEqual({ status: 'success', data: { ready: true }, code: 200 });
     expect(response.headers.get('Cache-Control')).toBe('no-store');
     expect(rowsRead(response)).toBeLessThanOrEqual(300);
     // Indexes and triggers are not looked up again within the minute.
-    expect(rowsRead(await ask('/health/ready'))).toBeLessThanOrEqual(100);
+    expect(rowsRead(await askReady())).toBeLessThanOrEqual(100);
+  });
+
+  test('eight who ask at once, and who asks again at once, cost one look', async () => {
+    readiness.forget();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('/health/ready')));
+    answers.push(await ask('/health/ready'));
+    expect(answers.map(({ status }) => status)).toEqual(Array(9).fill(200));
+    expect(answers.filter((answer) => rowsRead(answer) > 0)).toHaveLength(1);
+  });
+
+  test('nobody waits for a look that never ends longer than for their own', async () => {
+    readiness.forget();
+    const began = Date.now();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => askUnder(silent, '/health/ready')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(503));
+    expect(Date.now() - began).toBeLessThan(6000);
   });
 
   test.each<[reason: string, answer: () => Promise<Response>]>([
-    ['databaseUnavailable', () => askUnder(broken, '/health/ready')],
-    ['databaseUnavailable', () => askUnder(silent, '/health/ready')],
+    ['databaseUnavailable', () => askReady(broken)],
+    ['databaseUnavailable', () => askReady(silent)],
     [
       'migrationsMissing',
       async () => {
         await run(`DELETE FROM d1_migrations WHERE name = ?`, NEWEST_MIGRATION);
-        return ask('/health/ready');
+        return askReady();
       },
     ],
     [
       'migrationsMissing',
-      () =>
-        askUnder(
-          withDatabase(() => Promise.reject(new Error('D1_ERROR: no such table: d1_migrations'))),
-          '/health/ready',
-        ),
+      () => askReady(withDatabase(() => Promise.reject(new Error('D1_ERROR: no such table: d1_migrations')))),
     ],
     [
       'restoring',
       async () => {
         await run('INSERT INTO restore_lock (id, started_at) VALUES (1, 0)');
-        return ask('/health/ready');
+        return askReady();
       },
     ],
     [
       'indexOutdated',
       async () => {
         await run(`UPDATE formats SET version = ${INDEX_FORMAT - 1}`);
-        return ask('/health/ready');
+        return askReady();
       },
     ],
     [
       'databaseDamaged',
       async () => {
         await run('ALTER TABLE companies RENAME TO gone');
-        const answer = await ask('/health/ready');
+        const answer = await askReady();
         await run('ALTER TABLE gone RENAME TO companies');
         return answer;
       },
@@ -97,7 +111,7 @@ describe('ready', () => {
 
 test.each(ALL_TABLES.map((table) => getTableName(table)))('not ready without the table %s', async (name) => {
   await run(`ALTER TABLE ${name} RENAME TO gone`);
-  const response = await ask('/health/ready');
+  const response = await askReady();
   await run(`ALTER TABLE gone RENAME TO ${name}`);
   expect(await response.json()).toMatchObject({ code: 503, reason: 'databaseDamaged' });
 });
@@ -107,7 +121,7 @@ test.each(ALL_TABLES.filter((_, i) => i % 6 === 0).map((table) => [getTableName(
   'not ready where %s lacks its column %s',
   async (table, column) => {
     await run(`ALTER TABLE ${table} RENAME COLUMN ${column} TO gone`);
-    const response = await ask('/health/ready');
+    const response = await askReady();
     await run(`ALTER TABLE ${table} RENAME COLUMN gone TO ${column}`);
     expect(await response.json()).toMatchObject({ code: 503, reason: 'databaseDamaged' });
   },
@@ -131,10 +145,10 @@ test.each([
     for (const { name, sql } of [...results.slice(0, 1), ...results.slice(-1)]) {
       await run(`DROP ${type} ${name}`);
       forgetSound();
-      const without = await ask('/health/ready');
+      const without = await askReady();
       expect(await without.json(), name).toMatchObject({ code: 503, reason: 'databaseDamaged' });
       await run(sql);
-      expect((await ask('/health/ready')).status, name).toBe(200);
+      expect((await askReady()).status, name).toBe(200);
     }
   },
 );

@@ -22,6 +22,7 @@ import { forgetObjects } from '../clicks/exactness/stored.ts';
 import { hostileNewsroom, NASTY } from '../delivery/hostile.ts';
 import { publishNewsroom, TOPICS } from '../routes/reference/newsroom.ts';
 import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
+import { askReady } from './ask-ready.ts';
 import { everyPath } from './questions.ts';
 
 const db = openTestDb();
@@ -109,11 +110,11 @@ test('what is restored answers as before, byte for byte', async () => {
 
   expect(await findHindrance(db, manifest)).toBeNull();
   await apply(restoration(manifest, linesOf, 10_000));
-  expect((await ask('/health/ready')).status).toBe(503);
+  expect((await askReady()).status).toBe(503);
   expect(await findDifferences(db, manifest, hash)).toEqual([]);
   await db.transaction(...finish());
   forgetKeys();
-  expect((await ask('/health/ready')).status).toBe(200);
+  expect((await askReady()).status).toBe(200);
   expect(await answers('restored.test')).toEqual(before);
   expect(await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text()).toBe(letters);
 

@@ -4,7 +4,8 @@ import { forgetGeography } from '../../src/content/geography.ts';
 import { reindex } from '../../src/content/reindex.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { forgetObjects } from '../clicks/exactness/stored.ts';
-import { ask, askWith, makeKey, openTestDb, publish } from '../support/index.ts';
+import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
+import { askReady } from './ask-ready.ts';
 import before65afd2d from './fixtures/65afd2d.json' with { type: 'json' };
 import dump65afd2d from './fixtures/65afd2d.sql?raw';
 import before840a124 from './fixtures/840a124.json' with { type: 'json' };
@@ -83,11 +84,11 @@ describe.each(VERSIONS)('a state that %s has made', (_, dump, published) => {
   }, 120_000);
 
   test('is not ready before it is migrated, nor before it is reindexed, and answers as a fresh import then', async () => {
-    expect(await (await ask('/health/ready')).json()).toMatchObject({ code: 503, reason: 'migrationsMissing' });
+    expect(await (await askReady()).json()).toMatchObject({ code: 503, reason: 'migrationsMissing' });
     await applyD1Migrations(env.DB, env.MIGRATIONS);
-    expect(await (await ask('/health/ready')).json()).toMatchObject({ code: 503, reason: 'indexOutdated' });
+    expect(await (await askReady()).json()).toMatchObject({ code: 503, reason: 'indexOutdated' });
     expect(await reindex(openTestDb(), Date.now())).toBe(published.articles.length);
-    expect((await ask('/health/ready')).status).toBe(200);
+    expect((await askReady()).status).toBe(200);
     await rebuild(await makeKey('operator'));
     const upgraded = await answers('upgraded.test', published);
     expect(mapped(upgraded, withoutIntervals)).toEqual(mapped(fresh, withoutIntervals));

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { router } from '../../http/base.ts';
+import { etagOf } from '../../http/cache.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
-import { docsPage } from '../../web/reference/page.tsx';
+import { docsPages } from '../../web/reference/page.tsx';
 import type { Description } from './document.ts';
 import { fail } from './errors.ts';
 
@@ -15,10 +16,49 @@ const NO_GROUP = {
 };
 const TAG = 'Description';
 
+/** An answer that is made once and kept: anybody may ask for it, and making it costs as much as ten feeds. */
+interface Kept {
+  /** Pieces of the body; between any two stands the origin of whoever asks. */
+  pieces: Uint8Array[];
+  headers: Record<string, string>;
+  tag: string;
+}
+
+/** Stands for the service's origin in what is kept; no host has this name. */
+const HERE = 'https://newsgauge.invalid';
+
+async function keep(body: string, headers: Record<string, string>): Promise<Kept> {
+  const pieces = body.split(HERE).map((piece) => new TextEncoder().encode(piece));
+  return { pieces, headers, tag: await etagOf(body) };
+}
+
+async function answerKept(c: Context<AppEnv>, { pieces, headers, tag }: Kept): Promise<Response> {
+  const origin = escaped(new URL(c.req.url).origin);
+  const between = new TextEncoder().encode(origin);
+  const parts = pieces.flatMap((piece, i) => (i === 0 ? [piece] : [between, piece]));
+  const ETag = pieces.length > 1 ? await etagOf(tag + origin) : tag;
+  return c.body(joinBytes(parts), 200, { ...headers, ETag, 'Cache-Control': CACHING });
+}
+
+/** A host may hold quotes and ampersands. */
+const escaped = (origin: string): string => origin.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.byteLength;
+  }
+  return bytes;
+}
+
 /** The description as JSON and as a page, for everybody. `describeService` is called once, on the first request. */
 export function reference(describeService: () => Description) {
   let description: Description | undefined;
-  let json: string | undefined;
+  let json: Kept | undefined;
+  let pages: ReturnType<typeof docsPages> | undefined;
+  const kept = new Map<string | undefined, Kept>();
   const routes = router();
 
   routes.get(
@@ -34,19 +74,25 @@ export function reference(describeService: () => Description) {
           content: { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
         },
       },
-      (c) => {
+      async (c) => {
         description ??= describeService();
-        json ??= JSON.stringify(description);
-        return c.body(json, 200, { 'Content-Type': 'application/json', 'Cache-Control': CACHING });
+        json ??= await keep(JSON.stringify(description), { 'Content-Type': 'application/json' });
+        return answerKept(c, json);
       },
     ),
   );
 
   const page = async (c: Context<AppEnv>, slug?: string) => {
     description ??= describeService();
-    const found = await docsPage(description, new URL(c.req.url).origin, slug);
-    if (!found) throw notFound(NO_GROUP.data);
-    return c.body(found.body, 200, { ...found.headers, 'Cache-Control': CACHING });
+    pages ??= docsPages(description, HERE);
+    let page = kept.get(slug);
+    if (!page) {
+      const made = await pages(slug);
+      if (!made) throw notFound(NO_GROUP.data);
+      page = await keep(made.body, made.headers);
+      kept.set(slug, page);
+    }
+    return answerKept(c, page);
   };
   const answer = { status: 200, description: 'A page', content: { 'text/html': { schema: z.string() } } };
 

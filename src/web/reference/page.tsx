@@ -11,9 +11,13 @@ import { Start } from './start.tsx';
  * The description as pages, one a group of endpoints: nothing from other sites, and forms that ask the service itself, by the
  * session of who is signed in. Without `slug` the first page: how to start, keys and errors. Null where there is no such group.
  */
-export async function docsPage(description: object, origin: string, slug?: string): Promise<Page | null> {
+export function docsPages(description: object, origin: string): (slug?: string) => Promise<Page | null> {
   const model = description as Model;
   const groups = groupsOf(model);
+  return (slug) => pageOf(model, groups, origin, slug);
+}
+
+async function pageOf(model: Model, groups: Group[], origin: string, slug?: string): Promise<Page | null> {
   if (slug === undefined) return framed(groups, undefined, <Start {...{ model, groups, origin }} />);
   const group = groups.find((one) => one.slug === slug);
   if (!group) return null;
