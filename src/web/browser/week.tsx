@@ -1,5 +1,5 @@
+import { formatPercent } from '../../lib/percent.ts';
 import { Stories } from './insights/stories.tsx';
-import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { start } from './lib/start.tsx';

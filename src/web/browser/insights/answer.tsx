@@ -1,4 +1,4 @@
-import { formatPercent } from '../lib/percent.ts';
+import { formatPercent } from '../../../lib/percent.ts';
 import { ItemLink } from './items.tsx';
 import type { Session } from './session.ts';
 import type { GrowingTopic } from './types.ts';

@@ -1,5 +1,5 @@
+import { formatPercent } from '../../../lib/percent.ts';
 import { typeName } from '../lib/content-types.ts';
-import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { Loaded } from '../ui/states.tsx';

@@ -1,4 +1,4 @@
-import { formatPercent } from '../lib/percent.ts';
+import { formatPercent } from '../../../lib/percent.ts';
 import { scaleOf } from './scale.ts';
 import type { Session } from './session.ts';
 import type { GrowingTopic } from './types.ts';

@@ -1,4 +1,4 @@
-import { formatPercent } from '../lib/percent.ts';
+import { formatPercent } from '../../../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import type { Day } from './day.ts';

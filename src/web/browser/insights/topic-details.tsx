@@ -1,5 +1,5 @@
+import { formatPercent } from '../../../lib/percent.ts';
 import type { Cell } from '../lib/csv.ts';
-import { formatPercent } from '../lib/percent.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
