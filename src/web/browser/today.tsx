@@ -47,7 +47,7 @@ function Today() {
       <Loaded of={growth} lines={6}>
         {(value) => (
           <div>
-            <Answer riser={value.risers[0]} spike={value.spikes[0]} href={href} />
+            <Answer {...value} href={href} />
             <Changes {...value} />
           </div>
         )}

@@ -120,7 +120,11 @@ test('every outlet names the same cause of a change, or none', async () => {
 
     await keepWeek(db, { now: NOW * 1000, zone: '', minEngagement: 10, minItems: 1 });
     const rss = await (await askFresh('/api/v2/insights/week/?output=rss')).text();
-    const share = { name: 'Growth', view: `insights/trending-topics/growth/?limit=${50 - seed}&minContentItems=1`, days: 30 };
+    const share = {
+      name: 'Growth',
+      view: `insights/trending-topics/growth/?limit=${50 - seed}&minContentItems=1`,
+      days: 30,
+    };
     const init = { method: 'POST', body: JSON.stringify(share) };
     const { link } = await dataOf<{ link: string }>(await askWith(operator, '/manage/shares', init));
     const page = await (await askWith(secret, new URL(link).pathname)).text();
