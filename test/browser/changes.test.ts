@@ -108,12 +108,14 @@ test('the cause of a change is the same on every page, in RSS and for tools, or 
   const ids = new Map(
     (await ask<{ topics: Topic[] }>('topics/list/')).topics.map((one) => [one.name, Object.values(one)]),
   );
-  const some = [...named, ...[...known].filter(([, cause]) => cause === '').slice(0, 5)];
-  for (const [name, cause] of some)
-    await open(`/insights?topic=${ids.get(name)?.find((value) => typeof value === 'number')}`, async (page) => {
+  const some = [...named.slice(0, 5), ...[...known].filter(([, cause]) => cause === '').slice(0, 3)];
+  await open('/insights?view=trending', async (page) => {
+    for (const [name, cause] of some) {
+      await page.goto(`${site.url.origin}/insights?topic=${ids.get(name)}`);
       await page.locator('.growing').waitFor();
       assert.equal(toldIn((await page.locator('.growing').textContent()) ?? ''), cause, name);
-    });
+    }
+  });
 
   const headers = { Authorization: `Bearer ${keys.secret}`, 'Content-Type': 'application/json' };
   const rss = await (await fetch(new URL('/api/v2/insights/week/?output=rss', site.url), { headers })).text();
@@ -216,20 +218,21 @@ test('each of the most read articles has a curve, or says when it begins', async
     'insights/popular-content/?period=24h&limit=20',
   );
   let without = 0;
-  for (const { contentId, title } of items) {
-    const { days } = await ask<{ days: { index: number | null }[] }>(`insights/content/${contentId}/`);
-    await open(`/insights?content=${contentId}`, async (page) => {
+  await open('/insights?view=trending', async (page) => {
+    for (const { contentId, title } of items) {
+      const { days } = await ask<{ days: { index: number | null }[] }>(`insights/content/${contentId}/`);
+      await page.goto(`${site.url.origin}/insights?content=${contentId}`);
       await page.locator('.history').waitFor();
       const hasCurve = days.some(({ index }) => index !== null);
       assert.equal(await page.locator('.history svg').count(), hasCurve ? 1 : 0, title);
-      if (hasCurve) return;
+      if (hasCurve) continue;
       without++;
       // Midnight in UTC is half past five there.
       const said = (await page.locator('.history .none').textContent()) ?? '';
       assert.match(said, /(The curve begins after|are added after) 05:30 GMT\+5:30/);
       assert.match(said, /15 (people|readers)/);
-    });
-  }
+    }
+  });
   assert.ok(without > 0, 'some are too new for a curve');
 });
 
