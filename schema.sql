@@ -16,7 +16,7 @@ CREATE TABLE `alert_settings` (
 CREATE TABLE `annotations` (
 	`date` text PRIMARY KEY NOT NULL,
 	`note` text NOT NULL
-) WITHOUT ROWID;
+, `scope` text DEFAULT 'site' NOT NULL, `ref` integer) WITHOUT ROWID;
 
 CREATE TABLE "api_keys" (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -43,13 +43,14 @@ function storyEvent({ type, rank, since }: Alarm, story: ContentItem, at: number
 
 function topicEvent(alarm: Alarm, figures: TopicFigures, before: number | null, at: number): AlertEvent[] {
   const { type, rank, previousRank, since } = alarm;
-  const { topicId, name, slug, current, previous, interval, confidence } = figures;
+  const { topicId, name, slug, current, previous, interval, confidence, drivenBy, carrier } = figures;
   const common = { key: `${type}:${topicId}:${since}`, subject: `topic:${topicId}`, at };
   const topic = { id: topicId, name, slug };
   if (type === 'topic.grows') {
-    return [
-      { type, ...common, data: { topic, growthPercent: growthPercent(current, previous), interval, confidence } },
-    ];
+    // What one article brings is no alarm, so the cause can only be a source.
+    const cause = drivenBy === 'source' && carrier !== null ? { article: null, source: carrier } : null;
+    const growth = { growthPercent: growthPercent(current, previous), interval, confidence, cause };
+    return [{ type, ...common, data: { topic, ...growth } }];
   }
   if (type === 'topic.left_top_ten')
     return [{ type, ...common, data: { topic, rank, previousRank: previousRank ?? TOP } }];

@@ -1,10 +1,10 @@
 import type { Confidence } from '../rankings/confidence.ts';
-import type { DrivenBy } from '../rankings/driven-by.ts';
+import type { Driver } from '../rankings/driven-by.ts';
 
 /** What alarms are decided by, as rankings have published it. */
 
 /** A topic as it is published for the running hour. */
-export interface TopicFigures {
+export interface TopicFigures extends Driver {
   topicId: number;
   name: string;
   slug: string;
@@ -20,7 +20,6 @@ export interface TopicFigures {
   items: number;
   interval: Confidence['interval'];
   confidence: Confidence['confidence'];
-  drivenBy: DrivenBy;
   /** The articles that have gained most, the first of all first. */
   gains: readonly number[];
 }

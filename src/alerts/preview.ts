@@ -142,7 +142,7 @@ const figuresOf = ({
   engagement: number;
 }): TopicFigures => ({
   ...{ topicId: id, name, slug, excluded, engagement, before: 0, current: 0, previous: 0, items: 0 },
-  ...{ interval: null, confidence: 'low', drivenBy: 'many', gains: [] },
+  ...{ interval: null, confidence: 'low', drivenBy: 'many', carrier: null, gains: [] },
 });
 
 function toPast({ type, topicId, rank, previousRank }: Alarm, topics: readonly TopicFigures[], at: number): PastAlarm {

@@ -70,8 +70,8 @@ export async function loadDemo(running: LocalService, operator: string, assetBas
     await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
     bar.increment();
   }
-  for (const { date, text } of newsroom.annotations) {
-    await send(target, `annotations/${date}`, [JSON.stringify({ text })]);
+  for (const { date, topic, text } of newsroom.annotations) {
+    await send(target, `annotations/${date}/topic/${topic}`, [JSON.stringify({ text })]);
     bar.increment();
   }
   const { older, recent } = byReach(clicks, now());

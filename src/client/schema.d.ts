@@ -1262,12 +1262,12 @@ export interface paths {
         };
         /**
          * Read an annotation
-         * @description A sentence about a day, shown with every history to everybody who may read analytics.
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with every one, as it is about the whole site.
          */
         get: operations["getAnnotation"];
         /**
          * Add or replace an annotation
-         * @description A sentence about a day, shown with every history to everybody who may read analytics.
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with every one, as it is about the whole site.
          */
         put: operations["putAnnotation"];
         post?: never;
@@ -1276,6 +1276,34 @@ export interface paths {
          * @description What names it loses the name in the same transaction.
          */
         delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/annotations/{date}/{scope}/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an annotation of one topic or article
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with that of one topic or article.
+         */
+        get: operations["getAnnotationOf"];
+        /**
+         * Add or replace an annotation of one topic or article
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with that of one topic or article.
+         */
+        put: operations["putAnnotationOf"];
+        post?: never;
+        /**
+         * Delete an annotation of one topic or article
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteAnnotationOf"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2457,11 +2485,19 @@ export interface components {
              * @enum {string}
              */
             drivenBy: "article" | "source" | "many";
+            /** @description What `drivenBy` names: of a loss it is what lost readers; null: nothing has more than half of the change */
+            cause: components["schemas"]["Cause"];
             /** @description The content that drives the change */
             topContent: components["schemas"]["ContentItem"][];
             /** @description Most-engaged source names, in order */
             topSources: string[];
         };
+        Cause: {
+            /** @description null: it is not one article, but all that the source has */
+            article: components["schemas"]["ContentItem"] | null;
+            /** @description Source name, of the article where there is one */
+            source: string;
+        } | null;
         ChangedTopic: {
             /** @description Topic identifier */
             topicId: number;
@@ -2490,8 +2526,8 @@ export interface components {
              * @enum {string}
              */
             drivenBy: "article" | "source" | "many";
-            /** @description The article that contributes most */
-            topContent: components["schemas"]["ContentItem"] | null;
+            /** @description What `drivenBy` names: of a loss it is what lost readers; null: nothing has more than half of the change */
+            cause: components["schemas"]["Cause"];
             /** @description Topics whose articles are the same, most read first */
             readWith: components["schemas"]["Topic"][];
         };
@@ -2623,6 +2659,11 @@ export interface components {
             organisationType: ("Carrier" | "Broker" | "Service Provider") | null;
             /** @description Publisher; the value `Topic Article` denotes a third-party publication */
             client: string | null;
+            /**
+             * Format: date-time
+             * @description Its first complete UTC day, with which a history can begin, ends at or after the next 00:00 UTC
+             */
+            publishedAt: string;
             /** @description Only of the periods in which it is among the first 50 */
             ranks: components["schemas"]["PeriodRank"][];
             /** @description Place among rising content; null: not among the first 50 */
@@ -2633,6 +2674,11 @@ export interface components {
             groups: components["schemas"]["GroupRank"][];
             /** @description The last 168 complete hours against the 168 before; null: too little engagement in both to say */
             growth: {
+                /**
+                 * Format: date-time
+                 * @description The full hour up to which was compared
+                 */
+                asOf: string;
                 /** @description Change in engagement against the previous window, in percent with two significant digits; null: there was none */
                 growthPercent: number | null;
                 /** @description Bounds in percent between which growth lies with 90 % confidence; null: too few readers to say */
@@ -2707,6 +2753,13 @@ export interface components {
         Annotation: {
             /** Format: date */
             date: string;
+            /**
+             * @description What it is about: the whole site, one topic, or one article
+             * @enum {string}
+             */
+            scope: "site" | "topic" | "article";
+            /** @description Topic or content id; null: the whole site */
+            ref: number | null;
             text: string;
         };
         /** @description Good lines are stored, bad ones named */
@@ -4337,6 +4390,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "period": "7d",
+                     *         "asOf": "2026-01-31T14:00:00Z",
                      *         "minContentItems": 5,
                      *         "topics": [
                      *           {
@@ -4350,7 +4404,19 @@ export interface operations {
                      *               66
                      *             ],
                      *             "confidence": "high",
-                     *             "drivenBy": "many",
+                     *             "drivenBy": "article",
+                     *             "cause": {
+                     *               "article": {
+                     *                 "contentId": 1042,
+                     *                 "title": "Cyber premiums level off after three hard years",
+                     *                 "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *                 "source": "Premium Ledger",
+                     *                 "contentType": "article",
+                     *                 "organisationType": null,
+                     *                 "client": "Topic Article"
+                     *               },
+                     *               "source": "Premium Ledger"
+                     *             },
                      *             "topContent": [
                      *               {
                      *                 "contentId": 1042,
@@ -4377,6 +4443,8 @@ export interface operations {
                         data: {
                             /** @constant */
                             period: "7d";
+                            /** @description The full hour up to which all these topics were compared: until the next one new clicks change nothing */
+                            asOf: string | null;
                             minContentItems: number;
                             topics: components["schemas"]["GrowingTopic"][];
                         };
@@ -4428,6 +4496,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "period": "7d",
+                     *         "asOf": "2026-01-31T14:00:00Z",
                      *         "rose": [
                      *           {
                      *             "topicId": 12,
@@ -4440,15 +4509,18 @@ export interface operations {
                      *               66
                      *             ],
                      *             "confidence": "high",
-                     *             "drivenBy": "many",
-                     *             "topContent": {
-                     *               "contentId": 1042,
-                     *               "title": "Cyber premiums level off after three hard years",
-                     *               "url": "https://premiumledger.example/cyber-premiums-level-off",
-                     *               "source": "Premium Ledger",
-                     *               "contentType": "article",
-                     *               "organisationType": null,
-                     *               "client": "Topic Article"
+                     *             "drivenBy": "article",
+                     *             "cause": {
+                     *               "article": {
+                     *                 "contentId": 1042,
+                     *                 "title": "Cyber premiums level off after three hard years",
+                     *                 "url": "https://premiumledger.example/cyber-premiums-level-off",
+                     *                 "source": "Premium Ledger",
+                     *                 "contentType": "article",
+                     *                 "organisationType": null,
+                     *                 "client": "Topic Article"
+                     *               },
+                     *               "source": "Premium Ledger"
                      *             },
                      *             "readWith": [
                      *               {
@@ -4483,6 +4555,8 @@ export interface operations {
                         data: {
                             /** @constant */
                             period: "7d";
+                            /** @description The full hour up to which all these topics were compared: until the next one new clicks change nothing */
+                            asOf: string | null;
                             /** @description Topics that grew, sure growth first */
                             rose: components["schemas"]["ChangedTopic"][];
                             /** @description Topics that shrank, sure losses first */
@@ -5013,6 +5087,7 @@ export interface operations {
                      *         "contentType": "article",
                      *         "organisationType": null,
                      *         "client": "Topic Article",
+                     *         "publishedAt": "2026-01-30T08:00:00Z",
                      *         "ranks": [
                      *           {
                      *             "period": "7d",
@@ -5046,6 +5121,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "growth": {
+                     *           "asOf": "2026-01-31T14:00:00Z",
                      *           "growthPercent": 37,
                      *           "interval": [
                      *             12,
@@ -5108,6 +5184,10 @@ export interface operations {
             query?: {
                 /** @description The last so many complete UTC days, and the running one */
                 days?: number;
+                /** @description Only those of the whole site and of this topic */
+                topic?: number;
+                /** @description Only those of the whole site and of this article */
+                content?: number;
             };
             header?: never;
             path?: never;
@@ -5132,6 +5212,8 @@ export interface operations {
                      *         "annotations": [
                      *           {
                      *             "date": "2026-01-30",
+                     *             "scope": "site",
+                     *             "ref": null,
                      *             "text": "Storm Ingrid reaches the coast"
                      *           }
                      *         ]
@@ -10618,6 +10700,8 @@ export interface operations {
                      *         "annotations": [
                      *           {
                      *             "date": "2026-01-30",
+                     *             "scope": "site",
+                     *             "ref": null,
                      *             "text": "Storm Ingrid reaches the coast"
                      *           }
                      *         ],
@@ -10683,6 +10767,8 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "date": "2026-01-30",
+                     *         "scope": "site",
+                     *         "ref": null,
                      *         "text": "Storm Ingrid reaches the coast"
                      *       },
                      *       "code": 200
@@ -10741,6 +10827,13 @@ export interface operations {
                      * @description A UTC day, as in histories
                      */
                     date?: string;
+                    /**
+                     * @description What it is about: the whole site, one topic, or one article
+                     * @enum {string}
+                     */
+                    scope?: "site" | "topic" | "article";
+                    /** @description Topic or content id; null: the whole site */
+                    ref?: number | null;
                     /** @description What happened, in at most 300 characters */
                     text: string;
                 };
@@ -10758,6 +10851,8 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "date": "2026-01-30",
+                     *         "scope": "site",
+                     *         "ref": null,
                      *         "text": "Storm Ingrid reaches the coast"
                      *       },
                      *       "code": 200
@@ -10797,6 +10892,207 @@ export interface operations {
             path: {
                 /** @description A UTC day, as in histories */
                 date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {}
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: Record<string, never>;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnnotationOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+                scope: "topic" | "article";
+                /** @description Topic or content id */
+                ref: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "scope": "topic",
+                     *         "ref": 12,
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAnnotationOf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+                scope: "topic" | "article";
+                /** @description Topic or content id */
+                ref: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Storm Ingrid reaches the coast"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description A UTC day, as in histories
+                     */
+                    date?: string;
+                    /**
+                     * @description What it is about: the whole site, one topic, or one article
+                     * @enum {string}
+                     */
+                    scope?: "site" | "topic" | "article";
+                    /** @description Topic or content id; null: the whole site */
+                    ref?: number | null;
+                    /** @description What happened, in at most 300 characters */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "scope": "topic",
+                     *         "ref": 12,
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAnnotationOf: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+                scope: "topic" | "article";
+                /** @description Topic or content id */
+                ref: number;
             };
             cookie?: never;
         };

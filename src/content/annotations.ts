@@ -1,45 +1,101 @@
-import { and, gte, lte } from 'drizzle-orm';
+import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
-import { upsertRows } from '../db/json.ts';
-import { annotations } from '../db/schema.ts';
-import { type Author, newChange, recordRemoval, recordUpserts } from './audit.ts';
+import { bare, objectOf, upsertRows } from '../db/json.ts';
+import { annotations, articles, topics } from '../db/schema.ts';
+import { type Author, newChange, recordAround, recordRemoval } from './audit.ts';
 import type { Annotation } from './input.ts';
+import type { Refusals } from './saved.ts';
 import { annotationIs, type Guard, THINGS, UNGUARDED } from './things.ts';
 
-/** What happened on days, as editors note it. It changes no answer but those about itself. */
+/** What happened on days, as editors note it: for the whole site, or for one topic or article. It changes no answer but those about itself. */
 
-const COLUMNS = ['date', 'text'] as const;
+const COLUMNS = ['key', 'scope', 'ref', 'text'] as const;
 
-/** Sets the annotation of a day; the same text again writes nothing. */
-export async function saveAnnotation(db: Db, annotation: Annotation, author: Author, guard: Guard = UNGUARDED) {
-  const recorded = {
-    kind: 'annotation',
-    table: annotations,
-    columns: COLUMNS,
-    key: 'date',
-    rows: [annotation],
-  } as const;
+/** What a note is about besides its day. */
+export type About = Pick<Annotation, 'scope' | 'ref'>;
+export const WHOLE_SITE: About = { scope: 'site', ref: null };
+
+/** A note by its day and what it is about: `2026-01-30`, or `2026-01-30/topic/12`. */
+export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): string =>
+  scope === 'site' ? date : `${date}/${scope}/${ref}`;
+
+/** Sets the annotation of a day; the same text again writes nothing. Refused where it is about what is not there. */
+export async function saveAnnotation(
+  db: Db,
+  annotation: Annotation,
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<Refusals> {
+  if (!(await isThere(db, annotation))) return new Map([[1, { ref: `names no ${annotation.scope}` }]]);
+  const key = annotationKey(annotation);
+  const { row, table } = THINGS.annotation;
+  const record = recordAround(newChange(author), 'annotation', { table, key: annotations.key, refs: [key], row });
   await db.transaction(
     guard,
-    recordUpserts(newChange(author), recorded),
-    upsertRows(annotations, [annotation], { columns: COLUMNS, key: ['date'] }),
+    record.before,
+    upsertRows(annotations, [{ ...annotation, key }], { columns: COLUMNS, key: ['key'] }),
+    ...record.after,
+  );
+  return new Map();
+}
+
+async function isThere(db: Db, { scope, ref }: About): Promise<boolean> {
+  if (scope === 'site') return true;
+  const { id } = scope === 'topic' ? topics : articles;
+  const table = scope === 'topic' ? topics : articles;
+  return (
+    (
+      await db
+        .select({ id })
+        .from(table)
+        .where(eq(id, Number(ref)))
+    ).length > 0
   );
 }
 
-/** Takes the annotation of a day away. */
-export async function removeAnnotation(db: Db, date: string, author: Author, guard: Guard = UNGUARDED) {
-  const where = annotationIs(date);
+/** Takes an annotation away. */
+export async function removeAnnotation(db: Db, key: string, author: Author, guard: Guard = UNGUARDED) {
+  const where = annotationIs(key);
   await db.transaction(
     guard,
-    recordRemoval(newChange(author), 'annotation', { thing: THINGS.annotation, where, ref: date }),
+    recordRemoval(newChange(author), 'annotation', { thing: THINGS.annotation, where, ref: key }),
     db.delete(annotations).where(where),
   );
 }
 
-/** The annotations from a day to another, both included (YYYY-MM-DD), oldest first. Reads one row each. */
-export const loadAnnotations = (db: Db, from: string, to: string): Promise<Annotation[]> =>
-  db
-    .select()
+/**
+ * The annotations from a day to another, both included (YYYY-MM-DD), oldest first: of the whole site and `about`, or all. Reads one
+ * row for each of these days.
+ */
+export async function loadAnnotations(
+  db: Db,
+  { from, to, about }: { from: string; to: string; about: readonly About[] },
+): Promise<Annotation[]> {
+  const { key, scope, ref, text } = annotations;
+  const isAsked = about.length > 0 ? or(eq(scope, 'site'), ...about.map(isAbout)) : undefined;
+  const rows = await db
+    .select({ key, scope, ref, text })
     .from(annotations)
-    .where(and(gte(annotations.date, from), lte(annotations.date, to)))
-    .orderBy(annotations.date);
+    // After a day with a stroke comes what begins with the next character, a nought.
+    .where(and(gte(key, from), lt(key, `${to}0`), isAsked))
+    .orderBy(key);
+  return rows.map(({ key, ...note }) => ({ date: key.slice(0, 10), ...note }));
+}
+
+const isAbout = ({ scope, ref }: About): SQL => sql`(${annotations.scope}, ${annotations.ref}) = (${scope}, ${ref})`;
+
+/** Query for the notes on what is about to be deleted, one row of JSON each. */
+export const notesOn = (about: About): SQL =>
+  sql`SELECT ${objectOf(annotations, COLUMNS)} AS row FROM ${annotations} WHERE ${isAbout(about)}`;
+
+/** Statement that takes the notes on something away. */
+export const removeNotes = (about: About): SQL => sql`DELETE FROM ${annotations} WHERE ${isAbout(about)}`;
+
+/** Statement that puts back the notes that `notesOn` has found. */
+export const restoreNotes = (rows: readonly Record<string, unknown>[] = []): SQL =>
+  upsertRows(annotations, rows, { columns: COLUMNS, key: ['key'] });
+
+/** Statement that makes the notes on a topic those of another; a day of which the other has one keeps that. */
+export const moveNotes = (from: number, into: number): SQL =>
+  sql`UPDATE OR IGNORE ${annotations} SET ${bare(annotations.ref)} = ${into},
+    ${bare(annotations.key)} = substr(${annotations.key}, 1, 10) || ${`/topic/${into}`} WHERE ${isAbout({ scope: 'topic', ref: from })}`;

@@ -4,6 +4,7 @@ import { asListed, oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
+import { storedAnnotation } from './things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from './types.ts';
 
 /** What publishers may send, without characters that an output format could not represent. */
@@ -26,9 +27,10 @@ const filled = (max: number) => plain(max).refine((text) => text !== '', { error
 
 export const annotationInput = z.object({
   date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }).describe('A UTC day, as in histories'),
+  ...storedAnnotation.pick({ scope: true, ref: true }).partial().shape,
   text: filled(300).describe('What happened, in at most 300 characters'),
 });
-export type Annotation = z.output<typeof annotationInput>;
+export type Annotation = z.output<typeof storedAnnotation>;
 
 const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
 

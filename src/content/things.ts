@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { annotations, companies, feeds, geoGroups, sourceAliases, sources, tagRules, topics } from '../db/schema.ts';
+import { NOTE_SCOPES } from '../db/values.ts';
 import { ORGANISATION_TYPES } from './types.ts';
 
 /** The kinds of content besides articles: each row is read as one JSON text, which reveals a change. */
@@ -27,7 +28,12 @@ export const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
   ...{ ref: z.string(), words: z.array(z.string()), exclusions: z.array(z.string()) },
 });
-export const storedAnnotation = z.object({ date: z.iso.date(), text: z.string() });
+export const storedAnnotation = z.object({
+  date: z.iso.date(),
+  scope: z.enum(NOTE_SCOPES).describe('What it is about: the whole site, one topic, or one article'),
+  ref: z.int().nullable().describe('Topic or content id; null: the whole site'),
+  text: z.string(),
+});
 
 /** A kind of content: its table, and the key of a row. */
 export interface ThingKind<T> {
@@ -75,7 +81,11 @@ export const THINGS = {
   ),
   geoGroup: kind(storedGeoGroup, objectOf(geoGroups, ['slug', 'name', 'countries']), sql`${geoGroups}`),
   rule: kind(storedRule, objectOf(tagRules, ['kind', 'ref', 'words', 'exclusions']), sql`${tagRules}`),
-  annotation: kind(storedAnnotation, objectOf(annotations, ['date', 'text']), sql`${annotations}`),
+  annotation: kind(
+    storedAnnotation,
+    sql`json_insert(${objectOf(annotations, ['scope', 'ref', 'text'])}, '$.date', substr(${annotations.key}, 1, 10))`,
+    sql`${annotations}`,
+  ),
 };
 
 export const topicIs = (id: number): SQL => sql`${topics.id} = ${id}`;
@@ -83,7 +93,7 @@ export const companyIs = (id: number): SQL => sql`${companies.id} = ${id}`;
 export const sourceIs = (domain: string): SQL => sql`${sources.domain} = ${domain}`;
 export const geoGroupIs = (slug: string): SQL => sql`${geoGroups.slug} = ${slug}`;
 export const ruleIs = (of: string, ref: string): SQL => sql`(${tagRules.kind}, ${tagRules.ref}) = (${of}, ${ref})`;
-export const annotationIs = (date: string): SQL => sql`${annotations.date} = ${date}`;
+export const annotationIs = (key: string): SQL => sql`${annotations.key} = ${key}`;
 
 /** A row as it was read. `seen`: its text, for `Guard`. */
 export interface Seen<T> {

@@ -13,6 +13,7 @@ import {
   type DeliveryAttempt,
   EVENT_TYPES,
   type EventType,
+  NOTE_SCOPES,
   type OrganisationType,
   type RuleTags,
   type SavedFilter,
@@ -394,8 +395,11 @@ export const recommended = sqliteTable('recommended', {
 
 /** What happened on a day, as an editor notes it for those who read charts. WITHOUT ROWID. */
 export const annotations = sqliteTable('annotations', {
-  /** YYYY-MM-DD, a UTC day as in histories. */
-  date: text().primaryKey(),
+  /** YYYY-MM-DD, a UTC day as in histories; what is about one topic or article has that after it: `2026-01-30/topic/12`. */
+  key: text('date').primaryKey(),
+  scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
+  /** Topic or content id; null: it is about the whole site. */
+  ref: integer(),
   text: text('note').notNull(),
 });
 

@@ -60,6 +60,9 @@ export interface RuleTags {
   barred: Tags;
 }
 
+/** What a note on a day is about: the whole site, one topic, or one article. */
+export const NOTE_SCOPES = ['site', 'topic', 'article'] as const;
+
 /** What the audit trail names. */
 export const AUDIT_KINDS = [
   ...(['article', 'topic', 'company', 'source', 'geoGroup', 'rule'] as const),

@@ -16,8 +16,8 @@ export interface DemoNewsroom {
   /** Ascending by time; all have explicit ids, from 1001. */
   articles: ArticleInput[];
   recommended: RecommendedDay[];
-  /** What happened on days (YYYY-MM-DD). */
-  annotations: { date: string; text: string }[];
+  /** What happened on days (YYYY-MM-DD), each of concern to one topic. */
+  annotations: { date: string; topic: number; text: string }[];
 }
 
 /**
@@ -47,5 +47,7 @@ export function demoNewsroom({ seed, now, assetBase }: { seed: number; now: numb
 /** The day on which the first story of the topic that is new appeared. */
 function annotationsOf(articles: readonly ArticleInput[]): DemoNewsroom['annotations'] {
   const [first] = articles.filter(({ topics }) => topics?.includes(NEW_TOPIC));
-  return first ? [{ date: first.publishedAt.slice(0, 10), text: 'A broadband satellite fails in orbit' }] : [];
+  return first
+    ? [{ date: first.publishedAt.slice(0, 10), topic: NEW_TOPIC, text: 'A broadband satellite fails in orbit' }]
+    : [];
 }

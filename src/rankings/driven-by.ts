@@ -9,11 +9,17 @@ export interface Contribution {
 
 export type DrivenBy = 'article' | 'source' | 'many';
 
+export interface Driver {
+  drivenBy: DrivenBy;
+  /** Name of the source that more than half of the change comes from, be it by one article; null: there is none. */
+  carrier: string | null;
+}
+
 /**
  * `article` if one article has more than half of all gains, `source` if the articles of one source have; otherwise
  * `many`. For a shrinking topic, losses count instead of gains.
  */
-export function drivenBy(articles: readonly Contribution[]): DrivenBy {
+export function driverOf(articles: readonly Contribution[]): Driver {
   const change = articles.reduce((sum, { current, previous }) => sum + current - previous, 0);
   const sign = change < 0 ? -1 : 1;
   const bySource = new Map<string, number>();
@@ -25,6 +31,7 @@ export function drivenBy(articles: readonly Contribution[]): DrivenBy {
     largest = Math.max(largest, gain);
     bySource.set(source, (bySource.get(source) ?? 0) + gain);
   }
-  if (2 * largest > total) return 'article';
-  return Math.max(0, ...bySource.values()) * 2 > total ? 'source' : 'many';
+  const [carrier] = [...bySource].find(([, gain]) => 2 * gain > total) ?? [null];
+  if (2 * largest > total) return { drivenBy: 'article', carrier };
+  return { drivenBy: carrier === null ? 'many' : 'source', carrier };
 }

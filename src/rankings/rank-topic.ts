@@ -1,7 +1,7 @@
 import { CLASSES } from '../engagement/weight.ts';
 import { growthConfidence } from './confidence.ts';
 import { type Counters, isRisk, Totals } from './counters.ts';
-import { drivenBy } from './driven-by.ts';
+import { driverOf } from './driven-by.ts';
 import { ItemLists, PERIODS } from './item-lists.ts';
 import { articleId, type Score } from './kept-top.ts';
 import type { PreviousOrders } from './previous-orders.ts';
@@ -64,7 +64,7 @@ function growthOf(scope: readonly Engagement[]): GrowthView {
       GROWTH_LIST,
     ),
     ...growthConfidence(current, previous),
-    drivenBy: drivenBy(
+    ...driverOf(
       scope.map(({ facts, growth, growthBefore }) => ({
         source: facts.source,
         current: growth,

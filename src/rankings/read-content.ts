@@ -29,12 +29,15 @@ import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, t
 
 /** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
+  /** Epoch seconds. */
+  publishedAt: number;
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
   /** `name`: of the group's topic, company, source or country, if it has one. */
   groups: (GroupPlace & { name: string | null })[];
-  growth: (Confidence & { growthPercent: number | null }) | null;
+  /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
+  growth: (Confidence & { asOf: number; growthPercent: number | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
 }
@@ -71,6 +74,7 @@ export async function loadContentInsights(
   const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
   return {
     ...itemOf(article),
+    publishedAt: article.publishedAt,
     ranks: places(views),
     risingRank: risingRank(id, views.rising ?? [], isAsked),
     topics: article.topics.flatMap(({ id }) => {
@@ -79,7 +83,7 @@ export async function loadContentInsights(
       return ranks.length > 0 ? [{ ...(topic as InsightsTopic), ranks }] : [];
     }),
     groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
-    growth: isInside ? growthOf(score, question.minEngagement) : null,
+    growth: isInside ? growthOf(score, hour, question.minEngagement) : null,
     days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
     audience: audienceIndexes(
       isInside ? score.week : NOBODY,
@@ -92,16 +96,8 @@ async function loadArticle(db: Db, id: number, now: number) {
   const { title, url, source, contentType, organisationType, client, topics, companies, publishedAt } = articles;
   const found = await db
     .select({
-      id: articles.id,
-      title,
-      url,
-      source,
-      contentType,
-      organisationType,
-      client,
-      topics,
-      companies,
-      publishedAt,
+      ...{ id: articles.id, title, url, source, contentType, organisationType, client },
+      ...{ topics, companies, publishedAt },
     })
     .from(articles)
     .where(eq(articles.id, id));
@@ -172,9 +168,14 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
 }
 
 /** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */
-function growthOf({ growth, growthBefore, readers }: Score, minEngagement: number): ContentInsights['growth'] {
+function growthOf(
+  { growth, growthBefore, readers }: Score,
+  hour: number,
+  minEngagement: number,
+): ContentInsights['growth'] {
   if (Math.max(growth, growthBefore) < Math.max(1, minEngagement)) return null;
   return {
+    asOf: hour * 3600,
     growthPercent: growthPercent(growth, growthBefore),
     ...growthConfidence(readers?.current ?? [], readers?.previous ?? []),
   };

@@ -1,5 +1,5 @@
 import type { Confidence } from './confidence.ts';
-import type { DrivenBy } from './driven-by.ts';
+import type { Driver } from './driven-by.ts';
 
 /** What a publication holds besides its counters: lists of ids, most engaged first. */
 
@@ -24,12 +24,11 @@ export type Ranks = (number | null)[];
 /** Groups in order of engagement: slug, content ids, their ranks in the week before. */
 export type Groups = [slug: string, ids: number[], previous: Ranks][];
 
-export interface GrowthView extends Confidence {
+export interface GrowthView extends Confidence, Driver {
   /** Largest increases, and largest decreases. */
   gains: number[];
   losses: number[];
   sources: string[];
-  drivenBy: DrivenBy;
 }
 
 export interface TopicViews {

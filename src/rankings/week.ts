@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import type { Cause } from './cause.ts';
 import type { DrivenBy } from './driven-by.ts';
 import { type ContentItem, type InsightsTopic, loadCoTopics, loadSiteItems, toTopic } from './read.ts';
 import { type GrowingTopic, loadGrowth } from './read-growth.ts';
@@ -9,14 +10,15 @@ export interface ChangedTopic extends InsightsTopic {
   interval: [low: number, high: number] | null;
   confidence: 'high' | 'low';
   drivenBy: DrivenBy;
-  /** The article that contributes most. */
-  topContent: ContentItem | null;
+  cause: Cause<ContentItem> | null;
   /** Topics that its readers' articles have, too. */
   readWith: InsightsTopic[];
 }
 
 /** What a week has changed: the last 168 complete hours against the 168 before. No counts. */
 export interface Week {
+  /** Epoch seconds of the full hour up to which topics were compared; null: none has changed. */
+  asOf: number | null;
   /** Strongest first; sure changes before uncertain ones. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];
@@ -49,9 +51,10 @@ export async function loadWeek(
   const changed = (topics: readonly GrowingTopic[]) =>
     Promise.all(topics.slice(0, TOPICS).map((topic) => withReadWith(db, topic)));
   return {
-    rose: await changed(surestFirst(up.filter(({ growthPercent }) => growthPercent !== null))),
-    fell: await changed(surestFirst(down)),
-    isNew: await changed(up.filter(({ growthPercent }) => growthPercent === null)),
+    asOf: up.asOf === null || down.asOf === null ? (up.asOf ?? down.asOf) : Math.min(up.asOf, down.asOf),
+    rose: await changed(surestFirst(up.topics.filter(({ growthPercent }) => growthPercent !== null))),
+    fell: await changed(surestFirst(down.topics)),
+    isNew: await changed(up.topics.filter(({ growthPercent }) => growthPercent === null)),
     mostRead: (await loadSiteItems(db, '7d', ARTICLES)).map(({ previousRank: _, ...item }) => item),
   };
 }
@@ -60,10 +63,10 @@ const surestFirst = (topics: readonly GrowingTopic[]) =>
   topics.toSorted((a, b) => Number(b.confidence === 'high') - Number(a.confidence === 'high'));
 
 async function withReadWith(db: Db, topic: GrowingTopic): Promise<ChangedTopic> {
-  const { growthPercent, interval, confidence, drivenBy, topContent } = topic;
+  const { growthPercent, interval, confidence, drivenBy, cause } = topic;
   return {
     ...toTopic(topic),
-    ...{ growthPercent, interval, confidence, drivenBy, topContent: topContent[0] ?? null },
+    ...{ growthPercent, interval, confidence, drivenBy, cause },
     readWith: (await loadCoTopics(db, topic.topicId, '7d', BESIDE)) ?? [],
   };
 }

@@ -70,4 +70,4 @@ export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };
 
 /** What happened on a day. */
 export const annotation = storedAnnotation.meta({ id: 'Annotation' });
-export const ANNOTATION = { date: '2026-01-30', text: 'Storm Ingrid reaches the coast' };
+export const ANNOTATION = { date: '2026-01-30', scope: 'site', ref: null, text: 'Storm Ingrid reaches the coast' };

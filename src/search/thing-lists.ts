@@ -173,10 +173,10 @@ export const annotationListing = ({
   ...direction('-date'),
   from: THINGS.annotation.table,
   where: [
-    ...(from === undefined ? [] : [sql`${annotations.date} >= ${from}`]),
-    ...(to === undefined ? [] : [sql`${annotations.date} <= ${to}`]),
+    ...(from === undefined ? [] : [sql`${annotations.key} >= ${from}`]),
+    ...(to === undefined ? [] : [sql`${annotations.key} < ${`${to}0`}`]),
   ],
-  order: orderByKey(sql`${annotations.date}`, text),
+  order: orderByKey(sql`${annotations.key}`, text),
 });
 
 export const KEY_SORTS = ['id', '-id', ...NAMED] as const;

@@ -17,12 +17,13 @@ export const EVENT_DATA = {
   'topic.entered_top_ten': z.object({ topic, rank, previousRank: rank.nullable() }),
   /** `rank` null: it has no engagement now. */
   'topic.left_top_ten': z.object({ topic, rank: rank.nullable(), previousRank: rank }),
-  /** Percent; `interval` as in `/insights/growth/`. */
+  /** Percent; `interval` and `cause` as in `/insights/trending-topics/growth/`. */
   'topic.grows': z.object({
     topic,
     growthPercent: z.number().nullable(),
     interval: z.tuple([z.number(), z.number()]).nullable(),
     confidence: z.enum(['high', 'low']),
+    cause: z.object({ article: z.null(), source: z.string() }).nullable(),
   }),
   /** Its place in `/insights/rising-content/`. */
   'story.rises': z.object({ article, rank }),

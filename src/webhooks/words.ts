@@ -1,4 +1,6 @@
 import type { ServiceAlarm } from '../db/values.ts';
+import { formatPercent, formatRange } from '../lib/percent.ts';
+import { causeInWords } from '../rankings/cause.ts';
 import type { AlertEvent } from './event.ts';
 
 /** An event as a chat shows it. */
@@ -7,8 +9,6 @@ export interface Words {
   links: { title: string; url: string }[];
 }
 
-const signed = (percent: number) => `${percent > 0 ? '+' : ''}${percent}%`;
-
 type Data<T extends AlertEvent['type']> = Extract<AlertEvent, { type: T }>['data'];
 
 const WORDS: { [T in AlertEvent['type']]: (data: Data<T>) => Words } = {
@@ -16,10 +16,13 @@ const WORDS: { [T in AlertEvent['type']]: (data: Data<T>) => Words } = {
     plain(`${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`),
   'topic.left_top_ten': ({ topic, rank, previousRank }) =>
     plain(`${topic.name} has left the top ten: from ${previousRank} ${rank === null ? 'to no rank' : `to ${rank}`}`),
-  'topic.grows': ({ topic, growthPercent, interval }) => {
-    if (growthPercent === null) return plain(`${topic.name} is growing; nobody read it the week before`);
-    const range = interval ? ` (${interval.map(signed).join(' to ')})` : '';
-    return plain(`${topic.name} is growing: ${signed(growthPercent)}${range} in a week`);
+  'topic.grows': ({ topic, ...change }) => {
+    const { growthPercent, interval } = change;
+    const cause = causeInWords(change);
+    const why = cause && `, ${cause}`;
+    if (growthPercent === null) return plain(`${topic.name} is growing; nobody read it the week before${why}`);
+    const range = interval ? ` (${formatRange(interval)})` : '';
+    return plain(`${topic.name} is growing: ${formatPercent(growthPercent)}${range} in a week${why}`);
   },
   'story.rises': ({ article, rank }) => ({ text: `A story is rising, at ${rank}`, links: [article] }),
   'source.failed': ({ source, feed, since, reason }) => ({

@@ -12,7 +12,7 @@ export const RULES: Rules = {
 export const topic = (topicId: number, given: Partial<TopicFigures> = {}): TopicFigures => ({
   ...{ topicId, name: `Topic ${topicId}`, slug: `topic-${topicId}`, excluded: false },
   ...{ engagement: 1000 - 10 * topicId, before: 500, current: 100, previous: 100, items: 9 },
-  ...{ interval: null, confidence: 'low', drivenBy: 'many', gains: [900 + topicId] },
+  ...{ interval: null, confidence: 'low', drivenBy: 'many', carrier: null, gains: [900 + topicId] },
   ...given,
 });
 

@@ -28,7 +28,8 @@ async function publish(changed: Record<number, Partial<Published>> = {}, site: o
   const rows = Array.from({ length: TOPICS }, (_, i) => {
     const topicId = i + 1;
     const { engagement7d = 1000 - 10 * topicId, growth } = changed[topicId] ?? {};
-    const view = { interval: null, gains: [], ...growth, drivenBy: 'many', confidence: growth ? 'high' : 'low' };
+    const carried = { drivenBy: 'source', carrier: 'The Ledger' };
+    const view = { interval: null, gains: [], ...growth, ...carried, confidence: growth ? 'high' : 'low' };
     return {
       ...{ topicId, name: `Topic ${topicId}`, slug: `topic-${topicId}`, category: 1, engagement7d, before7d: 100 },
       ...{ growthCurrent: growth ? 300 : 100, growthPrevious: 100, growthItems: 9 },
@@ -81,6 +82,7 @@ describe('topics', () => {
           growthPercent: 200,
           interval: [40, 180],
           confidence: 'high',
+          cause: { article: null, source: 'The Ledger' },
         },
       },
     ]);

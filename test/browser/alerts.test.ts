@@ -35,6 +35,7 @@ before(async () => {
         growthPercent: 37,
         interval: [12, 66],
         confidence: 'high',
+        cause: { article: null, source: 'The Ledger' },
       }),
     )
     .run();
@@ -50,7 +51,10 @@ for (const width of [375, 1280]) {
     const viewport = { width, height: 900 };
     await visit(browser, site, { path: '/alerts', keys, viewport }, async (page) => {
       await page.locator('.alarms li').waitFor();
-      assert.match((await page.locator('.alarms').textContent()) ?? '', /Cyber grows, \+37% on last week/);
+      assert.match(
+        (await page.locator('.alarms').textContent()) ?? '',
+        /Cyber grows, \+37% on last week, mainly because of The Ledger/,
+      );
       await looksRight(page);
       await page.getByRole('button', { name: 'New webhook' }).click();
       await looksRight(page);

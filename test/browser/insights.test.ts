@@ -78,7 +78,7 @@ test('with the keyboard alone: a key, trending, brokers only, growth, a topic, a
     await page.keyboard.press('Enter');
     await page.locator('.spikes').waitFor();
     assert.deepEqual(await page.locator('.spikes li').allTextContents(), ['Space']);
-    await tabTo(page, `it.closest('.drivers') && it.textContent === 'Marine Cargo'`);
+    await tabTo(page, `it.closest('.growth-bars') && it.textContent === 'Marine Cargo'`);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Marine Cargo' }).waitFor();
     await page.locator('.co-topics').waitFor();

@@ -170,11 +170,12 @@ function weekOf(monday: string, name: string) {
       interval: [12, 40],
       confidence: 'high',
       drivenBy: 'many',
-      topContent: null,
+      cause: null,
       readWith: [topic],
     },
   ];
-  return { monday, at: Date.parse(monday) / 1000, week: { rose, fell: [], isNew: [], mostRead: [] } };
+  const at = Date.parse(monday) / 1000;
+  return { monday, at, week: { asOf: at, rose, fell: [], isNew: [], mostRead: [] } };
 }
 
 const TEXT = 'string';

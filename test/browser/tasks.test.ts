@@ -40,8 +40,10 @@ test('an analyst sees on /insights what rises this week, and why, without a clic
     const measured = topics.filter(({ growthPercent }) => growthPercent !== null);
     const first = measured.find(({ confidence }) => confidence === 'high') ?? measured[0] ?? topics[0];
     assert.ok(first && answer.startsWith(first.name), `${answer} is about ${first?.name}`);
-    if (first.drivenBy === 'article') assert.ok(answer.includes(`driven by ${first.topContent[0]?.title}`), answer);
-    if (first.drivenBy === 'many') assert.match(answer, /across many articles and sources/);
+    const isTold = first.cause && (first.growthPercent === null || first.confidence === 'high');
+    const why = isTold ? `, mainly because of ${first.cause?.article?.title ?? first.cause?.source}.` : '';
+    assert.ok(answer.includes(why), answer);
+    if (first.cause && !isTold) assert.doesNotMatch(answer, /mainly|across/);
     assert.match(answer, /(on last week|is new this week).*\.$/);
     const top = await page.locator('.answer').evaluate((it) => it.getBoundingClientRect().bottom);
     assert.ok(top < 500, `the answer ends ${top} px from the top`);
@@ -52,8 +54,7 @@ interface Rising {
   name: string;
   growthPercent: number | null;
   confidence: string;
-  drivenBy: string | null;
-  topContent: { title: string }[];
+  cause: { article: { title: string } | null; source: string } | null;
 }
 
 test('a link that is shared opens for somebody who has no key, shows that view alone, and ends when it is stopped', async () => {
@@ -85,32 +86,49 @@ test('a link that is shared opens for somebody who has no key, shows that view a
   });
 });
 
-test('an editor notes what happened on a day; every chart of that day shows it to an analyst', async () => {
+test('an editor notes what happened on a day: of a topic with that alone, of the whole site with every chart', async () => {
   const secret = await site.makeKey('secret');
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  await visit(browser, site, { path: '/insights?topic=1', keys }, async (page) => {
-    await page.getByText('Add a note to a day').click();
-    await page.getByLabel('Day', { exact: true }).fill(yesterday);
-    await page.getByLabel('What happened').fill('A storm reaches the coast');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.notes li').getByText('A storm reaches the coast').waitFor();
-    await looksRight(page);
-  });
-  // Answers of analytics are kept for three seconds.
-  await sleep(3100);
-  for (const path of ['/insights?topic=1', '/insights?content=100', '/insights?view=compare&way=weeks'])
-    await visit(browser, site, { path, keys: { secret } }, async (page) => {
-      await page.locator('.notes li').getByText('A storm reaches the coast').waitFor();
-      assert.equal(await page.locator('.history .noted').count(), 1);
-      assert.equal(await page.getByText('Add a note to a day').count(), 0, 'who only reads cannot write');
+  const edit = async (path: string, about: string, press: string, text?: string) =>
+    visit(browser, site, { path, keys }, async (page) => {
+      await page.getByText('Add a note to a day').click();
+      await page.getByLabel('Day', { exact: true }).fill(yesterday);
+      await page.getByLabel('Shown with').selectOption(about);
+      if (text) await page.getByLabel('What happened').fill(text);
+      await page.getByRole('button', { name: press, exact: true }).click();
+      const note = page.locator('.notes li').filter({ hasText: about });
+      await note.waitFor({ state: text ? 'visible' : 'detached' });
+      await looksRight(page);
+      // Answers of analytics are kept for three seconds.
+      await sleep(3100);
     });
-  await visit(browser, site, { path: '/insights?topic=1', keys }, async (page) => {
-    await page.getByText('Add a note to a day').click();
-    await page.getByLabel('Day', { exact: true }).fill(yesterday);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.locator('.notes li').waitFor({ state: 'detached' });
-  });
+  const [own, weeks] = ['/insights?topic=1', '/insights?view=compare&way=weeks&a=1'];
+  const [other, article] = ['/insights?topic=2', '/insights?content=100'];
+  const [storm, down] = ['A storm reaches the coast', 'The site was down'];
+  await edit(own, 'Cyber', 'Save', storm);
+  assert.deepEqual(await notesOn(secret, [own, weeks, other, article]), [[storm], [storm], [], []]);
+  await edit(article, 'Whole site', 'Save', down);
+  assert.deepEqual(await notesOn(secret, [own, other, article]), [[down, storm], [down], [down]]);
+  await edit(own, 'Whole site', 'Delete');
+  assert.deepEqual(await notesOn(secret, [own, other]), [[storm], []]);
+  await edit(own, 'Cyber', 'Delete');
 });
+
+/** The notes below the chart of each of these pages. */
+async function notesOn(secret: string, paths: readonly string[]): Promise<string[][]> {
+  const all: string[][] = [];
+  for (const path of paths)
+    await visit(browser, site, { path, keys: { secret } }, async (page) => {
+      await page.locator('.history').waitFor();
+      const notes = await page.locator('.notes li span').allTextContents();
+      // Notes of one day share a line, where there is a curve.
+      const curves = await page.locator('.history svg').count();
+      assert.equal(await page.locator('.history .noted').count(), curves > 0 && notes.length > 0 ? 1 : 0);
+      assert.equal(await page.getByText('Add a note to a day').count(), 0, 'who only reads cannot write');
+      all.push(notes);
+    });
+  return all;
+}
 
 describe('a partner builds an embed, puts it on their own site, and a reader’s click in it is counted once', () => {
   const contentIds = [200, 201, 202, 203];

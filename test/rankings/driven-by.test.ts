@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { drivenBy } from '../../src/rankings/driven-by.ts';
+import { driverOf } from '../../src/rankings/driven-by.ts';
 
+type DrivenBy = 'article' | 'source' | 'many';
 type Row = [source: string, previous: number, current: number];
 const rows = (list: Row[]) => list.map(([source, previous, current]) => ({ source, previous, current }));
 
-test.each<[string, Row[], 'article' | 'source' | 'many']>([
+test.each<[string, Row[], DrivenBy, carrier: string | null]>([
   [
     'one article gains more than all others',
     [
@@ -13,6 +14,7 @@ test.each<[string, Row[], 'article' | 'source' | 'many']>([
       ['c', 0, 5],
     ],
     'article',
+    'a',
   ],
   [
     'half of the gain is not more than half',
@@ -22,6 +24,7 @@ test.each<[string, Row[], 'article' | 'source' | 'many']>([
       ['c', 0, 5],
     ],
     'many',
+    null,
   ],
   [
     'one source gains more than all others',
@@ -32,6 +35,7 @@ test.each<[string, Row[], 'article' | 'source' | 'many']>([
       ['c', 0, 5],
     ],
     'source',
+    'a',
   ],
   [
     'losses do not weigh against a gain',
@@ -42,6 +46,7 @@ test.each<[string, Row[], 'article' | 'source' | 'many']>([
       ['d', 25, 0],
     ],
     'many',
+    null,
   ],
   [
     'a loss is carried by what was lost',
@@ -51,10 +56,22 @@ test.each<[string, Row[], 'article' | 'source' | 'many']>([
       ['c', 0, 10],
     ],
     'article',
+    'a',
   ],
-  ['a single article', [['a', 0, 12]], 'article'],
-  ['nothing changes', [['a', 5, 5]], 'many'],
-  ['nothing there', [], 'many'],
-])('%s', (_, list, carrier) => {
-  expect(drivenBy(rows(list))).toBe(carrier);
+  [
+    'of a loss it is the source that lost, not the one that is read most',
+    [
+      ['a', 30, 20],
+      ['a', 30, 21],
+      ['b', 90, 98],
+      ['c', 20, 12],
+    ],
+    'source',
+    'a',
+  ],
+  ['a single article', [['a', 0, 12]], 'article', 'a'],
+  ['nothing changes', [['a', 5, 5]], 'many', null],
+  ['nothing there', [], 'many', null],
+])('%s', (_, list, drivenBy, carrier) => {
+  expect(driverOf(rows(list))).toEqual({ drivenBy, carrier });
 });

@@ -244,7 +244,7 @@ export function expectedRow(topicId: number, { articles, clicks, shares, now }: 
       scope.map((e) => e.windows.previous),
       shares,
     ),
-    drivenBy: drivers(scope.map((e) => ({ source: e.article.source, change: e.now - e.was }))),
+    ...drivers(scope.map((e) => ({ source: e.article.source, change: e.now - e.was }))),
   });
   const items = { items: perPeriod(ids), previous: perPeriod(ranks) };
   return {
@@ -348,14 +348,16 @@ function sureness(current: OracleClick[][], previous: OracleClick[][], shares: O
 /** Noise of the last bits does not decide a half. */
 const twoDigits = (value: number) => Number(Number(value.toPrecision(11)).toPrecision(2));
 
-function drivers(articles: { source: string; change: number }[]): string {
+function drivers(articles: { source: string; change: number }[]): { drivenBy: string; carrier: string | null } {
   const isLoss = articles.reduce((sum, { change }) => sum + change, 0) < 0;
   const gains = articles.map(({ source, change }) => ({ source, gain: Math.max(0, isLoss ? -change : change) }));
   const total = gains.reduce((sum, { gain }) => sum + gain, 0);
-  const most = (list: number[]) => 2 * Math.max(0, ...list) > total;
-  if (most(gains.map(({ gain }) => gain))) return 'article';
-  const sources = Map.groupBy(gains, ({ source }) => source);
-  return most([...sources.values()].map((list) => list.reduce((sum, { gain }) => sum + gain, 0))) ? 'source' : 'many';
+  const sources = [...Map.groupBy(gains, ({ source }) => source)].map(
+    ([source, list]) => [source, list.reduce((sum, { gain }) => sum + gain, 0)] as const,
+  );
+  const carrier = sources.find(([, gain]) => 2 * gain > total)?.[0] ?? null;
+  const isOne = gains.some(({ gain }) => 2 * gain > total);
+  return { drivenBy: isOne ? 'article' : carrier === null ? 'many' : 'source', carrier };
 }
 
 export const ranked = <K extends string | number>(counts: Iterable<readonly [K, number]>, limit: number): K[] =>

@@ -100,8 +100,14 @@ describe('of a topic', () => {
 
   test('growth: the largest increases and decreases, sources by current engagement, and what it comes from', () => {
     expect(views.growth).toMatchObject({
-      all: { gains: [2, 3], losses: [1, 4], sources: ['a.example', 'b.example'], drivenBy: 'source' },
-      rm: { gains: [2], losses: [4], sources: ['a.example'], drivenBy: 'article' },
+      all: {
+        gains: [2, 3],
+        losses: [1, 4],
+        sources: ['a.example', 'b.example'],
+        drivenBy: 'source',
+        carrier: 'a.example',
+      },
+      rm: { gains: [2], losses: [4], sources: ['a.example'], drivenBy: 'article', carrier: 'a.example' },
     });
   });
 
@@ -114,7 +120,8 @@ describe('of a topic', () => {
 
   test('nothing clicked, nothing ranked', () => {
     const lists = { '24h': [], '7d': [], '24h-rm': [], '7d-rm': [] };
-    const nothing = { gains: [], losses: [], sources: [], interval: null, confidence: 'low', drivenBy: 'many' };
+    const unknown = { interval: null, confidence: 'low', drivenBy: 'many', carrier: null };
+    const nothing = { gains: [], losses: [], sources: [], ...unknown };
     expect(rankTopic(1, [], new PreviousOrders()).views).toEqual({
       items: lists,
       previous: lists,

@@ -1,20 +1,36 @@
 import { describe, expect, test } from 'vitest';
-import { scaleOf } from '../../src/web/browser/insights/scale.ts';
+import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/scale.ts';
 import { DEFAULTS, isBeside, tabOf } from '../../src/web/browser/insights/view.ts';
 import { weeksOf } from '../../src/web/browser/insights/weeks.ts';
 
 describe('the scale of bars', () => {
   test.each([
-    ['nothing', [], 1, 0],
-    ['zeros', [0, 0], 1, 0],
-    ['like values', [50, 40, -30], 50, 0],
-    ['one outlier among three', [320, 52, 42], 65, 1],
-    ['an outlier that falls', [-900, 20, 10], 25, 1],
-    ['two outliers of six', [900, 800, 20, 10, 5, 5], 25, 2],
-    ['half are large: none is an outlier', [900, 20], 900, 0],
-    ['a single one', [320], 320, 0],
-  ])('%s', (_, values, most, cut) => {
-    expect(scaleOf(values)).toEqual({ most, cut });
+    ['nothing', [], [0, 1], 0],
+    ['zeros', [0, 0], [0, 1], 0],
+    ['like values go to both sides', [50, 40, -30], [-30, 50], 0],
+    ['one outlier among three', [320, 52, 42], [0, 65], 1],
+    ['an outlier that falls', [-900, 20, 10], [-25, 20], 1],
+    ['two outliers of six', [900, 800, 20, 10, 5, 5], [0, 25], 2],
+    ['half are large: none is an outlier', [900, 20], [0, 900], 0],
+    ['a single one', [320], [0, 320], 0],
+    ['losses alone', [-68, -28], [-68, 0], 0],
+  ])('%s', (_, values, [from, to], cut) => {
+    const scale = scaleOf(values.map((value) => ({ value, interval: null })));
+    expect(scale).toEqual({ from: from === 0 ? -0 : from, to, cut });
+  });
+
+  test('intervals are seen whole, unless they are far longer than any bar', () => {
+    const bars = [
+      { value: 40, interval: [-10, 55] },
+      { value: -20, interval: [-300, 700] },
+    ] as const;
+    expect(scaleOf(bars)).toEqual({ from: -60, to: 60, cut: 0 });
+  });
+
+  test('marks are round, with zero among them, and no more than seven', () => {
+    expect(marksOf({ from: -74, to: 84, cut: 1 })).toEqual([-50, -25, 0, 25, 50, 75]);
+    expect(marksOf({ from: -68, to: 0, cut: 0 })).toEqual([-60, -50, -40, -30, -20, -10, 0]);
+    expect(placeOn({ from: -50, to: 150, cut: 0 }, 0)).toBe(25);
   });
 });
 

@@ -82,6 +82,7 @@ export const grows = (topic: number, n: number): AlertEvent => ({
     growthPercent: n,
     interval: [1, 2],
     confidence: 'high',
+    cause: null,
   },
 });
 

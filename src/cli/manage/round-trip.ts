@@ -97,8 +97,8 @@ export async function imported(api: Pick<Api, 'ask'>, lines: AsyncIterable<strin
     if (next.collection !== collection || waiting.length === MAX_LINES || length > MAX_LENGTH) await flush();
     collection = next.collection;
     if (collection === 'recommended' || collection === 'annotations') {
-      const { date, ...value } = next.value;
-      await api.ask('PUT', `${collection}/${date}`, value);
+      const { date, scope = 'site', ref, ...value } = next.value;
+      await api.ask('PUT', `${collection}/${date}${scope === 'site' ? '' : `/${scope}/${ref}`}`, value);
       result.accepted++;
     } else {
       waiting.push(next.value);

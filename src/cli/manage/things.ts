@@ -73,7 +73,7 @@ export const THINGS: Record<string, Thing> = {
   },
   annotations: {
     ...{ collection: 'annotations', list: 'annotations', verbs: ['list', 'get', 'put', 'delete'] },
-    columns: ['date', 'text'],
+    columns: ['date', 'scope', 'ref', 'text'],
   },
   keys: {
     ...{ collection: 'keys', list: 'keys', verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'] },

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { bare, objectOf } from '../../db/json.ts';
 import { articles, recommended } from '../../db/schema.ts';
+import { notesOn, removeNotes } from '../annotations.ts';
 import { removeArticles } from '../article-store/drafts.ts';
 import { ARTICLE, articleIs } from '../article-thing.ts';
 import { type Author, newChange, recordRemoval } from '../audit.ts';
@@ -35,7 +36,8 @@ export async function removeArticle(
   guard: Guard,
 ): Promise<Changed> {
   const rows = sql`json_object('articles', ${rowsOf(sql`SELECT ${objectOf(articles, COLUMNS)} AS row FROM ${articles} WHERE ${articleIs(id)}`)},
-    'recommended', ${rowsOf(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)})`;
+    'recommended', ${rowsOf(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)},
+    'notes', ${rowsOf(notesOn({ scope: 'article', ref: id }))})`;
   const [, , , , marked] = await guarded(
     db.transaction(
       guard,
@@ -46,6 +48,7 @@ export async function removeArticle(
         ${recommended.version} + 1, ${Math.floor(author.now / 1000)})
         WHERE EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`,
       ...removeArticles(db, articleIs(id)),
+      removeNotes({ scope: 'article', ref: id }),
     ),
   );
   return changedBy(marked);

@@ -3,6 +3,7 @@ import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
+import { restoreNotes } from '../annotations.ts';
 import { jsonOrNull } from '../article-facts.ts';
 import { keepModified, storeDrafts } from '../article-store/drafts.ts';
 import { ARTICLE, articleIs } from '../article-thing.ts';
@@ -48,6 +49,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
     backIntoDays(row.id, kept.rows.recommended ?? [], seconds),
     recordRestored(newChange(author), 'article', { thing: ARTICLE, where: articleIs(row.id), ref: row.id }),
     ...takeFromTrash(db, kept.id).map((statement) => statement.getSQL()),
+    restoreNotes(kept.rows.notes),
   ];
   const seen = { byId: stock.byId, known: stock, records };
   return guarded(storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds));

@@ -5,6 +5,7 @@ import { excluded, listed } from '../../db/columns.ts';
 import { bare, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import type { RuleKind } from '../../tagging/kinds.ts';
+import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
 import {
   companyTag,
   countHaving,
@@ -60,7 +61,11 @@ async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise
 
 const keptRows = ({ kind, ref, where }: Spec): SQL =>
   sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
-    'tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`)})`;
+    'tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`)},
+    'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref))) : sql`json('[]')`})`;
+
+const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Number(ref) });
+const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
 
 /** What refers to it. Reads one row per article. */
 export interface Hanging {
@@ -102,6 +107,7 @@ export async function removeTagThing(
       db.delete(tagRules).where(ruleIs(kind, String(ref))),
       db.delete(TABLES[kind]).where(spec.where),
       geographyOf(spec),
+      ...withoutNotes(spec),
     ),
   );
   forgetGeography();
@@ -130,6 +136,8 @@ export async function mergeTagThings(
       mergeRules(kind, ref, into),
       db.delete(tagRules).where(ruleIs(kind, String(ref))),
       db.delete(TABLES[kind]).where(from.where),
+      ...(kind === 'topic' ? [moveNotes(ref, into)] : []),
+      ...withoutNotes(from),
     ),
   );
   return changedBy(before, after);
@@ -151,7 +159,7 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
 /** Restores it, with its tags in articles. Throws `Overtaken` if its name is in use again. */
 export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;
-  const { things = [], tagRules: rules = [] } = kept.rows;
+  const { things = [], tagRules: rules = [], notes = [] } = kept.rows;
   const [row = {}] = things;
   const where = {
     topic: topicIs(Number(row.id)),
@@ -183,6 +191,7 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
       geographyOf(spec),
       recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref }),
       ...takeFromTrash(db, kept.id),
+      restoreNotes(notes),
     ),
   );
   forgetGeography();

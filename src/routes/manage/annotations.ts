@@ -1,12 +1,14 @@
+import type { Context } from 'hono';
 import * as z from 'zod';
-import { removeAnnotation, saveAnnotation } from '../../content/annotations.ts';
+import { annotationKey, removeAnnotation, saveAnnotation, WHOLE_SITE } from '../../content/annotations.ts';
 import { type Annotation, annotationInput } from '../../content/input.ts';
-import { annotationIs, THINGS } from '../../content/things.ts';
+import { annotationIs, type Guard, THINGS } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { day } from '../../http/params.ts';
+import type { AppEnv } from '../../http/env.ts';
+import { day, id } from '../../http/params.ts';
 import { annotationListing } from '../../search/thing-lists.ts';
-import { ANNOTATION, annotation } from '../shapes.ts';
+import { ANNOTATION, annotation, TOPIC } from '../shapes.ts';
 import { authorOf } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields } from './list-parameters.ts';
 import { mountResource } from './resource.ts';
@@ -36,22 +38,44 @@ manageAnnotations.get(
   ),
 );
 
-mountResource(manageAnnotations, {
-  ...{ name: 'Annotation', words: 'an annotation', at: '/:date' },
-  path: annotationInput.pick({ date: true }),
+const { date } = annotationInput.shape;
+const DESCRIPTION = 'A sentence about a day, shown with histories to everybody who may read analytics';
+const common = {
   shown: annotation,
-  example: ANNOTATION,
   input: annotationInput.partial({ date: true }),
   inputExample: { text: ANNOTATION.text },
-  description: 'A sentence about a day, shown with every history to everybody who may read analytics.',
   kind: THINGS.annotation,
-  where: ({ date }) => annotationIs(date),
-  keyOf: ({ date }) => ({ date }),
-  save: async (c, line, { all }) => void (await saveAnnotation(c.var.db, line as Annotation, authorOf(c), all)),
+  save: (c: Context<AppEnv>, line: unknown, { all }: { all: Guard }) =>
+    saveAnnotation(c.var.db, line as Annotation, authorOf(c), all),
   removal: {
     loses: {},
     example: {},
     losing: async () => ({}),
-    remove: (c, { date }, guard) => removeAnnotation(c.var.db, date, authorOf(c), guard),
+    remove: (c: Context<AppEnv>, note: Annotation, guard: Guard) =>
+      removeAnnotation(c.var.db, annotationKey(note), authorOf(c), guard),
   },
+};
+
+mountResource(manageAnnotations, {
+  ...common,
+  ...{ name: 'Annotation', words: 'an annotation', at: '/:date' },
+  description: `${DESCRIPTION}: with every one, as it is about the whole site.`,
+  path: z.object({ date }),
+  example: ANNOTATION,
+  where: ({ date }) => annotationIs(date),
+  keyOf: ({ date }) => ({ date, ...WHOLE_SITE }),
+});
+
+mountResource(manageAnnotations, {
+  ...common,
+  ...{ name: 'AnnotationOf', words: 'an annotation of one topic or article', at: '/:date/:scope/:ref' },
+  description: `${DESCRIPTION}: with that of one topic or article.`,
+  path: z.object({
+    date,
+    scope: z.enum(['topic', 'article'], { error: 'must be one of topic, article' }),
+    ref: id.describe('Topic or content id'),
+  }),
+  example: { ...ANNOTATION, scope: 'topic', ref: TOPIC.topicId },
+  where: (path) => annotationIs(annotationKey(path)),
+  keyOf: (path) => path,
 });

@@ -43,7 +43,9 @@ share.get(
       const answer = found && (await askView(c, found.view));
       const { data } = answer?.ok ? await answer.json<{ data: ViewData }>() : { data: null };
       const { body, headers } =
-        found && data ? await sharePage(found.name, data, utcDay(found.expiresAt)) : await endedPage();
+        found && data
+          ? await sharePage(found.name, data, { until: utcDay(found.expiresAt), zone: c.env.TIME_ZONE })
+          : await endedPage();
       return c.body(body, found && data ? 200 : 404, { ...headers, ...PRIVATE });
     },
   ),

@@ -1,4 +1,8 @@
 import type { Page } from '../../delivery/html-page.tsx';
+import { clockIn } from '../../lib/clock.ts';
+import { formatPercent, formatRange } from '../../lib/percent.ts';
+import { type Cause, type Caused, causeInWords } from '../../rankings/cause.ts';
+import { sentence } from '../../web/browser/lib/sentence.ts';
 import { renderPage } from '../../web/shells/layout.tsx';
 
 /** A shared view as a page of the family: the lists of the answer in their order, without a script of its own. */
@@ -15,6 +19,8 @@ interface Topic {
   growthPercent?: number | null;
   /** Of growth. */
   confidence?: 'high' | 'low';
+  interval?: [number, number] | null;
+  cause?: Cause<Item> | null;
 }
 interface Level {
   slug: string;
@@ -26,6 +32,13 @@ export interface ViewData {
   period?: '24h' | '7d';
   items?: Item[];
   topics?: Topic[];
+  /** Of a week. */
+  rose?: Topic[];
+  fell?: Topic[];
+  isNew?: Topic[];
+  mostRead?: Item[];
+  /** RFC 3339. */
+  asOf?: string | null;
   coTopics?: Topic[];
   groups?: { group: string; items: Item[] }[];
   days?: { date: string; index: number | null }[];
@@ -58,17 +71,26 @@ const Items = ({ items }: { items: Item[] }) => (
 function Growth({ percent }: { percent: number | null | undefined }) {
   if (percent === undefined) return null;
   if (percent === null) return <span class="badge">New</span>;
-  const sign = percent > 0 ? '+' : '';
-  return <span class={percent < 0 ? 'moved bad' : 'moved good'}>{`${sign}${percent}%`.replace('-', '−')}</span>;
+  return <span class={percent < 0 ? 'moved bad' : 'moved good'}>{formatPercent(percent)}</span>;
+}
+
+function Why(change: Caused<Item>) {
+  const why = causeInWords(change);
+  return why ? <small class="about">{sentence(why)}</small> : null;
 }
 
 const Topics = ({ topics }: { topics: Topic[] }) => (
   <ol class="ranked topics">
-    {topics.map(({ topicId, name, growthPercent, confidence }) => (
+    {topics.map(({ topicId, name, growthPercent, confidence, interval, cause }) => (
       <li>
         <div dir="auto">
           {name || `Topic ${topicId}`}{' '}
-          {confidence === 'low' && growthPercent !== null ? <small>uncertain</small> : null}
+          {interval ? (
+            <small>
+              {confidence === 'low' ? 'uncertain, ' : ''}likely {formatRange(interval)}
+            </small>
+          ) : null}
+          {cause ? <Why {...{ growthPercent: growthPercent ?? null, confidence: confidence ?? 'low', cause }} /> : null}
         </div>
         <Growth percent={growthPercent} />
       </li>
@@ -158,17 +180,27 @@ const Levels = ({ name, levels }: { name: string; levels: Level[] | undefined })
     </section>
   ) : null;
 
+const WEEK = [
+  ['rose', 'Rose'],
+  ['fell', 'Fell'],
+  ['isNew', 'New'],
+] as const;
+
 const PERIODS = { '24h': 'The last 24 hours. ', '7d': 'The last 7 days. ' };
 
 const isEmpty = (data: ViewData): boolean =>
   Object.values(data).every((value) => !Array.isArray(value) || value.length === 0);
 
-/** `until`: the last day of the share. */
-export const sharePage = (name: string, data: ViewData, until: string): Promise<Page> =>
+/** `until`: the last day of the share; `zone`: the publisher's. */
+export const sharePage = (
+  name: string,
+  data: ViewData,
+  { until, zone }: { until: string; zone: string },
+): Promise<Page> =>
   renderPage(
     {
       heading: name,
-      description: `${data.period ? PERIODS[data.period] : ''}Shared with you until ${dayOf(until)}.`,
+      description: `${data.period ? PERIODS[data.period] : ''}${data.asOf ? `As of ${clockIn(zone, Date.parse(data.asOf))}. ` : ''}Shared with you until ${dayOf(until)}.`,
       style: 'share',
       isShared: true,
     },
@@ -176,6 +208,20 @@ export const sharePage = (name: string, data: ViewData, until: string): Promise<
       {isEmpty(data) ? <p class="notice">There is nothing to show yet.</p> : null}
       {data.items ? <Items items={data.items} /> : null}
       {data.topics ? <Topics topics={data.topics} /> : null}
+      {WEEK.map(([list, heading]) =>
+        data[list]?.length ? (
+          <section>
+            <h2>{heading}</h2>
+            <Topics topics={data[list]} />
+          </section>
+        ) : null,
+      )}
+      {data.mostRead?.length ? (
+        <section>
+          <h2>Most read</h2>
+          <Items items={data.mostRead} />
+        </section>
+      ) : null}
       {data.coTopics ? <Topics topics={data.coTopics} /> : null}
       {data.groups ? (
         <div class="columns">

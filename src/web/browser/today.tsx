@@ -1,8 +1,8 @@
 import type { components } from '../../client/schema.d.ts';
+import { formatPercent } from '../../lib/percent.ts';
 import { Answer } from './insights/answer.tsx';
 import { Stories } from './insights/stories.tsx';
 import { isStill, loadGrowth, loadStories } from './insights/week.ts';
-import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
@@ -51,7 +51,7 @@ function Today() {
       <Loaded of={growth} lines={6}>
         {(value) => (
           <div>
-            <Answer riser={value.risers[0]} spike={value.spikes[0]} href={href} />
+            <Answer {...value} href={href} />
             <Changes {...value} />
           </div>
         )}

@@ -1,5 +1,7 @@
+import { formatPercent } from '../../lib/percent.ts';
+import { toldCause } from '../../rankings/cause.ts';
+import { AsOf, Because } from './insights/change.tsx';
 import { Stories } from './insights/stories.tsx';
-import { formatPercent } from './lib/percent.ts';
 import { useQuery } from './lib/query.ts';
 import { type DataOf, request } from './lib/request.ts';
 import { start } from './lib/start.tsx';
@@ -27,7 +29,7 @@ function WeekView() {
   return (
     <div class="overview week">
       <div class="list-head">
-        <p class="hint">The last seven days against the seven before</p>
+        {week.value?.asOf ? <AsOf asOf={week.value.asOf} /> : <p class="hint">The last 7 days against the 7 before.</p>}
         <span class="end">
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
@@ -115,12 +117,9 @@ const Topics = ({ id, title, none, topics }: { id: string; title: string; none: 
                 {formatPercent(topic.growthPercent)}
               </b>
             )}
-            {topic.topContent ? (
-              <small>
-                Mainly because of{' '}
-                <a href={href({ content: String(topic.topContent.contentId) })} dir="auto">
-                  {topic.topContent.title}
-                </a>
+            {toldCause(topic) ? (
+              <small class="why">
+                <Because change={topic} href={href} />
               </small>
             ) : null}
             {topic.readWith.length > 0 ? (

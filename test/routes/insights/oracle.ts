@@ -152,6 +152,7 @@ export const classOf = (reader: string): number => [...reader].reduce((sum, c) =
 
 /** The answers of the service at `now`, as a function from a question to `data`; undefined where it is 404. */
 export function recount(newsroom: Newsroom, now: number) {
+  const hourStart = now - (now % 3600);
   const { topics, articles, sources, companies = [], countries = new Map(), shares = null } = newsroom;
   const topicOf = new Map(topics.map((topic) => [topic.id, topic]));
   const described = new Map(articles.map((article) => [article.id, describe(article, sources)]));
@@ -235,12 +236,18 @@ export function recount(newsroom: Newsroom, now: number) {
       .map(({ id, now, before }) => {
         const { views } = rowOf(id);
         const view = 'growth' in views ? views.growth[risk ? 'rm' : 'all'] : null;
+        const isOne = view?.drivenBy === 'article';
+        const carried = isOne ? (now < before ? view.losses : view.gains)[0] : undefined;
         return {
           ...short(id),
           growthPercent: percentage(now, before),
           interval: view?.interval,
           confidence: view?.confidence,
           drivenBy: view?.drivenBy,
+          cause:
+            now === before || view?.drivenBy === 'many'
+              ? null
+              : { article: carried === undefined ? null : item(carried), source: view?.carrier },
           topContent: (isDown ? view?.losses : view?.gains)?.map(item),
           topSources: view?.sources,
         };
@@ -350,6 +357,7 @@ export function recount(newsroom: Newsroom, now: number) {
     const { companyTypes, regions, seniorities } = ATTRIBUTES;
     return {
       ...item,
+      publishedAt: rfc(facts.publishedAt),
       ranks: places(rowOf(0)),
       risingRank: placeIn(
         rising
@@ -372,7 +380,12 @@ export function recount(newsroom: Newsroom, now: number) {
       growth:
         Math.max(now, before) < GROWTH_THRESHOLD
           ? null
-          : { growthPercent: percentage(now, before), interval: sure?.interval, confidence: sure?.confidence },
+          : {
+              asOf: rfc(hourStart),
+              growthPercent: percentage(now, before),
+              interval: sure?.interval,
+              confidence: sure?.confidence,
+            },
       days: history((article) => article.id === id && isAsked(article.topics), days),
       audience: {
         companyTypes: indexes(companyTypes),
@@ -417,7 +430,8 @@ export function recount(newsroom: Newsroom, now: number) {
     }
     if (question.ask === 'growth') {
       const { minContentItems = 5, direction } = question;
-      return { period: '7d', minContentItems, topics: growth(risk, minContentItems, limit, direction) };
+      const topics = growth(risk, minContentItems, limit, direction);
+      return { period: '7d', asOf: topics.length > 0 ? rfc(hourStart) : null, minContentItems, topics };
     }
     const { period = '7d' } = question;
     if (question.ask === 'popular' && question.breakdown) {
@@ -524,3 +538,5 @@ export function percentage(now: number, before: number): number | null {
   const rounded = ((2n * size + unit) / (2n * unit)) * unit;
   return Number(`${rounded}e-30`) * (change < 0n ? -1 : 1);
 }
+
+const rfc = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

@@ -6,6 +6,8 @@ const DAY = 86_400_000;
 /** The UTC day this many days from today. */
 const day = (offset: number) => new Date(Date.now() + offset * DAY).toISOString().slice(0, 10);
 
+const SITE = { scope: 'site', ref: null };
+
 const db = openTestDb();
 let operator = '';
 let secret = '';
@@ -26,7 +28,7 @@ let asked = 0;
 const seen = async (days = 28 + (asked++ % 60)) => {
   const response = await askWith(secret, `/api/v2/insights/annotations/?days=${days}`);
   expect(response.status).toBe(200);
-  return dataOf<{ annotations: { date: string; text: string }[] }>(response);
+  return dataOf<{ annotations: { date: string; scope: string; ref: number | null; text: string }[] }>(response);
 };
 
 test('what an editor notes is read with every history: of its days and of today, oldest first', async () => {
@@ -34,8 +36,8 @@ test('what an editor notes is read with every history: of its days and of today,
     expect((await put(day(offset), { text: `Day ${offset}` })).status).toBe(200);
   expect(await seen(7)).toEqual({
     annotations: [
-      { date: day(-7), text: 'Day -7' },
-      { date: day(0), text: 'Day 0' },
+      { date: day(-7), ...SITE, text: 'Day -7' },
+      { date: day(0), ...SITE, text: 'Day 0' },
     ],
   });
 });
@@ -52,7 +54,7 @@ test('a table of them', async () => {
   await put(day(-1), { text: '=Storm' });
   const headers = { Accept: 'text/csv' };
   const response = await askWith(secret, '/api/v2/insights/annotations/?days=8', { headers });
-  expect(await response.text()).toBe(`date,text\r\n${day(-1)},'=Storm\r\n`);
+  expect(await response.text()).toBe(`date,scope,ref,text\r\n${day(-1)},site,,'=Storm\r\n`);
 });
 
 describe('who may', () => {
@@ -80,6 +82,11 @@ test.each<[date: string, body: unknown, field: string]>([
   ['2026-01-30', { text: 'x'.repeat(301) }, 'text'],
   ['2026-01-30', {}, 'text'],
   ['2026-01-30', { date: '2026-01-31', text: 'Another day' }, 'date'],
+  ['2026-01-30', { scope: 'topic', text: 'Another scope' }, 'scope'],
+  ['2026-01-30/company/1', { text: 'No such scope' }, 'scope'],
+  ['2026-01-30/topic/x', { text: 'No id' }, 'ref'],
+  ['2026-01-30/topic/999999', { text: 'No such topic' }, 'ref'],
+  ['2026-01-30/article/999999', { text: 'No such article' }, 'ref'],
 ])('%s with %j is refused because of its %s', async (date, body, field) => {
   const response = await put(date, body);
   expect(response.status).toBe(400);
@@ -89,7 +96,7 @@ test.each<[date: string, body: unknown, field: string]>([
 
 test('control characters and line breaks do not get in', async () => {
   await put(day(-1), { text: ' Storm\u0000\n\tIngrid\ud800 ' });
-  expect((await seen()).annotations).toEqual([{ date: day(-1), text: 'Storm Ingrid\ufffd' }]);
+  expect((await seen()).annotations).toEqual([{ date: day(-1), ...SITE, text: 'Storm Ingrid\ufffd' }]);
 });
 
 test('two editors do not overwrite each other unseen', async () => {
@@ -98,7 +105,7 @@ test('two editors do not overwrite each other unseen', async () => {
   expect((await put(day(0), { text: 'Two' }, { 'If-None-Match': '*' })).status).toBe(412);
   expect((await put(day(0), { text: 'Two' }, { 'If-Match': etag })).status).toBe(200);
   expect((await put(day(0), { text: 'Three' }, { 'If-Match': etag })).status).toBe(412);
-  expect((await seen()).annotations).toEqual([{ date: day(0), text: 'Two' }]);
+  expect((await seen()).annotations).toEqual([{ date: day(0), ...SITE, text: 'Two' }]);
 });
 
 test('every change is in the audit trail; the same text again is none', async () => {
@@ -131,4 +138,84 @@ test('the list is walked page by page, newest first, within its days', async () 
     '2026-01-02',
   ]);
   expect(second.next).toBeNull();
+});
+
+describe('a note that is about one topic or article', () => {
+  const topics = [901, 902].map((id) => ({
+    id,
+    name: `Topic ${id}`,
+    slug: `topic-${id}`,
+    description: '',
+    category: 1,
+  }));
+  const articles = [9011, 9021].map((id, i) => ({
+    ...{ id, url: `https://notes.example/${id}`, title: `Story ${id}`, introduction: '', contentType: 'article' },
+    ...{ publishedAt: '2026-01-01T00:00:00Z', topics: [topics[i]?.id], companies: [], countries: [], geoGroups: [] },
+  }));
+  const manage = (method: string, path: string, body?: object) =>
+    askWith(operator, `/manage/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });
+  const shown = async (query: string) => {
+    const path = `/api/v2/insights/annotations/?days=${28 + (asked++ % 60)}&${query}`;
+    const { annotations } = await dataOf<{ annotations: { text: string }[] }>(await askWith(secret, path));
+    return annotations.map(({ text }) => text);
+  };
+  beforeEach(async () => {
+    for (const [collection, values] of Object.entries({ topics, articles }))
+      expect((await manage('PUT', collection, values)).status).toBe(200);
+    for (const [at, text] of [
+      ['', 'Site'],
+      ['/topic/901', 'One'],
+      ['/topic/902', 'Other'],
+      ['/article/9011', 'Story'],
+    ])
+      expect((await put(day(-1) + at, { text })).status).toBe(200);
+  });
+
+  test('is shown with that and with nothing else; one of the whole site with everything', async () => {
+    expect(await shown('topic=901')).toEqual(['Site', 'One']);
+    expect(await shown('topic=902')).toEqual(['Site', 'Other']);
+    expect(await shown('content=9011')).toEqual(['Site', 'Story']);
+    expect(await shown('content=9021')).toEqual(['Site']);
+    expect(await shown('topic=902&content=9011')).toEqual(['Site', 'Story', 'Other']);
+    expect(await shown('')).toEqual(['Site', 'Story', 'One', 'Other']);
+  });
+
+  test('is one of several on a day, each changed and removed by itself, and listed with what it is about', async () => {
+    await put(`${day(-1)}/topic/901`, { text: 'One, changed' });
+    expect((await manage('DELETE', `annotations/${day(-1)}/topic/902`)).status).toBe(200);
+    const list = await dataOf<{ annotations: object[] }>(await manage('GET', `annotations?from=${day(-1)}`));
+    expect(list.annotations).toEqual([
+      { date: day(-1), scope: 'topic', ref: 901, text: 'One, changed' },
+      { date: day(-1), scope: 'article', ref: 9011, text: 'Story' },
+      { date: day(-1), ...SITE, text: 'Site' },
+    ]);
+    const ref = encodeURIComponent(`${day(-1)}/topic/901`);
+    const trail = await dataOf<{ entries: object[] }>(await manage('GET', `audit?kind=annotation&ref=${ref}`));
+    expect(trail.entries).toMatchObject([
+      { action: 'update', before: { text: 'One' }, after: { text: 'One, changed', scope: 'topic', ref: 901 } },
+      { action: 'create' },
+    ]);
+  });
+
+  test('goes with what it is about, and comes back with it', async () => {
+    for (const [thing, query] of [
+      ['topics/901', 'topic=901'],
+      ['articles/9011', 'content=9011'],
+    ] as const) {
+      const before = await shown(query);
+      expect((await manage('DELETE', thing)).status).toBe(200);
+      expect(await shown(query)).toEqual(['Site']);
+      expect((await manage('POST', `${thing}/restore`)).status).toBe(200);
+      expect(await shown(query)).toEqual(before);
+    }
+  });
+
+  test('is about the other topic after a merge; where that has a note of the day, that stays', async () => {
+    await put(`${day(-2)}/topic/901`, { text: 'Older' });
+    expect((await manage('POST', 'topics/901/merge', { into: 902 })).status).toBe(200);
+    expect(await shown('topic=902')).toEqual(['Older', 'Site', 'Other']);
+    expect(await shown('')).not.toContain('One');
+    expect((await manage('POST', 'topics/901/restore')).status).toBe(200);
+    expect(await shown('topic=901')).toEqual(['Older', 'Site', 'One']);
+  });
 });

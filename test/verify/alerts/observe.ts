@@ -64,7 +64,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
           window.roll(hour, shares);
           const { counters, views } = rankTopic(id, window.engagement(seconds), window.orders);
           const topic = topics.find((other) => other.id === id);
-          const { interval, confidence, drivenBy, gains } = views.growth.all;
+          const { interval, confidence, drivenBy, carrier, gains } = views.growth.all;
           return {
             topicId: id,
             name: topic?.name ?? '',
@@ -75,7 +75,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
             current: counters.growthCurrent,
             previous: counters.growthPrevious,
             items: counters.growthItems,
-            ...{ interval, confidence, drivenBy, gains },
+            ...{ interval, confidence, drivenBy, carrier, gains },
           };
         }),
       },

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { loadAnnotations } from '../../../content/annotations.ts';
+import { type About, loadAnnotations } from '../../../content/annotations.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
-import { integer } from '../../../http/params.ts';
+import { id, integer } from '../../../http/params.ts';
 import { utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
 
@@ -19,17 +19,26 @@ annotations.get(
       summary: 'What happened on days, as editors have noted it',
       description: 'For the days that histories have, and for the running day.',
       tag: 'Insights',
-      query: z.object({ days: integer(7, 90, 28).describe('The last so many complete UTC days, and the running one') }),
+      query: z.object({
+        days: integer(7, 90, 28).describe('The last so many complete UTC days, and the running one'),
+        topic: id.optional().describe('Only those of the whole site and of this topic'),
+        content: id.optional().describe('Only those of the whole site and of this article'),
+      }),
       data: z.object({ annotations: z.array(annotation).describe('Oldest first') }),
       csv: (data) => ({
-        columns: ['date', 'text'],
-        rows: data.annotations.map(({ date, text }) => [date, text]),
+        columns: ['date', 'scope', 'ref', 'text'],
+        rows: data.annotations.map(({ date, scope, ref, text }) => [date, scope, ref, text]),
       }),
       example: { annotations: [ANNOTATION] },
     },
-    async ({ var: { db, now } }, { query: { days } }) => {
+    async ({ var: { db, now } }, { query: { days, topic, content } }) => {
       const today = Math.floor(now / 1000);
-      return { annotations: await loadAnnotations(db, utcDay(today - days * DAY), utcDay(today)) };
+      const about: About[] = [
+        ...(topic === undefined ? [] : [{ scope: 'topic' as const, ref: topic }]),
+        ...(content === undefined ? [] : [{ scope: 'article' as const, ref: content }]),
+      ];
+      const range = { from: utcDay(today - days * DAY), to: utcDay(today) };
+      return { annotations: await loadAnnotations(db, { ...range, about }) };
     },
   ),
 );

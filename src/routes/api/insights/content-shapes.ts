@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BREAKDOWN_DIMENSIONS } from '../../../rankings/views.ts';
-import { contentItem, insightsTopic, period, previousRank, slug } from '../../shapes.ts';
+import { contentItem, insightsTopic, period, previousRank, slug, time } from '../../shapes.ts';
 import { attributes, indexed } from './audience.ts';
 import { sureness } from './growth.ts';
 import { historyDays } from './history.ts';
@@ -25,12 +25,15 @@ const listedGroup = z
 export const contentData = z
   .object({
     ...contentItem.shape,
+    publishedAt: time.describe(
+      'Its first complete UTC day, with which a history can begin, ends at or after the next 00:00 UTC',
+    ),
     ranks,
     risingRank: rank.nullable().describe('Place among rising content; null: not among the first 50'),
     topics: z.array(listedTopic).describe('Its topics among whose first 50 it is'),
     groups: z.array(listedGroup).describe('Groups of popular content among whose first 50 it is, over the last 7 days'),
     growth: z
-      .object(sureness)
+      .object({ asOf: time.describe('The full hour up to which was compared'), ...sureness })
       .nullable()
       .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
     days: historyDays,

@@ -1,5 +1,6 @@
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
+import { rfc3339 } from '../../../lib/time.ts';
 import { loadContentInsights } from '../../../rankings/read-content.ts';
 import { areWeighed } from '../../../rankings/shares.ts';
 import { ITEM, TOPIC } from '../../shapes.ts';
@@ -27,11 +28,12 @@ contentInsights.get(
       csv: contentTable,
       example: {
         ...ITEM,
+        publishedAt: '2026-01-30T08:00:00Z',
         ranks: [{ period: '7d', rank: 3, previousRank: 8 }],
         risingRank: 2,
         topics: [{ ...TOPIC, ranks: [{ period: '7d', rank: 1, previousRank: null }] }],
         groups: [{ breakdown: 'content-type', group: 'Article', slug: 'article', rank: 2, previousRank: 5 }],
-        growth: { growthPercent: 37, interval: [12, 66], confidence: 'high' },
+        growth: { asOf: '2026-01-31T14:00:00Z', growthPercent: 37, interval: [12, 66], confidence: 'high' },
         days: DAYS,
         audience: { companyTypes: [{ slug: 'broker', index: 140 }], regions: [], seniorities: [] },
       },
@@ -47,7 +49,8 @@ contentInsights.get(
       const groups = found.groups.map(({ breakdown, slug, name, rank, previousRank }) => ({
         ...{ breakdown, group: groupLabel(slug, name), slug, rank, previousRank },
       }));
-      return { ...found, groups };
+      const growth = found.growth && { ...found.growth, asOf: rfc3339(found.growth.asOf) };
+      return { ...found, publishedAt: rfc3339(found.publishedAt), growth, groups };
     },
   ),
 );

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
+import { rfc3339 } from '../../../lib/time.ts';
 import { loadGrowth } from '../../../rankings/read-growth.ts';
-import { contentItem, ITEM, insightsTopic, TOPIC } from '../../shapes.ts';
+import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';
 
@@ -27,11 +28,26 @@ export const drivenBy = z
   .enum(['article', 'source', 'many'])
   .describe('What more than half of the change comes from: one article, one source, or neither');
 
+export const cause = z
+  .object({
+    article: contentItem.nullable().describe('null: it is not one article, but all that the source has'),
+    source: z.string().describe('Source name, of the article where there is one'),
+  })
+  .nullable()
+  .meta({ id: 'Cause' })
+  .describe('What `drivenBy` names: of a loss it is what lost readers; null: nothing has more than half of the change');
+
+/** Of an answer that compares windows. */
+export const asOf = time
+  .nullable()
+  .describe('The full hour up to which all these topics were compared: until the next one new clicks change nothing');
+export const timeOf = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));
+
 const growingTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    drivenBy,
+    ...{ drivenBy, cause },
     topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })
@@ -58,7 +74,7 @@ growth.get(
           'up: only topics that grow; down: only those that shrink, strongest loss first',
         ),
       }),
-      data: z.object({ period: z.literal('7d'), minContentItems: z.int(), topics: z.array(growingTopic) }),
+      data: z.object({ period: z.literal('7d'), asOf, minContentItems: z.int(), topics: z.array(growingTopic) }),
       csv: ({ topics }) =>
         topicTable(topics, {
           growthPercent: ({ growthPercent }) => growthPercent,
@@ -66,11 +82,13 @@ growth.get(
           intervalHigh: ({ interval }) => interval?.[1] ?? null,
           confidence: ({ confidence }) => confidence,
           drivenBy: ({ drivenBy }) => drivenBy,
+          cause: ({ cause }) => cause?.article?.contentId ?? cause?.source ?? null,
           topSources: ({ topSources }) => topSources.join('; '),
           topContent: ({ topContent }) => topContent.map(({ contentId }) => contentId).join(' '),
         }),
       example: {
         period: '7d',
+        asOf: '2026-01-31T14:00:00Z',
         minContentItems: 5,
         topics: [
           {
@@ -78,23 +96,22 @@ growth.get(
             growthPercent: 37,
             interval: [12, 66],
             confidence: 'high',
-            drivenBy: 'many',
+            ...{ drivenBy: 'article', cause: { article: ITEM, source: ITEM.source } },
             topContent: [ITEM],
             topSources: ['Premium Ledger'],
           },
         ],
       },
     },
-    async (c, { query: { limit, minContentItems, riskManagement, direction } }) => ({
-      period: '7d' as const,
-      minContentItems,
-      topics: await loadGrowth(c.var.db, {
+    async (c, { query: { limit, minContentItems, riskManagement, direction } }) => {
+      const { asOf, topics } = await loadGrowth(c.var.db, {
         direction: direction ?? null,
         minEngagement: Number(c.env.GROWTH_MIN_CLICKS),
         minItems: minContentItems,
         limit,
         riskManagement,
-      }),
-    }),
+      });
+      return { period: '7d' as const, asOf: timeOf(asOf), minContentItems, topics };
+    },
   ),
 );

@@ -6,10 +6,12 @@ import { json } from '../../../http/cache.ts';
 import { enveloped, textEndpoint } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
 import { success } from '../../../lib/jsend.ts';
+import { formatPercent } from '../../../lib/percent.ts';
+import { causeInWords } from '../../../rankings/cause.ts';
 import { type KeptWeek, loadWeeks } from '../../../rankings/kept-weeks.ts';
 import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT, TOPIC } from '../../shapes.ts';
-import { drivenBy, sureness } from './growth.ts';
+import { asOf, cause, drivenBy, sureness, timeOf } from './growth.ts';
 
 /** Half a year of weeks. */
 const WEEKS = 26;
@@ -18,8 +20,7 @@ const changedTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    drivenBy,
-    topContent: contentItem.nullable().describe('The article that contributes most'),
+    ...{ drivenBy, cause },
     readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
   })
   .meta({ id: 'ChangedTopic' });
@@ -27,6 +28,7 @@ const changedTopic = z
 const changed = z.array(changedTopic).max(5);
 const week = z.object({
   period: z.literal('7d'),
+  asOf,
   rose: changed.describe('Topics that grew, sure growth first'),
   fell: changed.describe('Topics that shrank, sure losses first'),
   isNew: changed.describe('Topics that nobody read in the week before'),
@@ -34,10 +36,10 @@ const week = z.object({
 });
 
 const CYBER = {
-  ...{ ...TOPIC, growthPercent: 37, interval: [12, 66], confidence: 'high', drivenBy: 'many' },
-  ...{ topContent: ITEM, readWith: [RISK_MANAGEMENT] },
+  ...{ ...TOPIC, growthPercent: 37, interval: [12, 66], confidence: 'high', drivenBy: 'article' },
+  ...{ cause: { article: ITEM, source: ITEM.source }, readWith: [RISK_MANAGEMENT] },
 };
-const EXAMPLE = { period: '7d', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
+const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
 
 export const weekInsights = router();
 
@@ -61,7 +63,8 @@ weekInsights.get(
       const { db } = c.var;
       if (output === 'json') {
         const limits = { minEngagement: Number(c.env.GROWTH_MIN_CLICKS), minItems: WEEK_ITEMS };
-        return json(success({ period: '7d', ...(await loadWeek(db, limits)) }));
+        const { asOf, ...lists } = await loadWeek(db, limits);
+        return json(success({ period: '7d', asOf: timeOf(asOf), ...lists }));
       }
       const body = renderWeekRss({
         title: `${c.env.PUBLISHER}: the week`,
@@ -91,9 +94,11 @@ const toItem = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek)
   ],
 });
 
-function topicLine({ topicId, name, growthPercent, confidence, readWith }: ChangedTopic): WeekLine {
-  const change = growthPercent === null ? '' : ` ${growthPercent < 0 ? '−' : '+'}${Math.abs(growthPercent)}%`;
+function topicLine(topic: ChangedTopic): WeekLine {
+  const { topicId, name, growthPercent, confidence, readWith } = topic;
+  const change = growthPercent === null ? '' : ` ${formatPercent(growthPercent)}`;
   const doubt = growthPercent !== null && confidence === 'low' ? ' (uncertain)' : '';
-  const beside = readWith.length > 0 ? `, read with ${readWith.map((topic) => topic.name).join(', ')}` : '';
-  return { text: name, href: `/insights?topic=${topicId}`, more: change + doubt + beside };
+  const why = causeInWords(topic);
+  const beside = readWith.length > 0 ? `; read with ${readWith.map((other) => other.name).join(', ')}` : '';
+  return { text: name, href: `/insights?topic=${topicId}`, more: change + doubt + (why && `, ${why}`) + beside };
 }

@@ -1,41 +1,31 @@
-import { formatPercent } from '../lib/percent.ts';
-import { ItemLink } from './items.tsx';
+import { formatPercent } from '../../../lib/percent.ts';
+import { AsOf, Because } from './change.tsx';
 import type { Session } from './session.ts';
 import type { GrowingTopic } from './types.ts';
+import type { Growth } from './week.ts';
 
-interface Props extends Pick<Session, 'href'> {
-  riser: GrowingTopic | undefined;
-  spike: GrowingTopic | undefined;
-}
-
-/** What one would say when asked what is going on. */
-export function Answer({ riser, spike, href }: Props) {
-  const topic = riser ?? spike;
+/** What one would say when asked what is going on, and as of when. */
+export function Answer({ risers, spikes, asOf, href }: Growth & Pick<Session, 'href'>) {
+  const topic = risers[0] ?? spikes[0];
   if (!topic) return <p class="answer">Nothing stands out this week.</p>;
-  const { topicId, name, growthPercent, confidence, category } = topic;
+  const { topicId, name, category } = topic;
   return (
-    <p class="answer">
-      <a class={`category-${category}`} href={href({ topic: String(topicId) })}>
-        {name}
-      </a>{' '}
-      {growthPercent === null
-        ? 'is new this week'
-        : confidence === 'high'
-          ? `is rising fastest, up about ${formatPercent(growthPercent).replace('+', '')} on last week`
-          : `may be rising, by about ${formatPercent(growthPercent).replace('+', '')} on last week`}
-      <Driver {...topic} />.
-    </p>
+    <>
+      <p class="answer">
+        <a class={`category-${category}`} href={href({ topic: String(topicId) })}>
+          {name}
+        </a>{' '}
+        {saidOf(topic)}
+        <Because change={topic} href={href} before=", " />
+        {topic.drivenBy === 'many' && topic.confidence === 'high' ? ', across several articles and sources' : null}.
+      </p>
+      <AsOf asOf={asOf} />
+    </>
   );
 }
 
-/** Names the article or the source only where most of the change comes from it. */
-function Driver({ drivenBy, topContent: [first], topSources: [source] }: GrowingTopic) {
-  if (drivenBy === 'article' && first)
-    return (
-      <>
-        , driven by <ItemLink {...first} />
-      </>
-    );
-  if (drivenBy === 'source' && source) return <>, driven by {source}</>;
-  return drivenBy === 'many' ? <>, across many articles and sources</> : null;
+function saidOf({ growthPercent, confidence }: GrowingTopic): string {
+  if (growthPercent === null) return 'is new this week';
+  const by = `about ${formatPercent(growthPercent).slice(1)} on last week`;
+  return confidence === 'high' ? `is rising fastest, up ${by}` : `may be rising, by ${by}`;
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'hono/jsx/dom';
 import { useQuery } from '../lib/query.ts';
+import { type DataOf, request } from '../lib/request.ts';
 import { Segments } from '../ui/controls.tsx';
 import { SelectField } from '../ui/field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
@@ -8,9 +9,10 @@ import type { Day } from './day.ts';
 import { RiskSwitch } from './filters.tsx';
 import { HistoryChart } from './history-chart.tsx';
 import { Items } from './items.tsx';
-import type { Note } from './notes.tsx';
-import type { Session } from './session.ts';
-import { loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
+import { noCurve } from './no-curve.ts';
+import { mergeNotes, type Note } from './notes.tsx';
+import { type Session, SLOW } from './session.ts';
+import { Growing, loadTopics, type TopicAbout, useTopic } from './topic-details.tsx';
 import { known } from './view.ts';
 import { weeksOf } from './weeks.ts';
 
@@ -19,6 +21,9 @@ const WAYS = [
   ['weeks', 'Two weeks'],
 ] as const;
 
+/** The longest ranking that can be asked for. */
+const RANKS = 50;
+
 /** Two topics beside each other, or two weeks of one. */
 export function Compare(session: Session) {
   const { view, change } = session;
@@ -26,6 +31,12 @@ export function Compare(session: Session) {
   const topics = useQuery((signal) => loadTopics(Number(view.a), signal), {
     queryKey: 'compared topics',
     interval: null,
+    paused: session.paused,
+  });
+  const riskManagement = view.risk === '1';
+  const ranking = useQuery((signal) => loadRanking(riskManagement, signal), {
+    queryKey: `ranking ${riskManagement}`,
+    interval: SLOW,
     paused: session.paused,
   });
   const wasShown = useRef(false);
@@ -37,16 +48,17 @@ export function Compare(session: Session) {
   const options = (topics.value ?? []).map(({ id, name }) => [String(id), name] as const);
   if (topics.value?.length === 0)
     return <Empty title="Nothing has been read yet">As soon as readers click, topics can be compared.</Empty>;
-  const isLoaded = topics.value && first.value && (way === 'weeks' || second.value);
+  const isLoaded = topics.value && (ranking.value ?? ranking.error) && first.value && (way === 'weeks' || second.value);
   if (isLoaded) wasShown.current = true;
   // Fields and chart are shown at once, so that nothing jumps.
   if (!wasShown.current && !(first.error ?? second.error))
     return topics.error ? <Loaded of={topics}>{() => null}</Loaded> : <Skeleton lines={24} />;
   const nameOf = (id: number) => topics.value?.find((one) => one.id === id)?.name ?? `Topic ${id}`;
-  const lines =
-    way === 'topics'
-      ? [lineOf(nameOf(a), first.value), lineOf(nameOf(b), second.value)]
-      : weeksOf(first.value?.days ?? []);
+  const isTopics = way === 'topics';
+  const lines = isTopics
+    ? [lineOf(nameOf(a), first.value), lineOf(nameOf(b), second.value)]
+    : weeksOf(first.value?.days ?? []);
+  const notes = mergeNotes(first.value?.notes ?? [], (isTopics && second.value?.notes) || []);
   return (
     <>
       <div class="tools">
@@ -56,7 +68,7 @@ export function Compare(session: Session) {
           <SelectField label="With" value={String(b)} options={options} change={(id) => change({ b: id })} />
         ) : null}
         <RiskSwitch {...session} />
-        <ViewBar of={first} session={session} table={first.value && tableOf(lines, first.value.notes)} />
+        <ViewBar of={first} session={session} table={first.value && tableOf(lines, notes)} />
       </div>
       {first.value === null || (way === 'topics' && second.value === null) ? (
         (first.error ?? second.error) ? (
@@ -66,16 +78,28 @@ export function Compare(session: Session) {
         )
       ) : (
         <>
+          {isTopics ? (
+            ranking.value && a !== b ? (
+              <p class="growing">{higherOf(ranking.value, [a, nameOf(a)], [b, nameOf(b)])}</p>
+            ) : null
+          ) : (
+            <Growing {...first.value} href={session.href} />
+          )}
           <HistoryChart
-            lines={lines}
-            notes={first.value.notes}
+            {...{ lines, notes }}
+            isWeekly={!isTopics}
             label={
-              way === 'topics'
-                ? `Readers of ${nameOf(a)} and ${nameOf(b)}`
-                : `Readers of ${nameOf(a)}, this week and last week`
+              isTopics ? `Readers of ${nameOf(a)} and ${nameOf(b)}` : `Readers of ${nameOf(a)}, this week and last week`
             }
+            caption={
+              isTopics
+                ? 'Each topic as a share of its own highest day: the lines compare when they were read, not how much.'
+                : 'Both weeks as a share of the highest day of four weeks, so their heights compare.'
+            }
+            none={noCurve({ now: Date.now() })}
+            scopes={(isTopics && a !== b ? [a, b] : [a]).map((ref) => ({ scope: 'topic', ref, name: nameOf(ref) }))}
           />
-          {way === 'topics' ? (
+          {isTopics ? (
             <div class="columns">
               <Side name={nameOf(a)} about={first.value} session={session} />
               <Side name={nameOf(b)} about={second.value} session={session} />
@@ -100,6 +124,25 @@ const Side = ({ name, about, session }: { name: string; about: TopicAbout | null
   </section>
 );
 
+type Ranked = DataOf<'/api/v2/insights/trending-topics/'>['topics'];
+
+/** All topics by readers of the last seven days. */
+async function loadRanking(riskManagement: boolean, signal: AbortSignal): Promise<Ranked> {
+  const query = { period: '7d', limit: RANKS, riskManagement };
+  return (await request<{ topics: Ranked }>('/api/v2/insights/trending-topics/', { query, signal })).topics;
+}
+
+/** Which of two topics is the bigger one, as far as ranks tell: amounts are never told. */
+function higherOf(ranking: Ranked, ...asked: [id: number, name: string][]): string {
+  const found = asked
+    .map(([id, name]) => ({ name, rank: ranking.findIndex(({ topicId }) => topicId === id) + 1 || null }))
+    .toSorted((x, y) => (x.rank ?? RANKS + 1) - (y.rank ?? RANKS + 1));
+  const [higher, lower] = found;
+  if (!higher?.rank || !lower) return `Neither is among the ${RANKS} most read topics of the last 7 days.`;
+  const other = lower.rank ? `${lower.name} is number ${lower.rank}` : `${lower.name} is not among the first ${RANKS}`;
+  return `${higher.name} ranks higher: it is number ${higher.rank} of all topics by readers of the last 7 days, ${other}.`;
+}
+
 const lineOf = (name: string, about: TopicAbout | null) => ({ name, days: about?.days ?? [] });
 
 const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
@@ -108,7 +151,10 @@ const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
     ['day', ...lines.map(({ name }) => name), 'note'],
     ...(lines[0]?.days ?? []).map(({ date }, i) => [
       ...[date, ...lines.map(({ days }) => days[i]?.index ?? null)],
-      notes.find((note) => note.date === date)?.text ?? null,
+      notes
+        .filter((note) => note.date === date)
+        .map(({ text }) => text)
+        .join(' | '),
     ]),
   ],
 });

@@ -1,10 +1,11 @@
 import { typeName } from '../lib/content-types.ts';
-import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Audience } from './audience.tsx';
+import { AsOf, changeInWords } from './change.tsx';
 import { HistoryChart } from './history-chart.tsx';
+import { noCurve } from './no-curve.ts';
 import { loadNotes } from './notes.tsx';
 import { type About, Places } from './places.tsx';
 import { type Session, SLOW } from './session.ts';
@@ -20,7 +21,20 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
   return (
     <div class="details">
       <Loaded of={about} lines={16}>
-        {({ title, url, source, contentType, ranks, risingRank, topics, growth, days, notes, audience }) => (
+        {({
+          title,
+          url,
+          source,
+          contentType,
+          publishedAt,
+          ranks,
+          risingRank,
+          topics,
+          growth,
+          days,
+          notes,
+          audience,
+        }) => (
           <>
             <div class="topic">
               <h2 dir="auto">{title ?? `Article ${id}`}</h2>
@@ -38,16 +52,18 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
               </p>
             </div>
             {growth && growth.growthPercent !== null ? (
-              <p class="growing">
-                {growth.growthPercent >= 0 ? 'Up' : 'Down'}{' '}
-                {formatPercent(Math.abs(growth.growthPercent)).replace('+', '')} on last week
-                {growth.confidence === 'low' ? ', uncertain' : ''}.
-              </p>
+              <div>
+                <p class="growing">{changeInWords(growth)}.</p>
+                <AsOf asOf={growth.asOf} />
+              </div>
             ) : null}
             <HistoryChart
               lines={[{ name: title ?? String(id), days }]}
               label="Readers over the last 28 days"
+              caption="Each day as a share of the highest."
+              none={noCurve({ publishedAt, now: Date.now() })}
               notes={notes}
+              scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
             />
             <Places {...{ ranks, risingRank, topics }} />
             <section aria-labelledby="readers">
@@ -64,7 +80,7 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
 async function loadAbout(id: number, query: Record<string, number | boolean>, signal: AbortSignal) {
   const [about, notes] = await Promise.all([
     request<About>(`/api/v2/insights/content/${id}/`, { query, signal }),
-    loadNotes(signal),
+    loadNotes({ content: id }, signal),
   ]);
   return { ...about, notes };
 }

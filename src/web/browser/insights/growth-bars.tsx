@@ -1,44 +1,59 @@
-import { formatPercent } from '../lib/percent.ts';
-import { scaleOf } from './scale.ts';
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
+import { marksOf, placeOn, type Scale } from './scale.ts';
 import type { Session } from './session.ts';
 import type { GrowingTopic } from './types.ts';
 
 interface Props extends Pick<Session, 'href'> {
   topics: GrowingTopic[];
+  scale: Scale;
+  /** These may be no changes: they are drawn lightly. */
+  isUnclear?: boolean;
 }
 
-/** Growth as bars of true lengths; those off the scale are cut, and say so. Every bar is a link, and its number is beside it. */
-export function GrowthBars({ topics, href }: Props) {
-  const values = topics.map(({ growthPercent }) => growthPercent ?? 0);
-  const scale = scaleOf(values);
-  const share = (value: number) => (Math.min(Math.abs(value), scale.most) / scale.most) * 100;
-  return (
-    <>
-      <ul class="growth-bars">
-        {topics.map(({ topicId, name, category, growthPercent, confidence }) => {
-          const value = growthPercent ?? 0;
-          const isCut = Math.abs(value) > scale.most;
-          return (
-            <li key={topicId} class={`category-${category}`}>
-              <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-              <span class="track" aria-hidden="true">
-                <i
-                  class={`${value < 0 ? 'down' : 'up'}${isCut ? ' cut' : ''}${confidence === 'low' ? ' unsure' : ''}`}
-                  style={{ width: `${Math.max(share(value), 0.5)}%` }}
-                />
-              </span>
-              <b class={value < 0 ? 'down' : 'up'}>{formatPercent(value)}</b>
-              <small>{confidence === 'low' ? 'uncertain' : ''}</small>
-            </li>
-          );
-        })}
-      </ul>
-      {scale.cut > 0 ? (
-        <p class="hint">
-          The scale ends at {formatPercent(Math.round(scale.most))}.{' '}
-          {scale.cut === 1 ? 'One longer bar is' : `${scale.cut} longer bars are`} cut, with a gap.
-        </p>
-      ) : null}
-    </>
-  );
-}
+const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
+
+/** Losses as bars to the left of zero and growth to the right, with the interval of each; every bar has a link and its numbers beside it. */
+export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) => (
+  <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
+    {topics.map(({ topicId, name, category, growthPercent, interval }) => {
+      const value = growthPercent ?? 0;
+      const isCut = value > scale.to || value < scale.from;
+      const place = (of: number) => placeOn(scale, of);
+      return (
+        <li key={topicId} class={`category-${category}`}>
+          <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
+          <span class="track" aria-hidden="true">
+            <i class="zero" style={{ left: `${place(0)}%` }} />
+            <i
+              class={`bar ${value < 0 ? 'down' : 'up'}${isCut ? ' cut' : ''}`}
+              style={at(place(Math.min(value, 0)), place(Math.max(value, 0)))}
+            />
+            {interval && !isCut ? <i class="range" style={at(place(interval[0]), place(interval[1]))} /> : null}
+          </span>
+          <b class={isUnclear ? '' : value < 0 ? 'down' : 'up'}>{formatPercent(value)}</b>
+          <small>{interval ? formatRange(interval) : 'too few readers'}</small>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** Labels near an end stay within it. */
+const anchorOf = (place: number) => (place < NEAR ? 'start' : place > 100 - NEAR ? 'end' : 'middle');
+const NEAR = 3;
+
+/** The scale of the bars below it. */
+export const Axis = ({ scale }: { scale: Scale }) => (
+  <div class="growth-axis" aria-hidden="true">
+    <span />
+    <span class="track">
+      {marksOf(scale).map((mark) => (
+        <span key={mark} class={anchorOf(placeOn(scale, mark))} style={{ left: `${placeOn(scale, mark)}%` }}>
+          {formatPercent(mark)}
+        </span>
+      ))}
+    </span>
+    <span />
+    <small>likely, 9 in 10</small>
+  </div>
+);

@@ -1,4 +1,4 @@
-import { formatPercent } from '../lib/percent.ts';
+import { formatPercent, formatRange } from '../../../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import type { Day } from './day.ts';
@@ -32,14 +32,10 @@ export function GrowthCard({ topic, href, paused }: Props) {
         {growthPercent === null
           ? 'no readers last week'
           : confidence === 'high' && interval
-            ? rangeOf(interval)
+            ? `likely ${formatRange(interval)}`
             : 'uncertain'}
       </small>
       <Sparkline days={days} name={name} />
     </li>
   );
 }
-
-/** The bounds between which the change lies in nine of ten cases. */
-const rangeOf = ([low, high]: readonly [number, number]) =>
-  `likely ${formatPercent(Math.round(low))} to ${formatPercent(Math.round(high))}`;

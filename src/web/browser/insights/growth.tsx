@@ -1,31 +1,32 @@
+import { formatPercent } from '../../../lib/percent.ts';
+import { causeInWords } from '../../../rankings/cause.ts';
 import type { Cell } from '../lib/csv.ts';
-import { formatPercent } from '../lib/percent.ts';
 import { useQuery } from '../lib/query.ts';
-import { type DataOf, queryString, request } from '../lib/request.ts';
+import { queryString } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { ViewBar } from './bar.tsx';
+import { AsOf, Because } from './change.tsx';
 import { RiskSwitch } from './filters.tsx';
-import { GrowthBars } from './growth-bars.tsx';
+import { Axis, GrowthBars } from './growth-bars.tsx';
 import { ItemLink } from './items.tsx';
+import { scaleOf } from './scale.ts';
 import { type Session, SLOW } from './session.ts';
 import type { GrowingTopic } from './types.ts';
 import { CATEGORIES } from './view.ts';
+import { type Changes, loadChanges } from './week.ts';
 
-const PLACES = 20;
 const MOST = 1000;
+const SHARED = 50;
+/** Articles that are named with a topic. */
+const NAMED = 2;
 
 /** Topics by growth of the last seven days against the seven before; new topics are listed apart, as they have no percentage. */
 export function Growth(session: Session) {
   const { view, change } = session;
-  const query = { limit: PLACES, minContentItems: view.min, riskManagement: view.risk === '1' };
-  const growth = useQuery(
-    (signal) =>
-      request<DataOf<'/api/v2/insights/trending-topics/growth/'>>('/api/v2/insights/trending-topics/growth/', {
-        query,
-        signal,
-      }),
-    { queryKey: JSON.stringify(query), interval: SLOW, paused: session.paused },
-  );
+  const query = { minContentItems: view.min, riskManagement: view.risk === '1' };
+  const changes = useQuery((signal) => loadChanges(query, signal), {
+    ...{ queryKey: JSON.stringify(query), interval: SLOW, paused: session.paused },
+  });
   return (
     <>
       <div class="tools">
@@ -44,20 +45,20 @@ export function Growth(session: Session) {
         </label>
         <RiskSwitch {...session} />
         <ViewBar
-          of={growth}
+          of={changes}
           session={session}
-          table={growth.value && tableOf(growth.value.topics)}
-          share={`insights/trending-topics/growth/${queryString(query)}`}
+          table={changes.value && tableOf(changes.value)}
+          share={`insights/trending-topics/growth/${queryString({ limit: SHARED, ...query })}`}
         />
       </div>
-      <Loaded of={growth} lines={12}>
-        {({ topics }) =>
-          topics.length === 0 ? (
+      <Loaded of={changes} lines={12}>
+        {(value) =>
+          [value.up, value.down, value.isNew, value.unclear].every((topics) => topics.length === 0) ? (
             <Empty title="No topic has grown enough to be listed">
               A topic needs clicks on several articles within seven days. Ask for fewer articles, or come back later.
             </Empty>
           ) : (
-            <Grown topics={topics} session={session} />
+            <Changed changes={value} href={session.href} />
           )
         }
       </Loaded>
@@ -65,37 +66,61 @@ export function Growth(session: Session) {
   );
 }
 
-function Grown({ topics, session }: { topics: GrowingTopic[]; session: Session }) {
-  const spikes = topics.filter(({ growthPercent }) => growthPercent === null);
-  const measured = topics.filter(({ growthPercent }) => growthPercent !== null);
+function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>) {
+  const { up, down, isNew, unclear, asOf, isCut } = changes;
+  const sure = [...up, ...down.toReversed()];
+  const drawn = sure.length > 0 ? sure : unclear;
+  const scale = scaleOf(drawn.map(({ growthPercent, interval }) => ({ value: growthPercent ?? 0, interval })));
   return (
     <>
-      {spikes.length > 0 ? (
+      <AsOf asOf={asOf} />
+      {isNew.length > 0 ? (
         <section class="spikes" aria-labelledby="spikes">
           <h2 id="spikes">
             New this week <small>nobody read about these in the week before</small>
           </h2>
           <ul>
-            {spikes.map(({ topicId, name }) => (
+            {isNew.map(({ topicId, name }) => (
               <li key={topicId}>
-                <a href={session.href({ topic: String(topicId), content: '' })}>{name}</a>
+                <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
               </li>
             ))}
           </ul>
         </section>
       ) : null}
-      {measured.length > 0 ? (
+      {drawn.length > 0 ? (
         <section class="growth" aria-labelledby="growth">
           <h2 id="growth">
-            Growth <small>engagement of the last 7 days against the 7 before</small>
+            Growth{' '}
+            <small class="key">
+              <span class="category-1">{CATEGORIES[1]}</span> <span class="category-2">{CATEGORIES[2]}</span>
+            </small>
           </h2>
-          <GrowthBars topics={measured} href={session.href} />
+          <Axis scale={scale} />
+          <GrowthBars topics={sure} {...{ scale, href }} />
+          {sure.length === 0 ? <p class="hint">No topic has clearly grown or shrunk.</p> : null}
+          {scale.cut > 0 ? (
+            <p class="hint">
+              {scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.
+            </p>
+          ) : null}
+          {unclear.length > 0 ? (
+            <details open={sure.length === 0}>
+              <summary>
+                No clear change <small>{unclear.length === 1 ? 'one topic' : `${unclear.length} topics`}</small>
+              </summary>
+              <GrowthBars topics={unclear} {...{ scale, href }} isUnclear />
+            </details>
+          ) : null}
+          {isCut ? <p class="hint">At most 50 topics are shown on each side.</p> : null}
         </section>
       ) : null}
-      <section aria-labelledby="drivers">
-        <h2 id="drivers">What drives it</h2>
-        <Drivers topics={topics} href={session.href} />
-      </section>
+      {sure.length + isNew.length > 0 ? (
+        <section aria-labelledby="drivers">
+          <h2 id="drivers">What is behind it</h2>
+          <Drivers topics={[...isNew, ...sure]} href={href} />
+        </section>
+      ) : null}
     </>
   );
 }
@@ -108,50 +133,60 @@ const Drivers = ({ topics, href }: { topics: GrowingTopic[] } & Pick<Session, 'h
         <th scope="col" class="number">
           Growth
         </th>
-        <th scope="col">Articles</th>
-        <th scope="col">Sources</th>
+        <th scope="col">What it comes from</th>
+        <th scope="col">Articles with the largest change</th>
       </tr>
     </thead>
     <tbody>
-      {topics.map(({ topicId, name, category, growthPercent, topContent, topSources }) => (
-        <tr key={topicId}>
+      {topics.map((topic) => (
+        <tr key={topic.topicId}>
           <th scope="row">
-            <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
-            <small>{CATEGORIES[category]}</small>
+            <a href={href({ topic: String(topic.topicId), content: '' })}>{topic.name}</a>
+            <small>{CATEGORIES[topic.category]}</small>
           </th>
           <td class="number">
-            {growthPercent === null ? <b class="badge good">new</b> : formatPercent(growthPercent)}
+            {topic.growthPercent === null ? <b class="badge good">new</b> : formatPercent(topic.growthPercent)}
+          </td>
+          <td class="cause">
+            {topic.drivenBy === 'many' ? (
+              <span class="none">several articles and sources</span>
+            ) : (
+              <Because change={topic} href={href} />
+            )}
           </td>
           <td>
+            <small>{(topic.growthPercent ?? 0) < 0 ? 'Fewer readers' : 'More readers'}</small>
             <ul>
-              {topContent.slice(0, 2).map((item) => (
+              {topic.topContent.slice(0, NAMED).map((item) => (
                 <li key={item.contentId}>
                   <ItemLink {...item} />
                 </li>
               ))}
             </ul>
           </td>
-          <td>{topSources.slice(0, 3).join(', ')}</td>
         </tr>
       ))}
     </tbody>
   </table>
 );
 
-const tableOf = (topics: GrowingTopic[]): { name: string; rows: Cell[][] } => ({
-  name: 'growth',
-  rows: [
-    ['rank', 'topicId', 'name', 'slug', 'category', 'growthPercent', 'new', 'topContent', 'topSources'],
-    ...topics.map((topic, place) => [
-      place + 1,
-      topic.topicId,
-      topic.name,
-      topic.slug,
-      CATEGORIES[topic.category] ?? '',
-      topic.growthPercent,
-      topic.growthPercent === null ? 'yes' : 'no',
-      topic.topContent.map(({ title }) => title).join(' | '),
-      topic.topSources.join(' | '),
-    ]),
-  ],
-});
+function tableOf({ up, down, isNew, unclear }: Changes): { name: string; rows: Cell[][] } {
+  const lists = { new: isNew, up, 'no clear change': unclear, down: down.toReversed() };
+  const rows = Object.entries(lists).flatMap(([list, topics]) => topics.map((topic) => [list, topic] as const));
+  return {
+    name: 'growth',
+    rows: [
+      [
+        ...['rank', 'change', 'topicId', 'name', 'slug', 'category', 'growthPercent', 'intervalLow', 'intervalHigh'],
+        ...['confidence', 'drivenBy', 'cause', 'topContent', 'topSources'],
+      ],
+      ...rows.map(([list, topic], place) => [
+        ...[place + 1, list, topic.topicId, topic.name, topic.slug, CATEGORIES[topic.category] ?? ''],
+        ...[topic.growthPercent, topic.interval?.[0] ?? null, topic.interval?.[1] ?? null, topic.confidence],
+        ...[topic.drivenBy, causeInWords(topic)],
+        topic.topContent.map(({ title }) => title).join(' | '),
+        topic.topSources.join(' | '),
+      ]),
+    ],
+  };
+}

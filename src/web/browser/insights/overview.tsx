@@ -1,3 +1,4 @@
+import { causeInWords } from '../../../rankings/cause.ts';
 import { useQuery } from '../lib/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
@@ -41,23 +42,32 @@ export function Overview(session: Session) {
   return (
     <div class="overview">
       <Loaded of={growth} lines={8}>
-        {({ risers, fallers, spikes }) => (
+        {(value) => (
           <>
-            <Answer riser={risers[0]} spike={spikes[0]} href={session.href} />
+            <div>
+              <Answer {...value} href={session.href} />
+            </div>
             <div class="cards">
-              <Cards title="Rising" topics={risers} {...{ session }} none="No topic is growing enough to be listed." />
-              <Cards title="Falling" topics={fallers} {...{ session }} none="No topic is losing enough to be listed." />
-              <Cards title="New this week" topics={spikes} {...{ session }} none="No new topic this week." />
+              <Cards
+                title="Rising"
+                topics={value.risers}
+                {...{ session }}
+                none="No topic is growing enough to be listed."
+              />
+              <Cards
+                title="Falling"
+                topics={value.fallers}
+                {...{ session }}
+                none="No topic is losing enough to be listed."
+              />
+              <Cards title="New this week" topics={value.spikes} {...{ session }} none="No new topic this week." />
             </div>
           </>
         )}
       </Loaded>
       <div class="tools">
         <RiskSwitch {...session} />
-        <p class="hint">
-          {risk ? 'Only content about risk management.' : 'All content.'} Growth compares the last 7 days with the 7
-          before.
-        </p>
+        <p class="hint">{risk ? 'Only content about risk management.' : 'All content.'}</p>
         <ViewBar of={growth} session={session} table={growth.value && tableOf(growth.value)} />
       </div>
       <Loaded of={stories} lines={STORIES * 2}>
@@ -109,9 +119,12 @@ export function Overview(session: Session) {
 const tableOf = ({ risers, fallers, spikes }: Growth) => ({
   name: 'overview',
   rows: [
-    ['list', 'topicId', 'name', 'growthPercent', 'confidence'],
+    ['list', 'topicId', 'name', 'growthPercent', 'intervalLow', 'intervalHigh', 'confidence', 'cause'],
     ...Object.entries({ rising: risers, falling: fallers, new: spikes }).flatMap(([list, topics]) =>
-      topics.map(({ topicId, name, growthPercent, confidence }) => [list, topicId, name, growthPercent, confidence]),
+      topics.map((topic) => [
+        ...[list, topic.topicId, topic.name, topic.growthPercent, topic.interval?.[0] ?? null],
+        ...[topic.interval?.[1] ?? null, topic.confidence, causeInWords(topic)],
+      ]),
     ),
   ],
 });

@@ -1,7 +1,16 @@
+/** The scale of bars that go to both sides of zero. Pure. */
+
+export interface Bar {
+  value: number;
+  /** Bounds beside it that are to be seen, too. */
+  interval: readonly [number, number] | null;
+}
+
 export interface Scale {
-  /** The value of a full bar. */
-  most: number;
-  /** Bars that are longer. */
+  /** Its ends: at most 0, and at least 0. */
+  from: number;
+  to: number;
+  /** Bars that are longer than there is room for. */
   cut: number;
 }
 
@@ -11,14 +20,45 @@ const FAR = 3;
 const ROOM = 1.25;
 /** Outliers that are cut at most, as a share of all. */
 const FEW = 0.34;
+/** Intervals may be wide: they are followed to this many times the longest bar. */
+const WIDE = 1.5;
+/** Marks on the axis at most. */
+const MARKS = 7;
+const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000];
 
-/** The scale of bars: linear, and cut where a few outliers would flatten all others. Pure. */
-export function scaleOf(values: readonly number[]): Scale {
-  const sizes = values.map(Math.abs).toSorted((a, b) => b - a);
-  const [largest = 1] = sizes;
+/** Linear from the strongest loss to the strongest growth, and cut where a few outliers would flatten all others. */
+export function scaleOf(bars: readonly Bar[]): Scale {
+  const sizes = bars.map(({ value }) => Math.abs(value)).toSorted((a, b) => b - a);
+  const most = longest(sizes);
+  const cut = bars.filter(({ value }) => Math.abs(value) > most);
+  const whole = bars.filter((bar) => !cut.includes(bar));
+  const reach = (side: 1 | -1) => {
+    const ends = whole.flatMap(({ value, interval }) => [
+      side * value,
+      Math.min(side * (interval?.[side === 1 ? 1 : 0] ?? 0), WIDE * most),
+    ]);
+    return Math.max(0, ...ends, ...cut.filter(({ value }) => side * value > 0).map(() => most));
+  };
+  const [left, right] = [reach(-1), reach(1)];
+  return { from: -left, to: left + right > 0 ? right : 1, cut: cut.length };
+}
+
+/** The length of the longest bar that is drawn as it is, or the room for those that are longer. */
+function longest(sizes: readonly number[]): number {
   for (let cut = 1; cut <= Math.floor(sizes.length * FEW); cut++) {
     const [outlier = 0, next = 0] = [sizes[cut - 1], sizes[cut]];
-    if (next > 0 && outlier > next * FAR) return { most: next * ROOM, cut };
+    if (next > 0 && outlier > next * FAR) return next * ROOM;
   }
-  return { most: largest || 1, cut: 0 };
+  return sizes[0] ?? 0;
+}
+
+/** Where a value lies, in percent from the left; what is beyond an end is at the end. */
+export const placeOn = ({ from, to }: Scale, value: number): number =>
+  ((Math.min(Math.max(value, from), to) - from) / (to - from)) * 100;
+
+/** Round values of an axis, zero among them. */
+export function marksOf({ from, to }: Scale): number[] {
+  const step = STEPS.find((size) => (to - from) / size < MARKS) ?? to - from;
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, i) => (first + i) * step || 0);
 }

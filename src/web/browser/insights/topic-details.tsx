@@ -1,12 +1,13 @@
 import type { Cell } from '../lib/csv.ts';
-import { formatPercent } from '../lib/percent.ts';
 import { type Query, useQuery } from '../lib/query.ts';
 import { type DataOf, request } from '../lib/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Audience } from './audience.tsx';
 import type { Table } from './bar.tsx';
+import { AsOf, Because, changeInWords } from './change.tsx';
 import { HistoryChart } from './history-chart.tsx';
 import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './items.tsx';
+import { noCurve } from './no-curve.ts';
 import { loadNotes, type Note } from './notes.tsx';
 import { type Session, SLOW } from './session.ts';
 import type { GrowingTopic } from './types.ts';
@@ -27,6 +28,8 @@ export interface TopicAbout {
   notes: Note[];
   audience: { companyTypes: Indexed[]; regions: Indexed[]; seniorities: Indexed[] };
   growth: GrowingTopic | null;
+  /** The full hour up to which growth was compared, RFC 3339. */
+  asOf: string | null;
 }
 
 /** Everything that is known of a topic, asked at once. */
@@ -54,13 +57,16 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
         </p>
       </div>
       <Loaded of={of} lines={16}>
-        {({ items, coTopics, days, notes, audience, growth }) => (
+        {({ items, coTopics, days, notes, audience, growth, asOf }) => (
           <>
-            {growth ? <Growing {...growth} /> : null}
+            <Growing {...{ growth, asOf }} href={session.href} />
             <HistoryChart
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}
+              caption="Each day as a share of the highest."
+              none={noCurve({ now: Date.now() })}
               notes={notes}
+              scopes={[{ scope: 'topic', ref: id, name }]}
             />
             <section aria-labelledby="topic-items">
               <h3 id="topic-items">Most read</h3>
@@ -95,42 +101,28 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
   );
 }
 
-/** One sentence about the week. */
-const Growing = ({
-  growthPercent,
-  interval,
-  confidence,
-  drivenBy,
-  topContent: [first],
-  topSources: [source],
-}: GrowingTopic) => (
-  <p class="growing">
-    {growthPercent === null
-      ? 'New this week: it had no readers last week'
-      : `${growthPercent >= 0 ? 'Up' : 'Down'} ${formatPercent(Math.abs(growthPercent)).replace('+', '')} on last week`}
-    {growthPercent !== null && confidence === 'high' && interval
-      ? ` (likely ${formatPercent(interval[0])} to ${formatPercent(interval[1])})`
-      : growthPercent !== null
-        ? ', uncertain'
-        : ''}
-    {drivenBy === 'article' && first?.title
-      ? `, mostly because of “${first.title}”`
-      : drivenBy === 'source' && source
-        ? `, mostly because of ${source}`
-        : ''}
-    .
-  </p>
-);
+/** One sentence about the week, and as of when it holds. */
+export const Growing = ({ growth, asOf, href }: Pick<TopicAbout, 'growth' | 'asOf'> & Pick<Session, 'href'>) =>
+  growth ? (
+    <div>
+      <p class="growing">
+        {changeInWords(growth)}
+        <Because change={growth} href={href} before=", " />.
+      </p>
+      <AsOf asOf={asOf} />
+    </div>
+  ) : null;
 
 type Asked = Record<string, string | number | boolean>;
 
 async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise<TopicAbout> {
   const nobody = { companyTypes: [], regions: [], seniorities: [] };
-  if (!id) return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null };
+  if (!id)
+    return { topic: null, items: [], coTopics: [], days: [], notes: [], audience: nobody, growth: null, asOf: null };
   const part = <T,>(name: string, parameters: Asked = query) =>
     request<T>(`/api/v2/insights/topics/${id}/${name}/`, { query: parameters, signal });
   const grown = (direction: string) =>
-    request<{ topics: GrowingTopic[] }>('/api/v2/insights/trending-topics/growth/', {
+    request<{ asOf: string | null; topics: GrowingTopic[] }>('/api/v2/insights/trending-topics/growth/', {
       query: { direction, limit: MOST, minContentItems: 1, riskManagement: query.riskManagement ?? false },
       signal,
     });
@@ -143,12 +135,14 @@ async function loadTopic(id: number, query: Asked, signal: AbortSignal): Promise
       signal,
     }),
     loadTopics(id, signal),
-    loadNotes(signal),
+    loadNotes({ topic: id }, signal),
     grown('up'),
     grown('down'),
   ]);
-  const growth = [...up.topics, ...down.topics].find(({ topicId }) => topicId === id) ?? null;
-  return { items, coTopics, days, notes, audience, growth, topic: topics.find((one) => one.id === id) ?? null };
+  const { asOf = null, topics: own = [] } =
+    [up, down].find((side) => side.topics.some(({ topicId }) => topicId === id)) ?? {};
+  const growth = own.find(({ topicId }) => topicId === id) ?? null;
+  return { items, coTopics, days, notes, audience, growth, asOf, topic: topics.find((one) => one.id === id) ?? null };
 }
 
 /** The topics of the week, most engaged first, with the asked one among them even where nobody reads it. */

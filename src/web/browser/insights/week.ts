@@ -1,13 +1,28 @@
 import { type DataOf, request } from '../lib/request.ts';
 import type { GrowingTopic } from './types.ts';
 
-/** What the week looks like: asked by the overview and by the morning view. */
+/** What the week looks like: asked by the overview, the morning view and the view of growth. */
 
 export interface Growth {
   risers: GrowingTopic[];
   fallers: GrowingTopic[];
   /** Nobody read them in the week before. */
   spikes: GrowingTopic[];
+  /** The full hour up to which all of them were compared, RFC 3339; null: there are none. */
+  asOf: string | null;
+}
+
+/** Everything that changed, by how sure that is. */
+export interface Changes {
+  up: GrowingTopic[];
+  /** The strongest loss first. */
+  down: GrowingTopic[];
+  isNew: GrowingTopic[];
+  /** What may be no change, strongest growth first. */
+  unclear: GrowingTopic[];
+  asOf: string | null;
+  /** Whether one of the lists had as many topics as an answer can hold. */
+  isCut: boolean;
 }
 
 /** Nothing moves and nothing is read. */
@@ -18,24 +33,55 @@ export function isStill(growth: Growth | null, stories: Awaited<ReturnType<typeo
 }
 
 type GrowthAnswer = DataOf<'/api/v2/insights/trending-topics/growth/'>;
+type Asked = Record<string, string | number | boolean>;
+
+const PATH = '/api/v2/insights/trending-topics/growth/';
+/** The longest answer. */
+const ALL = 50;
+
+async function ask(query: Asked, signal: AbortSignal) {
+  const [up, down] = await Promise.all(
+    ['up', 'down'].map((direction) =>
+      request<GrowthAnswer>(PATH, { query: { ...query, direction, limit: ALL }, signal }),
+    ),
+  );
+  const rising = up?.topics ?? [];
+  return {
+    up: rising.filter(({ growthPercent }) => growthPercent !== null),
+    down: down?.topics ?? [],
+    isNew: rising.filter(({ growthPercent }) => growthPercent === null),
+    asOf: earliest(up?.asOf, down?.asOf),
+    isCut: rising.length === ALL || down?.topics.length === ALL,
+  };
+}
+
+const earliest = (...times: (string | null | undefined)[]): string | null =>
+  times.filter((time) => typeof time === 'string').toSorted()[0] ?? null;
+
+const isSure = ({ confidence }: GrowingTopic) => confidence === 'high';
+
+/** Every topic that grows or shrinks, from the strongest growth to the strongest loss. */
+export async function loadChanges(query: Asked, signal: AbortSignal): Promise<Changes> {
+  // What has not changed at all is in neither direction.
+  const [{ up, down, ...rest }, { topics }] = await Promise.all([
+    ask(query, signal),
+    request<GrowthAnswer>(PATH, { query: { ...query, limit: ALL }, signal }),
+  ]);
+  const unclear = [
+    ...up.filter((topic) => !isSure(topic)),
+    ...topics.filter(({ growthPercent }) => growthPercent === 0),
+    ...down.filter((topic) => !isSure(topic)).toReversed(),
+  ];
+  return { ...rest, up: up.filter(isSure), down: down.filter(isSure), unclear };
+}
 
 /** Topics that change most since last week, at most `count` of each; sure changes before uncertain ones. */
 export async function loadGrowth(riskManagement: boolean, count: number, signal: AbortSignal): Promise<Growth> {
-  const path = '/api/v2/insights/trending-topics/growth/';
-  const [up, down] = await Promise.all(
-    ['up', 'down'].map((direction) =>
-      request<GrowthAnswer>(path, { query: { direction, riskManagement, limit: 50 }, signal }),
-    ),
-  );
+  const { up, down, isNew, asOf } = await ask({ riskManagement }, signal);
   // Where the interval lies beside zero a topic surely grows; those lead, each part in the order of the answer.
   const surest = (topics: GrowingTopic[]) =>
-    topics.toSorted((a, b) => Number(b.confidence === 'high') - Number(a.confidence === 'high')).slice(0, count);
-  const measured = up?.topics.filter(({ growthPercent }) => growthPercent !== null) ?? [];
-  return {
-    risers: surest(measured),
-    fallers: surest(down?.topics ?? []),
-    spikes: (up?.topics.filter(({ growthPercent }) => growthPercent === null) ?? []).slice(0, count),
-  };
+    topics.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a))).slice(0, count);
+  return { risers: surest(up), fallers: surest(down), spikes: isNew.slice(0, count), asOf };
 }
 
 type Rising = DataOf<'/api/v2/insights/rising-content/'>;

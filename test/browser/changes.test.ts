@@ -1,0 +1,261 @@
+/** What pages tell of changes, over the demo newsroom: the API's own figures and causes, and nothing besides. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { loadDemo } from '../../src/cli/load-demo.ts';
+import { openChromium } from './chromium.ts';
+import { looksRight, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+interface Topic {
+  topicId: number;
+  name: string;
+  growthPercent: number | null;
+  interval: [number, number] | null;
+  confidence: 'high' | 'low';
+  drivenBy: string;
+  cause: { article: { title: string } | null; source: string } | null;
+}
+
+const GROWTH = 'insights/trending-topics/growth/?limit=50';
+const TOLD = /[Mm]ainly (because of|fewer readers of) (.+?)(?=\.?$)/;
+/** The publisher's clock is half an hour apart from every hour in UTC. */
+const ZONE = 'Asia/Kolkata';
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '', secret: '' };
+before(async () => {
+  browser = await openChromium();
+  site = await startSite({ TIME_ZONE: ZONE });
+  keys = { operator: await site.makeKey('operator'), secret: await site.makeKey('secret') };
+  await loadDemo(site, keys.operator, site.url.origin);
+  // Histories are added up by a job, and the week is written down.
+  await site.cron('*/5 * * * *');
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+async function ask<T>(path: string): Promise<T> {
+  const headers = { Authorization: `Bearer ${keys.secret}` };
+  const response = await fetch(new URL(`/api/v2/${path}`, site.url), { headers });
+  assert.equal(response.status, 200, path);
+  return ((await response.json()) as { data: T }).data;
+}
+
+const changed = async (direction: 'up' | 'down', more = '') =>
+  (await ask<{ topics: Topic[] }>(`${GROWTH}&direction=${direction}${more}`)).topics;
+
+/** What may be told of each topic, from `drivenBy` and the article or source that goes with it; empty: nothing. */
+async function causes(): Promise<Map<string, string>> {
+  const all = [...(await changed('up', '&minContentItems=1')), ...(await changed('down', '&minContentItems=1'))];
+  return new Map(
+    all.map(({ name, growthPercent, confidence, drivenBy, cause }) => {
+      assert.equal(cause === null, drivenBy === 'many', `${name} has a cause where one can be named`);
+      if (cause === null || (growthPercent !== null && confidence === 'low')) return [name, ''];
+      const isLoss = growthPercent !== null && growthPercent < 0;
+      const named = cause.article?.title ?? cause.source;
+      return [name, `${isLoss ? 'mainly fewer readers of' : 'mainly because of'} ${named}`];
+    }),
+  );
+}
+
+const open = (path: string, use: (page: Page) => Promise<void>, viewport = { width: 1280, height: 900 }) =>
+  visit(browser, site, { path, keys: { secret: keys.secret }, viewport }, use);
+
+const toldIn = (text: string) => {
+  const [told] = TOLD.exec(text.trim()) ?? [''];
+  return told.charAt(0).toLowerCase() + told.slice(1);
+};
+
+test('the cause of a change is the same on every page, in RSS and for tools, or none is told', async () => {
+  const known = await causes();
+  const named = [...known].filter(([, cause]) => cause !== '');
+  assert.ok(named.length > 0, 'some changes have a cause');
+  assert.ok(named.length < known.size / 2, 'most have none');
+
+  let told = 0;
+  await open('/insights/week', async (page) => {
+    await page.locator('.moves li').first().waitFor();
+    for (const row of await page.locator('.moves li').all()) {
+      const name = (await row.locator('a').first().textContent()) ?? '';
+      const why = await row.locator('.why').allTextContents();
+      assert.equal(toldIn(why[0] ?? ''), known.get(name), name);
+      told += why.length;
+    }
+  });
+  assert.ok(told > 0, 'the week tells a cause');
+
+  await open('/insights?view=growth', async (page) => {
+    await page.locator('.drivers tbody tr').first().waitFor();
+    for (const row of await page.locator('.drivers tbody tr').all()) {
+      const name = (await row.locator('th a').textContent()) ?? '';
+      assert.equal(toldIn((await row.locator('.cause').textContent()) ?? ''), known.get(name), name);
+    }
+  });
+
+  for (const path of ['/insights', '/insights/today'])
+    await open(path, async (page) => {
+      const answer = page.locator('.answer');
+      await answer.waitFor();
+      const name = (await answer.locator('a').first().textContent()) ?? '';
+      assert.equal(toldIn((await answer.textContent()) ?? ''), known.get(name), path);
+    });
+
+  const ids = new Map(
+    (await ask<{ topics: Topic[] }>('topics/list/')).topics.map((one) => [one.name, Object.values(one)]),
+  );
+  const some = [...named.slice(0, 5), ...[...known].filter(([, cause]) => cause === '').slice(0, 3)];
+  await open('/insights?view=trending', async (page) => {
+    for (const [name, cause] of some) {
+      await page.goto(`${site.url.origin}/insights?topic=${ids.get(name)}`);
+      await page.locator('.growing').waitFor();
+      assert.equal(toldIn((await page.locator('.growing').textContent()) ?? ''), cause, name);
+    }
+  });
+
+  const headers = { Authorization: `Bearer ${keys.secret}`, 'Content-Type': 'application/json' };
+  const rss = await (await fetch(new URL('/api/v2/insights/week/?output=rss', site.url), { headers })).text();
+  for (const line of rss.split('&lt;/li&gt;').filter((part) => part.includes('topic='))) {
+    const name = /&gt;([^&]*(?:&amp;amp;[^&]*)?)&lt;\/a&gt;/.exec(line)?.[1]?.replaceAll('&amp;amp;', '&') ?? '';
+    const [cause = ''] = /mainly (because of|fewer readers of) [^;]+/.exec(line.split('; read with')[0] ?? '') ?? [];
+    assert.equal(cause.replace(/[“”]/g, ''), known.get(name)?.replaceAll('&', '&amp;amp;'), name);
+  }
+  const call = { name: 'growing_topics', arguments: { limit: 50, minContentItems: 1 } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+  const tool = await fetch(new URL('/mcp', site.url), { method: 'POST', headers, body });
+  const { result } = (await tool.json()) as { result: { structuredContent: { topics: Topic[] } } };
+  for (const { name, cause } of result.structuredContent.topics) {
+    const one = known.get(name);
+    if (one) assert.ok(one.endsWith(cause?.article?.title ?? cause?.source ?? '?'), name);
+  }
+});
+
+for (const width of [375, 1280])
+  test(`growth at ${width} px: every change, losses left of zero and growth right of it, with its interval`, async () => {
+    const [up, down] = [await changed('up'), await changed('down')];
+    const sure = [...up, ...down.toReversed()].filter(({ confidence }) => confidence === 'high');
+    assert.ok(
+      sure.some(({ growthPercent }) => Number(growthPercent) < -30) && sure.length > 3,
+      'there is much to draw',
+    );
+    await open(
+      '/insights?view=growth',
+      async (page) => {
+        const rows = page.locator('.growth-bars:not(.unclear) > li');
+        await rows.first().waitFor();
+        assert.deepEqual(
+          await rows.locator('a').allTextContents(),
+          sure.map(({ name }) => name),
+        );
+        for (const [i, { growthPercent, interval }] of sure.entries()) {
+          const row = rows.nth(i);
+          const [zero, bar] = [await row.locator('.zero').boundingBox(), await row.locator('.bar').boundingBox()];
+          assert.ok(zero && bar);
+          if (Number(growthPercent) < 0) assert.ok(bar.x + bar.width <= zero.x + 2, `bar ${i} ends at zero`);
+          else assert.ok(bar.x >= zero.x - 2, `bar ${i} begins at zero`);
+          const sign = (value: number) => `${value < 0 ? '−' : value > 0 ? '+' : ''}${Math.abs(value)}%`;
+          assert.equal(await row.locator('b').textContent(), sign(growthPercent ?? 0));
+          assert.equal(await row.locator('small').textContent(), interval?.map(sign).join(' to '));
+        }
+        const unclear = page.locator('.growth-bars.unclear > li');
+        assert.equal(await unclear.first().isVisible(), false, 'what may be no change is folded');
+        await page.locator('.growth summary').click();
+        const folded = await unclear.locator('a').allTextContents();
+        for (const { name, growthPercent, confidence } of [...up, ...down])
+          if (growthPercent !== null && confidence === 'low') assert.ok(folded.includes(name), `${name} is among them`);
+        await looksRight(page);
+        const [file] = await Promise.all([page.waitForEvent('download'), page.getByText('Export CSV').click()]);
+        const [head = '', ...lines] = readFileSync(await file.path(), 'utf8').split('\r\n');
+        const columns = head.split(',');
+        const last = down[0];
+        const line = lines.find((text) => text.includes(`,${last?.name},`))?.split(',') ?? [];
+        for (const [column, value] of Object.entries({
+          ...{
+            growthPercent: last?.growthPercent,
+            intervalLow: last?.interval?.[0],
+            intervalHigh: last?.interval?.[1],
+          },
+          ...{ confidence: last?.confidence, drivenBy: last?.drivenBy },
+        }))
+          assert.equal(line[columns.indexOf(column)], String(value), column);
+      },
+      { width, height: 900 },
+    );
+  });
+
+describe('compare', () => {
+  test('says which of two topics ranks higher, and draws them on labelled axes', async () => {
+    const { topics } = await ask<{ topics: Topic[] }>('insights/trending-topics/?period=7d&limit=50');
+    const [low, high] = [topics[6], topics[2]];
+    await open(`/insights?view=compare&a=${low?.topicId}&b=${high?.topicId}`, async (page) => {
+      const answer = page.locator('.growing');
+      await answer.waitFor();
+      const text = `${high?.name} ranks higher: it is number 3 of all topics by readers of the last 7 days, ${low?.name} is number 7.`;
+      assert.equal(await answer.textContent(), text);
+      assert.deepEqual(await page.locator('.history .levels span').allTextContents(), ['0%', '50%', '100%']);
+      assert.match((await page.locator('figcaption').textContent()) ?? '', /share of its own highest day/);
+      await looksRight(page);
+    });
+  });
+
+  test('two weeks of a topic share one scale, every day has its name, and the change is told', async () => {
+    await open('/insights?view=compare&way=weeks', async (page) => {
+      await page.locator('.history svg').waitFor();
+      assert.equal(await page.locator('.history .plot .days span').count(), 7);
+      assert.match((await page.locator('figcaption').textContent()) ?? '', /so their heights compare/);
+      assert.match((await page.locator('.growing').textContent()) ?? '', /on last week/);
+      await looksRight(page);
+    });
+  });
+});
+
+test('each of the most read articles has a curve, or says when it begins', async () => {
+  const { items } = await ask<{ items: { contentId: number; title: string }[] }>(
+    'insights/popular-content/?period=24h&limit=20',
+  );
+  let without = 0;
+  await open('/insights?view=trending', async (page) => {
+    for (const { contentId, title } of items) {
+      const { days } = await ask<{ days: { index: number | null }[] }>(`insights/content/${contentId}/`);
+      await page.goto(`${site.url.origin}/insights?content=${contentId}`);
+      await page.locator('.history').waitFor();
+      const hasCurve = days.some(({ index }) => index !== null);
+      assert.equal(await page.locator('.history svg').count(), hasCurve ? 1 : 0, title);
+      if (hasCurve) continue;
+      without++;
+      // Midnight in UTC is half past five there.
+      const said = (await page.locator('.history .none').textContent()) ?? '';
+      assert.match(said, /(The curve begins after|are added after) 05:30 GMT\+5:30/);
+      assert.match(said, /15 (people|readers)/);
+    }
+  });
+  assert.ok(without > 0, 'some are too new for a curve');
+});
+
+test('figures that change at the full hour say as of when, in the publisher’s time zone', async () => {
+  const { asOf } = await ask<{ asOf: string }>('insights/week/');
+  assert.match(asOf, /T\d\d:00:00Z$/);
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
+  const hour = (time: number) => clock.format(time);
+  // The hour may change between two questions.
+  const expected = [Date.parse(asOf), Date.parse(asOf) + 3_600_000].map(
+    (time) => `As of ${hour(time)} GMT+5:30: the last 7 days against the 7 before.`,
+  );
+  const [topic] = await changed('up');
+  for (const path of [
+    '/insights',
+    '/insights/today',
+    '/insights/week',
+    '/insights?view=growth',
+    `/insights?topic=${topic?.topicId}`,
+  ])
+    await open(path, async (page) => {
+      const said = page.locator('.as-of').first();
+      await said.waitFor();
+      assert.ok(expected.includes((await said.textContent()) ?? ''), `${path}: ${await said.textContent()}`);
+    });
+});
