@@ -11,7 +11,7 @@ USER newsgauge
 # The packages that build the Worker are development packages to npm.
 RUN npm ci --include=dev --no-audit --no-fund && npm cache clean --force
 COPY --chown=newsgauge . .
-RUN npm run build
+RUN npm run build -- --server
 VOLUME /state
 EXPOSE 8787
 HEALTHCHECK --interval=30s --timeout=5s --start-period=120s \

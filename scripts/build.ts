@@ -22,10 +22,12 @@ export async function buildBrowserCode(): Promise<string[]> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { sizes: { type: 'boolean' } } });
+  const { values } = parseArgs({ options: { sizes: { type: 'boolean' }, server: { type: 'boolean' } } });
   try {
     const sizes = await buildBrowserCode();
     if (values.sizes) for (const line of sizes) console.log(line);
+    // Whatever a self-hosted server runs, so that its first start need not make it.
+    if (values.server) (await import('../src/cli/local/build.ts')).build();
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;
