@@ -262,6 +262,22 @@ export const ROUTES: Record<string, Route> = {
     served: 400,
   },
   'DELETE /manage/annotations/:date': { access: 'operator', path: '/manage/annotations/2031-01-01', served: 404 },
+  'GET /manage/annotations/:date/:scope/:ref': {
+    access: 'operator',
+    path: '/manage/annotations/2031-01-01/topic/900000',
+    served: 404,
+  },
+  'PUT /manage/annotations/:date/:scope/:ref': {
+    access: 'operator',
+    path: '/manage/annotations/2031-01-01/topic/900000',
+    body: {},
+    served: 400,
+  },
+  'DELETE /manage/annotations/:date/:scope/:ref': {
+    access: 'operator',
+    path: '/manage/annotations/2031-01-01/topic/900000',
+    served: 404,
+  },
   'GET /manage/audit': { access: 'operator' },
   'GET /manage/sessions': { access: 'operator' },
   'DELETE /manage/sessions/:id': { access: 'operator', path: '/manage/sessions/0123456789abcdef', served: 404 },

@@ -168,6 +168,15 @@ Object.assign(CASES, {
     given: () => send('PUT', 'annotations/2026-02-02', { text: 'Hail' }),
     change: () => send('DELETE', 'annotations/2026-02-02'),
   },
+  'PUT /manage/annotations/:date/:scope/:ref': {
+    ...{ kind: 'annotation', ref: '2026-02-01/topic/47', action: 'create', before: null, after: { text: 'Strike' } },
+    change: () => send('PUT', 'annotations/2026-02-01/topic/47', { text: 'Strike' }),
+  },
+  'DELETE /manage/annotations/:date/:scope/:ref': {
+    ...{ kind: 'annotation', ref: '2026-02-02/topic/47', action: 'delete', before: { text: 'Fog' }, after: null },
+    given: () => send('PUT', 'annotations/2026-02-02/topic/47', { text: 'Fog' }),
+    change: () => send('DELETE', 'annotations/2026-02-02/topic/47'),
+  },
   'PUT /manage/feeds': {
     ...{ kind: 'source', ref: 'fed.example', action: 'create', before: null, after: { name: 'Fed', feeds: [FEED] } },
     change: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example', name: 'Fed' }]),

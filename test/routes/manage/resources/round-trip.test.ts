@@ -85,6 +85,7 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
   await api.ask('PUT', 'articles/13', { ...stories[1], paywalled: true, registration: true, client: 'Ours' });
   await api.ask('PUT', 'searches', [{ slug: 'floods', name: 'Floods', filter: { searchTerms: 'flood*' } }]);
   await api.ask('PUT', 'annotations/2026-01-02', { text: 'The river “rose”' });
+  await api.ask('PUT', 'annotations/2026-01-02/article/13', { text: 'Sent with the newsletter' });
 
   const [before, asked] = [await linesOf(), await answers()];
   const collections = before.map((line) => (JSON.parse(line) as { collection: string }).collection);
