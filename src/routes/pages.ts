@@ -1,5 +1,8 @@
+import type { Page } from '../delivery/html-page.tsx';
 import { router } from '../http/base.ts';
+import { etagOf } from '../http/cache.ts';
 import { readsOnly } from '../http/method.ts';
+import { TtlCache } from '../lib/ttl-cache.ts';
 import { alerts } from '../web/shells/alerts.tsx';
 import { content } from '../web/shells/content.tsx';
 import { desk } from '../web/shells/desk.tsx';
@@ -18,15 +21,22 @@ const PAGES: PageDefinition[] = [home, insights, today, week, content, desk, emb
 /** Long enough for navigating back and forth; the state that a page describes may be that old. */
 const CACHING = 'public, max-age=30';
 
+/** Anybody may ask for a page, and making one costs as much as a page of a feed. */
+const kept = new TtlCache<Page>({ ttl: 5000, capacity: PAGES.length });
+
 /** The web pages: open to everybody, because they contain no data; they request it from the API with the user's session. */
 export const pages = router();
 
 // For all methods, like middleware: pages are not part of the API, whose description names every route.
 for (const { content: contentOf, sources, ...frame } of PAGES) {
   pages.all(frame.path, readsOnly, async (c) => {
+    const known = kept.get(frame.path, c.var.now);
+    if (known) return c.body(known.body, 200, known.headers);
     const { body, headers } = await renderPage(frame, await contentOf(c));
     const widened = sources ? widen(headers, await sources()) : headers;
-    return c.body(body, 200, { ...widened, 'Cache-Control': CACHING });
+    const page = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': CACHING } };
+    kept.set(frame.path, page, c.var.now);
+    return c.body(page.body, 200, page.headers);
   });
 }
 

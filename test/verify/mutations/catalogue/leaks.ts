@@ -67,7 +67,7 @@ export const leaks: Subject = {
     {
       name: 'the rows of an answer tell in how many hours an article was read',
       file: 'src/http/base.ts',
-      find: 'Math.max(rowsRead, saidRows)',
+      find: 'Math.max(rowsRead - hiddenRows, saidRows)',
       replace: 'rowsRead',
       tests: { file: 'test/routes/insights/rows-of-histories.test.ts' },
     },
