@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
 import { openDb } from '../../src/db/client.ts';
-import { jobRuns } from '../../src/db/schema.ts';
-import { noteRun } from '../../src/operations/runs.ts';
+import { jobFailures, jobRuns } from '../../src/db/schema.ts';
+import { noteFailure, noteRun } from '../../src/operations/runs.ts';
 import { readStatus } from '../../src/operations/status.ts';
 import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
 import { withDatabase } from '../operations/faulty-env.ts';
@@ -92,11 +92,18 @@ test('of rankings that are late, until the watchdog has woken them', async () =>
 test('of scheduled jobs, how long ago each came to its end', async () => {
   await noteRun(db, { job: 'watchdog', at: now - 90_000, milliseconds: 5 });
   await noteRun(db, { job: 'feeds', at: now - 3_600_000, milliseconds: 5 });
+  // One that has succeeded since, one that fails, and one that never did anything else.
+  await noteFailure(db, { job: 'watchdog', at: now - 100_000, reason: 'out of reach' });
+  await noteFailure(db, { job: 'feeds', at: now - 60_000, reason: 'out of reach' });
+  await noteFailure(db, { job: 'trial', at: now - 60_000, reason: 'not as in the copy: articles' });
+  const at = '2033-03-01T12:29:00Z';
   expect((await readStatus(db, queue(0), now)).jobs).toEqual([
-    { job: 'feeds', lastRun: '2033-03-01T11:30:00Z', ageSeconds: 3600 },
-    { job: 'watchdog', lastRun: '2033-03-01T12:28:30Z', ageSeconds: 90 },
+    { job: 'feeds', lastRun: '2033-03-01T11:30:00Z', ageSeconds: 3600, failure: { at, reason: 'out of reach' } },
+    { job: 'trial', lastRun: null, ageSeconds: null, failure: { at, reason: 'not as in the copy: articles' } },
+    { job: 'watchdog', lastRun: '2033-03-01T12:28:30Z', ageSeconds: 90, failure: null },
   ]);
   await db.delete(jobRuns);
+  await db.delete(jobFailures);
 });
 
 test('of dead letters by reason', async () => {

@@ -34,7 +34,7 @@ const FILES = new Set(
   globSync(['*', '.*', '{src,test,scripts,docs,drizzle}/**'], { cwd: ROOT }).flatMap((path) => [path, basename(path)]),
 );
 /** Files of a local state, a backup, a deployment and a build. */
-const WRITTEN = /^(server|manifest|wrangler[.]deployment)[.]json$|[.]generated[.]ts$/;
+const WRITTEN = /^(server|manifest|copy|wrangler[.]deployment)[.]json$|[.]generated[.]ts$/;
 const PATH = /`((?:src|test|scripts|docs|drizzle)\/[^\s`*{}<>…]*|[\w.-]+[.](?:tsx?|toml|json|mjs|ya?ml))`/g;
 
 // What was measured names the files of its day.

@@ -18,7 +18,12 @@ export function startCopier(state: string, note: (statements: Note) => Promise<u
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    child.on('message', (statements) => void note(statements as Note).catch(() => {}));
+    // While the runtime is replaced, there is no database to note it in.
+    child.on('message', async (statements) => {
+      try {
+        await note(statements as Note);
+      } catch {}
+    });
     child.once('error', (error) => console.error(`copies: ${error.message}`));
     child.once('exit', (code) => {
       // 0: nothing is to be copied; 2: its settings are wrong.

@@ -218,15 +218,15 @@ export const durability: Subject = {
     {
       name: 'a restore does not ask whether a server runs',
       file: 'src/cli/database.ts',
-      find: 'const lock = alone ? lockOf(state) : null;',
-      replace: 'const lock = alone ? null : null;',
+      find: 'const lock = lockOf(state);\n  const guard',
+      replace: 'const lock = { release() {} };\n  const guard',
       tests: COMMANDS,
     },
     {
       name: 'a restore that was killed leaves its programs running',
       file: 'src/cli/database.ts',
-      find: 'const unguard = guardWorkerd();',
-      replace: 'const unguard = () => {};',
+      find: 'const lock = lockOf(state);\n  const unguard = guardWorkerd();',
+      replace: 'const lock = lockOf(state);\n  const unguard = () => {};',
       tests: COMMANDS,
     },
     {
@@ -239,7 +239,7 @@ export const durability: Subject = {
     {
       name: 'a restore keeps salts of imports that lack a half',
       file: 'src/cli/restore.ts',
-      find: 'values.remote ? { imports: 0 }',
+      find: 'remote ? { imports: 0 }',
       replace: 'folder ? { imports: 0 }',
       tests: COMMANDS,
     },
