@@ -15,10 +15,11 @@ be raised. --quick looks each second instead of each minute, and passes a quiet 
 /** Made together, one group after the other: of a database that is out nothing else can be told. */
 const GROUPS: faults.Fault[][] = [
   [
-    ...[faults.retentionStands, faults.jobsStand, faults.clickDies],
-    ...[faults.feedsFail, faults.receiverRefuses, faults.diskFills, faults.backupFails, faults.backupAges],
-    // The last, as no click is accepted any more.
+    ...[faults.retentionStands, faults.jobsStand, faults.clickDies, faults.feedsFail, faults.receiverRefuses],
+    // From here on no click is accepted, and no content is changed.
     ...[faults.consumerFails, faults.saltIsLost, faults.objectsFail],
+    // What the machine tells is valid for minutes, and the clock is moved no more.
+    ...[faults.diskFills, faults.backupFails, faults.backupAges],
   ],
   [faults.clockIsSetBack],
   [faults.writesFail],
