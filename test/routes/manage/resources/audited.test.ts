@@ -347,13 +347,13 @@ describe('the feeds, hosts and aliases of a source', () => {
     const next = { ...paper, feeds: [PAPER_NEW], publishes: ['b.example', 'd.example'], aliases: [] };
     await send('PUT', 'sources/paper.example', next);
     expect((await entries()).map(({ action, before, after }) => [action, before, after])).toEqual([
-      ['update', { name: 'Paper', feeds: [PAPER] }, { name: 'Paper', feeds: [PAPER_NEW] }],
       ['update', { aliases: ['c.example'] }, { aliases: [] }],
       [
         'update',
         { publishes: ['b.example'], aggregator: false },
         { publishes: ['b.example', 'd.example'], aggregator: false },
       ],
+      ['update', { name: 'Paper', feeds: [PAPER] }, { name: 'Paper', feeds: [PAPER_NEW] }],
     ]);
     await db.delete(audit);
     await send('PUT', 'sources/paper.example', next);
