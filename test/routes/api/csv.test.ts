@@ -54,7 +54,7 @@ test.each([
   ['/api/v2/insights/topics/47/history/', 'date,index'],
   ['/api/v2/insights/content/1/history/', 'date,index'],
   ['/api/v2/insights/content/1/', `part,slug,name,period,rank,previousRank,index,growthPercent,${SURENESS}`],
-  ['/api/v2/insights/annotations/', 'date,text'],
+  ['/api/v2/insights/annotations/', 'date,scope,ref,text'],
   ['/api/v2/insights/audience/', `attribute,audience,rank,${TOPIC},index`],
   ['/api/v2/insights/audience/?topic=47', 'attribute,audience,index'],
   ['/api/v2/topics/trending/', 'rank,id,name,slug,description,category,previousRank'],

@@ -97,8 +97,11 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
             </small>
           </h2>
           <Axis scale={scale} />
-          <GrowthBars topics={sure} {...{ scale, href }} />
-          {sure.length === 0 ? <p class="hint">No topic has clearly grown or shrunk.</p> : null}
+          {sure.length > 0 ? (
+            <GrowthBars topics={sure} {...{ scale, href }} />
+          ) : (
+            <p class="hint">No topic has clearly grown or shrunk.</p>
+          )}
           {scale.cut > 0 ? (
             <p class="hint">
               {scale.cut === 1 ? 'One bar is' : `${scale.cut} bars are`} longer than the scale, and cut with a gap.
