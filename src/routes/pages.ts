@@ -24,7 +24,7 @@ export const pages = router();
 // For all methods, like middleware: pages are not part of the API, whose description names every route.
 for (const { content: contentOf, sources, ...frame } of PAGES) {
   pages.all(frame.path, readsOnly, async (c) => {
-    const { body, headers } = await renderPage(frame, await contentOf(c));
+    const { body, headers } = await renderPage({ ...frame, timeZone: c.env.TIME_ZONE || 'UTC' }, await contentOf(c));
     const widened = sources ? widen(headers, await sources()) : headers;
     return c.body(body, 200, { ...widened, 'Cache-Control': CACHING });
   });
