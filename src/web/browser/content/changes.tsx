@@ -270,7 +270,8 @@ function verbOf({ change, kind, action }: Entry): string {
 
 function Named({ entry, tab, href }: { entry: Entry; tab: Kind | undefined } & Pick<Lines, 'href'>) {
   const { ref, before, after } = entry;
-  const name = nameIn(after) ?? nameIn(before) ?? entry.name ?? (/^\d{4}-\d\d-\d\d$/.test(ref) ? dateOf(ref) : ref);
+  const called = /^\d{4}-\d\d-\d\d$/.test(ref) ? dateOf(ref) : (entry.name ?? ref);
+  const name = nameIn(after) ?? nameIn(before) ?? called;
   return tab && after && entry.action !== 'merge' ? (
     <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} dir="auto">
       {name}
