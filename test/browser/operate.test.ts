@@ -136,7 +136,7 @@ test('with the mouse: rankings are computed again', async () => {
 });
 
 test('on a phone, by touch: dead letters sent through again', async () => {
-  await bury('failed', { hello: 'phone' });
+  await bury('failed', click());
   const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, options, async (page) => {
     await page.getByRole('button', { name: 'Retry Failed' }).tap();

@@ -281,10 +281,8 @@ Object.assign(CASES, {
   },
   'POST /manage/audit/:change/revert': {
     ...{ kind: 'annotation', ref: '2026-01-30', action: 'update', before: { text: 'B' }, after: { text: 'A' } },
-    given: async () => {
-      for (const text of ['A', 'B']) await send('PUT', 'annotations/2026-01-30', { text });
-    },
     change: async () => {
+      for (const text of ['A', 'B']) await send('PUT', 'annotations/2026-01-30', { text });
       const { entries } = await send<{ entries: { change: string }[] }>('GET', 'audit?kind=annotation&limit=1');
       return send('POST', `audit/${entries[0]?.change}/revert`, {});
     },
