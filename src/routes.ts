@@ -21,6 +21,7 @@ import { manageAudit } from './routes/manage/audit.ts';
 import { manageClicks } from './routes/manage/clicks.ts';
 import { manageCompanies } from './routes/manage/companies.ts';
 import { manageDeadLetters } from './routes/manage/dead-letters.ts';
+import { manageDeleted } from './routes/manage/deleted.ts';
 import { manageEvents } from './routes/manage/deliveries.ts';
 import { manageCandidates, managePreview } from './routes/manage/desk.ts';
 import { manageFeeds } from './routes/manage/feeds.ts';
@@ -98,6 +99,7 @@ const rows = (): readonly Mount[] => [
   { at: '/manage/webhooks', router: manageWebhooks, access: OPERATOR },
   { at: '/manage/events', router: manageEvents, access: OPERATOR },
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },
+  { at: '/manage/deleted', router: manageDeleted, access: OPERATOR },
   { at: '/manage/sessions', router: manageSessions, access: OPERATOR },
   { at: '/manage/shares', router: manageShares, access: OPERATOR },
   { at: '/manage/websub', router: manageWebsub, access: OPERATOR },

@@ -1589,6 +1589,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/audit/{change}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what was changed at once
+         * @description What is stored is afterwards what was stored before, tags with what rules had set of them included; or nothing is changed, and `data` says why by kind and ref. Of a large change a hundred things at a time: ask again as long as `left` is not 0. It is a change of its own, and can be taken back.
+         */
+        post: operations["revertChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was deleted or merged within the last 30 days, the latest first
+         * @description Each is put back by POST to `restore` below its own address.
+         */
+        get: operations["listDeleted"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/sessions": {
         parameters: {
             query?: never;
@@ -3149,6 +3189,28 @@ export interface components {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description What it is called, or was called last; null: by its ref */
+            name: string | null;
+            /** @description How many things its change has changed */
+            things: number;
+            /** @description Another change has taken it back */
+            reverted: boolean;
+            /** @description Why it cannot be taken back; null: it can, unless something has changed since */
+            final: string | null;
+        };
+        Deleted: {
+            /** @enum {string} */
+            kind: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation" | "alerts" | "letter";
+            /** @description Id, domain, slug or date; of a rule kind and ref */
+            ref: string;
+            /** @description What it was called */
+            name: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the key */
+            actor: string;
+            /** @description What has its references since; null: it was deleted */
+            mergedInto: string | null;
         };
         ListedSession: {
             /** @description As the audit trail names it; it opens nothing */
@@ -5571,9 +5633,9 @@ export interface operations {
                 contentTypes?: ("article" | "video" | "gallery" | "report" | "pressrelease" | "podcast")[];
                 paywalled?: boolean;
                 registration?: boolean;
-                /** @description Published on this day or later (UTC) */
+                /** @description Published on this day or later, in the publisher’s time zone (`TIME_ZONE`) */
                 from?: string;
-                /** @description Published on this day or earlier (UTC) */
+                /** @description Published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`) */
                 to?: string;
                 /** @description scheduled: not published yet */
                 state?: "all" | "published" | "scheduled";
@@ -12793,9 +12855,11 @@ export interface operations {
                 action?: "create" | "update" | "delete" | "merge" | "restore";
                 /** @description All that was changed at once */
                 change?: string;
-                /** @description On this day or later (UTC) */
+                /** @description change: one entry for all that was changed at once, the last */
+                by?: "record" | "change";
+                /** @description On this day or later, in the publisher’s time zone (`TIME_ZONE`) */
                 from?: string;
-                /** @description On this day or earlier (UTC) */
+                /** @description On this day or earlier, in the publisher’s time zone (`TIME_ZONE`) */
                 to?: string;
                 /** @description Where the page begins: `next` or `previous` of another page */
                 cursor?: string;
@@ -12833,7 +12897,187 @@ export interface operations {
                      *             },
                      *             "after": {
                      *               "title": "Cyber premiums level off"
-                     *             }
+                     *             },
+                     *             "name": "Cyber premiums level off",
+                     *             "things": 1,
+                     *             "reverted": false,
+                     *             "final": null
+                     *           }
+                     *         ],
+                     *         "titles": {},
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            entries: components["schemas"]["AuditEntry"][];
+                            /** @description Headlines of the articles of selections, by id */
+                            titles: {
+                                [key: string]: string;
+                            };
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revertChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `change` of an entry */
+                change: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "only": [
+                 *         "article/1042"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Kind and ref of what is to be taken back, such as article/1042; left out: everything */
+                    only?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "reverted": 10,
+                     *         "left": 0
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            reverted: number;
+                            /** @description Things of the change that are still as it left them */
+                            left: number;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeleted: {
+        parameters: {
+            query?: {
+                /** @description What was deleted */
+                kind?: "article" | "topic" | "company" | "source" | "geoGroup" | "rule" | "recommended" | "key" | "feed" | "session" | "share" | "search" | "webhook" | "annotation" | "alerts" | "letter";
+                /** @description Part of its name */
+                search?: string;
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": [
+                     *           {
+                     *             "kind": "topic",
+                     *             "ref": "12",
+                     *             "name": "Cyber",
+                     *             "at": "2026-01-30T09:12:00Z",
+                     *             "actor": "Newsroom",
+                     *             "mergedInto": null
                      *           }
                      *         ],
                      *         "total": 1,
@@ -12847,7 +13091,7 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: {
-                            entries: components["schemas"]["AuditEntry"][];
+                            deleted: components["schemas"]["Deleted"][];
                             /** @description How many there are; null: that would have to be counted */
                             total: number | null;
                             /** @description Cursor of the next page; null: there is none */

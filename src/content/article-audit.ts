@@ -1,24 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { audit } from '../db/schema.ts';
-import { type Draft, type Shown, type Stored, shownOf } from './article-facts.ts';
+import type { RuleTags } from '../db/values.ts';
+import { type Differences, type Shown, type Stored, shownOf } from './article-facts.ts';
 import { AUDIT_COLUMNS, auditHead, type Change } from './audit.ts';
 
+/** What the trail keeps of an article: all that an undo has to bring back, what rules have set and may not set among it. */
+export const recordedOf = (shown: Shown, ruleTags: RuleTags | null): Shown => ({ ...shown, ruleTags });
+
 /** Statements that record new articles, and the differences of the others field by field. */
-export function recordArticles(change: Change, drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL[] {
-  const rows = drafts.flatMap((draft) => {
-    const before = byId.get(draft.id)?.shown;
-    const after = shownOf(draft);
+export function recordArticles(
+  change: Change,
+  { different, remembered }: Differences,
+  byId: ReadonlyMap<number, Stored>,
+): SQL[] {
+  const rows = [...different, ...remembered].map((draft) => {
+    const stored = byId.get(draft.id);
+    const before = stored && recordedOf(stored.shown, stored.ruleTags);
+    const after = recordedOf(shownOf(draft), draft.ruleTags === null ? null : JSON.parse(draft.ruleTags));
     const fields = Object.keys(after).filter((name) => !before || !same(before[name], after[name]));
-    if (before && fields.length === 0) return [];
     const pick = (from: Shown) => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
-    return [{ ref: draft.id, before: before && pick(before), after: pick(after) }];
+    return { ref: draft.id, fields, before: before && pick(before), after: pick(after) };
   });
-  if (rows.length === 0) return [];
+  const changed = rows.filter(({ fields }) => fields.length > 0).map(({ fields: _, ...row }) => row);
+  if (changed.length === 0) return [];
   return [
     sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
       SELECT ${auditHead(change, 'article')}, value ->> 'ref', iif(value -> 'before' IS NULL, 'create', 'update'),
-        value -> 'before', value -> 'after' FROM json_each(${JSON.stringify(rows)})`,
+        value -> 'before', value -> 'after' FROM json_each(${JSON.stringify(changed)})`,
   ];
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+/** Whether two values are the same in the trail, where nothing and null are one. */
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

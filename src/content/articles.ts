@@ -10,7 +10,7 @@ import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { isOvertaken, type References, storeDrafts } from './article-store/drafts.ts';
 import { anyFacet } from './article-store/rows.ts';
-import { newChange } from './audit.ts';
+import { type Author, newChange } from './audit.ts';
 import type { Changed } from './changed.ts';
 import { ALL, facetText } from './facets.ts';
 import type { Article } from './input.ts';
@@ -56,28 +56,28 @@ export interface SavedArticles extends Changed {
  * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
  * Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/content/tag-merge.ts`). `now`: epoch milliseconds. `actor`: for the audit trail; null: no record.
+ * (`src/content/tag-merge.ts`). `now`: epoch milliseconds. `author`: for the audit trail; null: no record.
  */
 export async function saveArticles(
   db: Db,
   lines: readonly Line<Article>[],
   now: number,
   origin: Origin = 'hand',
-  actor: string | null = null,
+  author: Author | null = null,
   guard: Guard = UNGUARDED,
 ): Promise<SavedArticles> {
   const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
   // An id in a later chunk must not be assigned to an article of an earlier one.
   const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
   for (const chunk of chunks(lines, CHUNK))
-    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, actor, guard, highest, saved }), guard);
+    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved }), guard);
   return saved;
 }
 
 interface Saving {
   now: number;
   origin: Origin;
-  actor: string | null;
+  author: Author | null;
   guard: Guard;
   highest: number;
   saved: SavedArticles;
@@ -86,14 +86,14 @@ interface Saving {
 async function saveChunk(
   db: Db,
   chunk: readonly Line<Article>[],
-  { now, origin, actor, guard, highest, saved }: Saving,
+  { now, origin, author, guard, highest, saved }: Saving,
 ): Promise<void> {
   for (const { line } of chunk) saved.refusals.delete(line);
   const stock = await loadStock(db, chunk);
   const identified = identify(chunk, stock, { highest, origin, refusals: saved.refusals });
   const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
   const changes = differences(drafts, stock.byId);
-  const records = actor === null ? [] : recordArticles(newChange({ actor, now }), changes.different, stock.byId);
+  const records = author ? recordArticles(newChange(author), changes, stock.byId) : [];
   const seen = { byId: stock.byId, known: stock, guard, records };
   const { topics } = await storeDrafts(db, changes, seen, Math.floor(now / 1000));
   for (const { line, value } of identified) saved.ids.set(line, value.id);

@@ -11,6 +11,8 @@ export interface Author {
   actor: string;
   /** The session that the change was made in, by its id; left out: a key by itself. */
   session?: string | undefined;
+  /** What else is changed under the same id is one line of the trail with it; left out: each transaction is a line. */
+  change?: string | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -20,7 +22,7 @@ export interface Change extends Author {
   id: string;
 }
 
-export const newChange = (author: Author): Change => ({ ...author, id: crypto.randomUUID() });
+export const newChange = (author: Author): Change => ({ ...author, id: author.change ?? crypto.randomUUID() });
 
 /** Columns that every record fills. */
 export const AUDIT_COLUMNS = joined(
@@ -111,10 +113,15 @@ export const recordRemoval = (
       ${mergedInto === undefined ? null : JSON.stringify({ mergedInto })}
     FROM ${thing.table} WHERE ${where}`;
 
-/** Statement that records that a thing was put back; belongs after that. */
-export const recordRestored = (change: Change, kind: AuditKind, { thing, where, ref }: One): SQL =>
+/** Statement that records that a thing was put back; belongs after that. `mergedInto`: what it is taken out of again. */
+export const recordRestored = (
+  change: Change,
+  kind: AuditKind,
+  { thing, where, ref, mergedInto = null }: One & { mergedInto?: string | null },
+): SQL =>
   sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
-    SELECT ${auditHead(change, kind)}, ${String(ref)}, 'restore', NULL, ${thing.row} FROM ${thing.table} WHERE ${where}`;
+    SELECT ${auditHead(change, kind)}, ${String(ref)}, 'restore', ${mergedInto === null ? null : JSON.stringify({ mergedInto })},
+      ${thing.row} FROM ${thing.table} WHERE ${where}`;
 
 interface Around {
   table: SQL;

@@ -1,4 +1,4 @@
-import { and, not, sql } from 'drizzle-orm';
+import { and, not, or, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
 import { inList, objectOf, upsertRows } from '../db/json.ts';
 import { sourceAliases, sources } from '../db/schema.ts';
@@ -33,7 +33,13 @@ export async function saveSources(
   for (const [place, chunk] of chunks(rows, CHUNK).entries()) {
     const change = newChange(author);
     const names = chunk.map(({ domain }) => domain);
-    const aliases = await db.select().from(sourceAliases).where(inList(sourceAliases.domain, names));
+    const named = chunk.flatMap(({ aliases = [] }) => aliases);
+    const stored = await db
+      .select()
+      .from(sourceAliases)
+      .where(or(inList(sourceAliases.domain, names), inList(sourceAliases.alias, named)));
+    const owners = stored.filter(({ alias }) => named.includes(alias)).map(({ domain }) => domain);
+    const aliases = stored.filter(({ domain }) => names.includes(domain));
     const tokens = [
       ...names.flatMap((domain) => sourceTokens(domain).map((token) => [domain, token] as const)),
       ...aliases.flatMap(({ alias, domain }) => sourceTokens(alias).map((token) => [domain, token] as const)),
@@ -44,7 +50,7 @@ export async function saveSources(
       upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A source that is new may have articles: those of one of its name that was deleted.
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
-      ...setAliases(db, chunk, change),
+      ...setAliases(db, chunk, { change, owners }),
       ...setPublishers(db, chunk, change),
       ...(place === 0 ? along : []),
     );
@@ -56,8 +62,15 @@ export async function saveSources(
 /** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
 const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Source, 'feeds'>) => source;
 
-/** Statements that make these the aliases of sources that name any; articles that are stored stay where they are. */
-function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[], change: Change): Statement[] {
+/**
+ * Statements that make these the aliases of sources that name any; articles that are stored stay where they are. `owners`: the
+ * sources that lose an alias by it.
+ */
+function setAliases(
+  db: Db,
+  list: readonly Pick<Source, 'domain' | 'aliases'>[],
+  { change, owners }: { change: Change; owners: readonly string[] },
+): Statement[] {
   const naming = list.filter(({ aliases }) => aliases !== undefined);
   if (naming.length === 0) return [];
   const rows = naming.flatMap(({ domain, aliases = [] }) =>
@@ -66,7 +79,12 @@ function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[],
   const domains = naming.map(({ domain }) => domain);
   const kept = rows.map(({ alias }) => alias);
   const row = sql`json_object('aliases', json(${ALIASES_OF}))`;
-  const record = recordAround(change, 'source', { table: sql`${sources}`, key: sources.domain, refs: domains, row });
+  const record = recordAround(change, 'source', {
+    table: sql`${sources}`,
+    key: sources.domain,
+    refs: [...domains, ...owners],
+    row,
+  });
   return [
     record.before,
     db.delete(sourceAliases).where(and(inList(sourceAliases.domain, domains), not(inList(sourceAliases.alias, kept)))),

@@ -369,8 +369,10 @@ export const trashLinks = sqliteTable(
   {
     trashId: integer('trash_id').notNull(),
     portion: integer().notNull(),
-    /** `[[article id, place among its tags, whether a rule had set it]]` */
-    links: text({ mode: 'json' }).$type<[articleId: number, place: number, byRule: 0 | 1][]>().notNull(),
+    /** `[[article id, place among its tags, place among those that rules have set, whether it had what this was merged into]]` */
+    links: text({ mode: 'json' })
+      .$type<[articleId: number, place: number, byRule: number | null, had: 0 | 1][]>()
+      .notNull(),
   },
   (t) => [primaryKey({ columns: [t.trashId, t.portion] })],
 );

@@ -38,10 +38,17 @@ export function wallClock(seconds: number, zone: string): string {
 /** The day, `YYYY-MM-DD`, of an instant (epoch seconds) in an IANA time zone; empty: UTC. */
 export const dayIn = (zone: string, seconds: number): string => wallClock(seconds, zone).slice(0, 10);
 
-/** The last second (epoch seconds) of a day, `YYYY-MM-DD`, in an IANA time zone; empty: UTC. */
-export function endOfDay(date: string, zone: string): number {
-  const wanted = Date.parse(`${date}T23:59:59Z`) / 1000;
+/** Epoch seconds of what a wall clock in an IANA time zone shows (`2026-01-31T08:00:00`); empty: UTC. NaN where the text is no time. */
+export function instantIn(zone: string, clock: string): number {
+  const wanted = Math.floor(Date.parse(`${clock}Z`) / 1000);
+  if (Number.isNaN(wanted)) return wanted;
   const offset = (at: number) => Date.parse(wallClock(at, zone)) / 1000 - at;
   // Once more where the clocks change in between.
   return wanted - offset(wanted - offset(wanted));
 }
+
+/** The last second (epoch seconds) of a day, `YYYY-MM-DD`, in an IANA time zone; empty: UTC. */
+export const endOfDay = (date: string, zone: string): number => instantIn(zone, `${date}T23:59:59`);
+
+/** Its first second. */
+export const startOfDay = (date: string, zone: string): number => instantIn(zone, `${date}T00:00:00`);

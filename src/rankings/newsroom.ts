@@ -44,7 +44,7 @@ export async function notifyRankings({ TOPIC_WINDOW }: Rankings, { topics }: Cha
  * has to.
  */
 export function newsroom(db: Db, rankings: Rankings, author: Author) {
-  const { actor, now } = author;
+  const { now } = author;
   const notified = async <C extends Changed>(change: Promise<C>): Promise<C> => {
     const changed = await change;
     await notifyRankings(rankings, changed, now);
@@ -60,7 +60,7 @@ export function newsroom(db: Db, rankings: Rankings, author: Author) {
   };
   return {
     saveArticles: (lines: readonly Line<Article>[], origin: Origin = 'hand', guard: Guard = UNGUARDED) =>
-      notified(saveArticles(db, lines, now, origin, actor, guard)),
+      notified(saveArticles(db, lines, now, origin, author, guard)),
     /** False where there is no such article. */
     deleteArticle: async (id: number): Promise<boolean> => {
       const changed = await deleteArticle(db, id, author);
@@ -86,9 +86,9 @@ export function newsroom(db: Db, rankings: Rankings, author: Author) {
       notified(mergeTagThings(db, one, author, guard)),
     mergeSources: (one: Parameters<typeof mergeSources>[1], guard: Guard) =>
       notified(mergeSources(db, one, author, guard)),
-    /** Puts back what was deleted or merged last under a name. False where nothing was within 30 days. */
-    restore: async (kind: keyof typeof restorers, ref: string | number): Promise<boolean> => {
-      const kept = await findKept(db, kind, ref, now);
+    /** Puts back what was deleted or merged last under a name, or by a change. False where nothing was within 30 days. */
+    restore: async (kind: keyof typeof restorers, ref: string | number, change?: string): Promise<boolean> => {
+      const kept = await findKept(db, kind, ref, now, change);
       if (!kept) return false;
       await notified(restorers[kind](db, kept, author));
       return true;

@@ -32,7 +32,7 @@ for (const { content: contentOf, sources, ...frame } of PAGES) {
   pages.all(frame.path, readsOnly, async (c) => {
     const known = kept.get(frame.path, c.var.now);
     if (known) return c.body(known.body, 200, known.headers);
-    const { body, headers } = await renderPage(frame, await contentOf(c));
+    const { body, headers } = await renderPage({ ...frame, timeZone: c.env.TIME_ZONE || 'UTC' }, await contentOf(c));
     const widened = sources ? widen(headers, await sources()) : headers;
     const page = { body, headers: { ...widened, ETag: await etagOf(body), 'Cache-Control': CACHING } };
     kept.set(frame.path, page, c.var.now);

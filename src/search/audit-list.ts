@@ -1,7 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
+import { REVERTED } from '../content/net-changes.ts';
 import { objectOf } from '../db/json.ts';
-import { audit } from '../db/schema.ts';
+import { articles, audit, companies, geoGroups, sources, topics, trash } from '../db/schema.ts';
 import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditAction, type AuditKind } from '../db/values.ts';
 import { type Listing, orderBy } from './listing.ts';
 
@@ -12,12 +14,21 @@ export const auditRow = z.object({
   ...{ kind: z.enum(AUDIT_KINDS), ref: z.string(), action: z.enum(AUDIT_ACTIONS) },
   ...{ before: value, after: value },
 });
-export type AuditRow = z.output<typeof auditRow>;
+/** A record with what else is known of it. */
+export const auditEntry = auditRow.extend({
+  name: z.string().nullable(),
+  /** Things that the same change has changed, at most `MOST_COUNTED`. */
+  things: z.int(),
+  isReverted: z.int(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
 
 /** The index of a ref begins with the kind. */
 const EVERY_KIND = sql.raw(`(${AUDIT_KINDS.map((kind) => `'${kind}'`).join(', ')})`);
 
 export interface AuditFilter {
+  /** One record of each change: the last. */
+  isByChange: boolean;
   kind: AuditKind | undefined;
   ref: string | undefined;
   actor: string | undefined;
@@ -36,28 +47,76 @@ function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   return kind !== undefined && kind !== 'article' ? 'audit_kind' : null;
 }
 
+const MOST_COUNTED = 10_000;
+
+const other = alias(audit, 'other');
+const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
+
+/** What an article, a topic, a company, a source or a group is called, or was called last. */
+const NAME = sql`coalesce(CASE ${audit.kind}
+    WHEN 'article' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
+    WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
+    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${audit.ref}) END,
+  (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${audit.ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
+
+const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}
+  WHERE ${other.change} = ${audit.change} LIMIT ${sql.raw(String(MOST_COUNTED))}))`;
+
+/** Whether another line has taken this one back: the whole of it where lines are changes. */
+const isReverted = (isByChange: boolean): SQL => {
+  const taken = sql`${other.change} = ${audit.change} || ${REVERTED}`;
+  if (!isByChange)
+    return sql`EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken} AND (${other.kind}, ${other.ref}) = (${audit.kind}, ${audit.ref}))`;
+  const things = (where: SQL) =>
+    sql`(SELECT count(DISTINCT ${other.kind} || '/' || ${other.ref}) FROM ${OTHERS} WHERE ${where})`;
+  return sql`(EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${taken}) AND ${things(taken)} = ${things(sql`${other.change} = ${audit.change}`)})`;
+};
+
 /** The audit trail, newest first: of a thing, of who changed it, of what was done and of a time each by an index. */
-export function auditListing(filter: AuditFilter): Listing<AuditRow> {
-  const { kind, ref, actor, action, change, from, until } = filter;
+export function auditListing(filter: AuditFilter): Listing<AuditEntry> {
+  const { kind, ref, isByChange } = filter;
   const index = indexFor(filter);
-  const is = (column: SQL, wanted: string | undefined) => (wanted === undefined ? [] : [sql`${column} = ${wanted}`]);
+  const record = objectOf(audit, [
+    ...(['id', 'at', 'actor', 'session', 'change', 'kind', 'ref', 'action', 'before', 'after'] as const),
+  ]);
   return {
-    row: objectOf(audit, ['id', 'at', 'actor', 'session', 'change', 'kind', 'ref', 'action', 'before', 'after']),
-    shape: auditRow,
+    row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${COUNT}, '$.isReverted', ${isReverted(isByChange)})`,
+    shape: auditEntry,
     from: index ? sql`${audit} INDEXED BY ${sql.identifier(index)}` : sql`${audit}`,
     where: [
-      ...(ref === undefined || kind ? is(sql`${audit.kind}`, kind) : [sql`${audit.kind} IN ${EVERY_KIND}`]),
-      ...is(sql`${audit.ref}`, ref),
-      ...is(sql`${audit.actor}`, actor),
-      ...is(sql`${audit.action}`, action),
+      ...(ref !== undefined && !kind ? [sql`${audit.kind} IN ${EVERY_KIND}`] : []),
+      ...conditions(audit, filter),
       // Says nothing more, but SQLite takes the partial index only with this literal.
       ...(index === 'audit_action' ? [sql`${audit.action} <> 'create'`] : []),
-      ...is(sql`${audit.change}`, change),
-      ...(from === undefined ? [] : [sql`${audit.at} >= ${from}`]),
-      ...(until === undefined ? [] : [sql`${audit.at} < ${until}`]),
+      ...(isByChange
+        ? [
+            sql`NOT EXISTS (SELECT 1 FROM ${OTHERS} WHERE ${and(
+              ...[eq(other.change, audit.change), gt(other.id, audit.id)],
+              ...conditions(other, filter),
+            )})`,
+          ]
+        : []),
     ],
     order: orderBy(sql`${audit.at}`, sql`${audit.id}`, z.tuple([z.int(), z.int()])),
     isDescending: true,
-    sort: '-at',
+    sort: isByChange ? 'changes' : '-at',
   };
+}
+
+type Columns = Record<'kind' | 'ref' | 'actor' | 'action' | 'change' | 'at', SQLiteColumn>;
+
+function conditions(table: Columns, { kind, ref, actor, action, change, from, until }: AuditFilter): SQL[] {
+  const is = (column: SQLiteColumn, wanted: string | undefined) =>
+    wanted === undefined ? [] : [sql`${column} = ${wanted}`];
+  return [
+    ...is(table.kind, kind),
+    ...is(table.ref, ref),
+    ...is(table.actor, actor),
+    ...is(table.action, action),
+    ...is(table.change, change),
+    ...(from === undefined ? [] : [sql`${table.at} >= ${from}`]),
+    ...(until === undefined ? [] : [sql`${table.at} < ${until}`]),
+  ];
 }

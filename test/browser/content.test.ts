@@ -418,8 +418,8 @@ test('an article is deleted, and restored: by Undo, and from the history', async
     await toast(page, 'deleted.');
     await page.goto(`${site.url.origin}/content?kind=history`);
     const line = page.locator('.trail > li', { hasText: 'deleted article' }).first();
-    await line.getByRole('button', { name: 'Restore' }).click();
-    await toast(page, 'restored.');
+    await line.getByRole('button', { name: 'Revert' }).click();
+    await toast(page, 'Reverted.');
     assert.equal(await titleOf(10), 'Story 10');
   });
 });
@@ -432,8 +432,9 @@ test('the selection of a day that was taken away comes back from the history', a
   await fetch(new URL(path, site.url), { method: 'DELETE', headers });
   await visit(browser, site, { path: '/content?kind=history&of=recommended', keys }, async (page) => {
     const line = page.locator('.trail > li', { hasText: 'deleted the recommended articles of 30 Jan 2026' });
-    await line.getByRole('button', { name: 'Restore' }).click();
-    await toast(page, '“30 Jan 2026” restored.');
+    await line.getByText('Story 13').waitFor();
+    await line.getByRole('button', { name: 'Revert' }).click();
+    await toast(page, 'Reverted.');
     const day = await manage<{ articles: { contentId: number }[] }>(path);
     assert.deepEqual(
       day.articles.map(({ contentId }) => contentId),

@@ -200,9 +200,8 @@ task(
   async ({ page, way, hands }) => {
     const id = 10 + nth(way);
     await manage(`articles/${id}`, 'DELETE');
-    await page.goto(`${site.url.origin}/content?kind=history`);
-    const line = page.locator('.trail > li', { hasText: `deleted article Story ${id}` }).first();
-    await hands.press(line.getByRole('button', { name: 'Restore' }));
+    await hands.press(page.getByRole('link', { name: 'Deleted' }));
+    await hands.press(page.getByRole('button', { name: `Restore Story ${id}`, exact: true }));
     await toast(page, `“Story ${id}” restored.`);
     assert.equal((await manage<{ title: string }>(`articles/${id}`)).title, `Story ${id}`);
   },

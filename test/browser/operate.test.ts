@@ -102,7 +102,7 @@ for (const width of [360, 1280, 1920]) {
 }
 
 test('with the keyboard alone: a key, what is wrong, and dead letters sent through again', async () => {
-  await bury('malformed', { hello: 'world' });
+  await bury('failed', { hello: 'world' });
   await visit(browser, site, { path: '/operate' }, async (page) => {
     await looksRight(page);
     await tabTo(page, `it.id === 'page-key'`);
@@ -110,10 +110,10 @@ test('with the keyboard alone: a key, what is wrong, and dead letters sent throu
     await page.keyboard.press('Enter');
     await ready(page);
     await page.getByText('1 click could not be counted').waitFor();
-    await page.getByText('These messages are not clicks').first().waitFor();
+    await page.getByText('Send them again').first().waitFor();
     await tabTo(page, `it.textContent === 'See clicks'`);
     await page.keyboard.press('Enter');
-    await tabTo(page, `it.textContent === 'Retry Malformed'`);
+    await tabTo(page, `it.textContent === 'Retry Failed'`);
     await page.keyboard.press('Enter');
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
     // Nothing can be made of it: it comes back.
@@ -136,10 +136,10 @@ test('with the mouse: rankings are computed again', async () => {
 });
 
 test('on a phone, by touch: dead letters sent through again', async () => {
-  await bury('malformed', { hello: 'phone' });
+  await bury('failed', click());
   const options = { path: '/operate', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
   await visit(browser, site, options, async (page) => {
-    await page.getByRole('button', { name: 'Retry Malformed' }).tap();
+    await page.getByRole('button', { name: 'Retry Failed' }).tap();
     await until(page, `document.getElementById('said').textContent.startsWith('1 sent again')`);
   });
 });
@@ -231,6 +231,19 @@ test('letters are discarded by reason, after a second question, and others stay'
     await page.getByText('1 click could not be counted').waitFor();
     const { results } = await site.db.prepare('SELECT reason FROM dead_letters').all();
     assert.deepEqual(results, [{ reason: 'failed' }]);
+    await page.evaluate('seen.shift = 0');
+  });
+});
+
+test('what can only be discarded has no button to send it again, and each reason says what helps it', async () => {
+  await bury('malformed', { hello: 'nothing' });
+  await bury('failed', click());
+  await visit(browser, site, { path: '/operate', keys }, async (page) => {
+    await ready(page);
+    await page.getByText('Malformed, 1: They are no clicks, and can only be discarded.').first().waitFor();
+    await page.getByText('Failed, 1: The database refused them for long. Send them again').first().waitFor();
+    await page.getByRole('button', { name: 'Retry Failed' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Retry Malformed' }).count(), 0);
     await page.evaluate('seen.shift = 0');
   });
 });

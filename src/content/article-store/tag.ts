@@ -34,6 +34,12 @@ export const having = ({ token }: Tag): SQL => sql`${articles.position} IN ${mat
 const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
 const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
 
+/** The element `j` of a list, or another in the place of a tag. */
+const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
+  const element = sql`iif(${idOf(column)} = ${tag.value}, ${other}, j.value)`;
+  return column === 'geoGroups' ? element : sql`json(${element})`;
+};
+
 /** D1 takes every number for a float, which JSON would show. */
 const whole = (value: number | string): SQL =>
   typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
@@ -53,16 +59,26 @@ const hasTag = ({ column, value }: Tag): SQL =>
 const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 
 /** Articles per row of links. */
-const PORTION = 100_000;
+const PORTION_OF = sql.raw('100000');
 
-/** Records the articles that have the tag, and its place, for the newest entry of the trash. */
-export const noteLinks = (tag: Tag): SQL =>
+/** Records articles that change hands, for the newest entry of the trash. */
+export const noteArticles = (these: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
-    SELECT ${LAST_TRASH}, tagged / ${sql.raw(String(PORTION))}, json_group_array(json_array(tagged, place, by_rule) ORDER BY tagged)
+    SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, 0))
+    FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
+
+/**
+ * Records the articles that have the tag, and its places, for the newest entry of the trash; `into`: the tag that takes its place,
+ * which an article may have beside it.
+ */
+const noteLinks = (tag: Tag, into?: Tag): SQL =>
+  sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
+    SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
     FROM (SELECT ${articles.id} AS tagged, j.key AS place,
-        EXISTS (SELECT 1 FROM json_each(${articles.ruleTags}, ${addedBy(tag.column)}) r WHERE r.value = ${tag.value}) AS by_rule
+        (SELECT r.key FROM json_each(${articles.ruleTags}, ${addedBy(tag.column)}) r WHERE r.value = ${tag.value}) AS by_rule,
+        ${into ? hasTag(into) : sql`0`} AS had
       FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
-    GROUP BY tagged / ${sql.raw(String(PORTION))}`;
+    GROUP BY tagged / ${PORTION_OF}`;
 
 /** The list without a tag, and the rules' additions without it. */
 const listWithout = ({ column, value }: Tag): SQL =>
@@ -93,13 +109,13 @@ export const takeTag = (tag: Tag) =>
 /** Replaces `from` by `into` in every article, without repetition; the second and fourth statement return the affected rankings. */
 export function replaceTag(from: Tag, into: Tag) {
   const { column } = from;
-  const replaced = sql`(SELECT json_group_array(json(iif(${idOf(column)} = ${from.value}, ${inRow(into)}, j.value)) ORDER BY j.key)
+  const replaced = sql`(SELECT json_group_array(${elementOr(column, from, inRow(into))} ORDER BY j.key)
     FROM json_each(${articles[column]}) j)`;
   const addedReplaced = sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(
     iif(r.value = ${from.value}, ${whole(into.value)}, r.value) ORDER BY r.key) FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r)))`;
   const both = hasTag(into);
   return [
-    noteLinks(from),
+    noteLinks(from, into),
     markRankingsOf(having(from)),
     sql`UPDATE ${articles} SET (${setTags(column)}) = (
       CASE WHEN ${both} THEN ${listWithout(from)} ELSE ${replaced} END,
@@ -111,8 +127,11 @@ export function replaceTag(from: Tag, into: Tag) {
   ] as const;
 }
 
+/** The articles that an entry of the trash has recorded. */
+export const noted = (trashId: number): SQL => sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)})`;
+
 const linksOf = (trashId: number): SQL =>
-  sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule
+  sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule, v.value ->> 3 AS had
     FROM ${trashLinks} CROSS JOIN json_each(${trashLinks.links}) v WHERE ${trashLinks.trashId} = ${trashId})`;
 
 /** The beginning of `facets` for the present row: type and tags in their order (`facetText`). */
@@ -129,16 +148,45 @@ const NO_RULE_TAGS = JSON.stringify({
   barred: { topics: [], companies: [], countries: [], geoGroups: [] },
 });
 
-/** Restores a tag in the articles that have lost it and still exist; the third statement returns the affected rankings. */
-export function giveBack(tag: Tag, trashId: number) {
+/**
+ * Restores a tag in the articles that have lost it and still exist, at the places that it had; `into`: the tag that it was merged
+ * into, which it replaces where an article did not have both. The first and fourth statement return the affected rankings.
+ */
+export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const { column, value, token } = tag;
   const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
-  const these = sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)})`;
+  const these = noted(trashId);
+  const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
+  const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
+  // As the list is read, each element is before or after the place that is filled.
+  const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
+    sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
+  const tags = filled(
+    sql`j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j`,
+    sql.raw('link.place'),
+    inRow(tag),
+    element,
+  );
+  const byRules = filled(
+    sql`r.key * 2 + 1 AS k, r.value AS value FROM ${added}`,
+    sql.raw('link.by_rule'),
+    whole(value),
+    sql.raw('value'),
+  );
+  const replaced = (into: Tag) => ({
+    tags: sql`(SELECT json_group_array(${elementOr(column, into, inRow(tag))} ORDER BY j.key) FROM json_each(${articles[column]}) j)`,
+    byRules: sql`(SELECT json_group_array(iif(r.value = ${into.value}, ${whole(value)}, r.value) ORDER BY r.key) FROM ${added})`,
+  });
+  const set = (list: SQL) =>
+    sql`json_set(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${addedBy(column)}, json(${list}))`;
   return [
-    sql`UPDATE ${articles} SET (${bare(articles[column])}, ${bare(articles.ruleTags)}) = (
-        (SELECT json_group_array(${element} ORDER BY k) FROM (SELECT j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j
-          UNION ALL SELECT link.place * 2, ${inRow(tag)})),
-        iif(link.by_rule, json_insert(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${sql.raw(`'$.added.${column}[#]'`)}, ${whole(value)}), ${articles.ruleTags}))
+    markRankingsOf(these),
+    sql`UPDATE ${articles} SET (${setTags(column)}) = (
+        ${into ? sql`CASE WHEN ${isTaken} THEN ${replaced(into).tags} ELSE ${tags} END` : tags},
+        ${into ? sql`iif(${isTaken}, ${tokenReplaced(into, ` ${token} `)}, ${articles.facets})` : sql`${articles.facets}`},
+        CASE WHEN link.by_rule IS NULL THEN ${articles.ruleTags}
+          ${into ? sql`WHEN ${isTaken} AND EXISTS (SELECT 1 FROM ${added} WHERE r.value = ${into.value}) THEN ${set(replaced(into).byRules)}` : sql``}
+          ELSE ${set(byRules)} END)
       FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.tagged AND NOT ${hasTag(tag)}`,
     sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
       WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,

@@ -12,6 +12,7 @@ import { type Author, newChange, recordRestored } from '../audit.ts';
 import type { Changed } from '../changed.ts';
 import type { Article } from '../input.ts';
 import { toTags } from '../item.ts';
+import { missingIn } from '../revert-articles.ts';
 import { guarded, Overtaken } from '../things.ts';
 import { backIntoDays } from './article.ts';
 import { type Kept, takeFromTrash } from './trash.ts';
@@ -57,7 +58,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
 
 const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): RuleTags => ({
   added: known(added),
-  barred: known(barred),
+  barred,
 });
 
 function isKnown(
@@ -70,10 +71,15 @@ function isKnown(
   return kind === 'geoGroups' ? geoGroups.has(String(tag)) : true;
 }
 
-/** `barred` tags are looked up, too. */
+/** Why a deleted article cannot come back as it was: what it named is gone, or its address is in use; null: it can. */
+export async function whyNotWhole(db: Db, kept: Kept): Promise<string | null> {
+  const row = kept.rows.articles?.[0] as unknown as Row;
+  const value = toInput(row);
+  return missingIn(await loadStock(db, [{ value }]), { ...value, id: row.id });
+}
+
 function toInput(row: Row): Article {
   const { topics, companies, countries, geoGroups } = toTags(row);
-  const barred = row.ruleTags?.barred;
   return {
     id: row.id,
     url: row.url,
@@ -81,10 +87,7 @@ function toInput(row: Row): Article {
     introduction: row.introduction,
     publishedAt: row.publishedAt,
     contentType: row.contentType,
-    topics: [...topics, ...(barred?.topics ?? [])],
-    companies: [...companies, ...(barred?.companies ?? [])],
-    countries,
-    geoGroups,
+    ...{ topics, companies, countries, geoGroups },
     organisationType: row.organisationType ?? undefined,
     client: row.client ?? undefined,
     paywalled: Boolean(row.paywalled),

@@ -5,6 +5,7 @@ import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '..
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { anyFacet, matching, SOURCE_DOMAIN } from '../article-store/rows.ts';
 import { HOST, IS_AGGREGATED, recarry } from '../article-store/source.ts';
+import { noteArticles, noted } from '../article-store/tag.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { sourceTokens } from '../facets.ts';
@@ -61,10 +62,11 @@ export async function removeSource(
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
-  const [, , , , , , before, , after] = await guarded(
+  const [, , , , , , , before, , after] = await guarded(
     db.transaction(
       guard,
       intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
+      noteArticles(moved.articles),
       recordRemoval(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
       db.delete(feeds).where(eq(feeds.domain, domain)),
       db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
@@ -85,10 +87,11 @@ export async function mergeSources(
   const hosts = await hostsOf(db, domain);
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
   const aliases = hosts.map((alias) => ({ alias, domain: into }));
-  const [, , , , , , before, , after] = await guarded(
+  const [, , , , , , , before, , after] = await guarded(
     db.transaction(
       guard,
       intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
+      noteArticles(moved.articles),
       recordRemoval(newChange(author), 'source', {
         ...{ thing: THINGS.source, where: sourceIs(domain) },
         ref: domain,
@@ -114,7 +117,11 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
   const domain = kept.ref;
   const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
   const from = [...hosts, kept.mergedInto ?? domain];
-  const these = sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}`;
+  // Those that another source has, which somebody has named, stay there unless they were taken from this one.
+  const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
+    AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
+  const these = sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
+    AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
   // Sources that were only created for new articles of its other hosts.
   const created = db
     .select({ domain: sources.domain })
@@ -130,7 +137,8 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
       db.update(feeds).set({ domain }).where(inArray(feeds.domain, created)),
       db.update(sourceAliases).set({ domain }).where(inArray(sourceAliases.domain, created)),
       db.delete(sources).where(inArray(sources.domain, created)),
-      db.delete(sourceAliases).where(inList(sourceAliases.alias, hosts)),
+      // Of its own host there may be one from before, which only a merge has made for it.
+      db.delete(sourceAliases).where(inList(sourceAliases.alias, kept.mergedInto === null ? hosts.slice(1) : hosts)),
       upsertRows(
         sourceAliases,
         aliases.map(({ alias }) => ({ alias, domain })),
@@ -148,7 +156,10 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
         ),
       insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
       ...recarry({ articles: these, moved: these }, { from, to: domain }),
-      recordRestored(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
+      recordRestored(newChange(author), 'source', {
+        ...{ thing: THINGS.source, where: sourceIs(domain) },
+        ...{ ref: domain, mergedInto: kept.mergedInto },
+      }),
       ...takeFromTrash(db, kept.id),
     ),
   );

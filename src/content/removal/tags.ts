@@ -4,8 +4,9 @@ import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
 import { bare, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
-import type { RuleKind } from '../../tagging/kinds.ts';
+import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
+import { same } from '../article-audit.ts';
 import {
   companyTag,
   countHaving,
@@ -25,6 +26,8 @@ import {
   type Guard,
   geoGroupIs,
   guarded,
+  guardOf,
+  loadThing,
   ruleIs,
   THINGS,
   type ThingKind,
@@ -52,16 +55,26 @@ const ROWS = {
 };
 
 async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise<Spec> {
-  if (kind === 'topic') return { kind, ref, where: topicIs(Number(ref)), tag: topicTag(Number(ref)) };
-  if (kind === 'company') return { kind, ref, where: companyIs(Number(ref)), tag: companyTag(Number(ref)) };
-  const slug = String(ref);
-  const [group] = await db.select({ id: geoGroups.id }).from(geoGroups).where(geoGroupIs(slug));
-  return { kind, ref, where: geoGroupIs(slug), tag: geoGroupTag(slug, group?.id ?? 0) };
+  const where = whereOf(kind, ref);
+  const [group] =
+    kind === 'geoGroup' ? await db.select({ id: geoGroups.id }).from(geoGroups).where(where) : [{ id: 0 }];
+  return { kind, ref, where, tag: tagOf(kind, ref, group?.id ?? 0) };
 }
 
-const keptRows = ({ kind, ref, where }: Spec): SQL =>
+const whereOf = (kind: TagThingKind, ref: number | string): SQL =>
+  ({ topic: topicIs(Number(ref)), company: companyIs(Number(ref)), geoGroup: geoGroupIs(String(ref)) })[kind];
+
+/** `groupId`: of a geo group, in the index. */
+const tagOf = (kind: TagThingKind, ref: number | string, groupId: number): Tag =>
+  kind === 'geoGroup' ? geoGroupTag(String(ref), groupId) : { topic: topicTag, company: companyTag }[kind](Number(ref));
+
+const ruleOf = (kind: RuleKind, ref: number | string): SQL =>
+  rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`);
+
+/** `into`: what it is merged into, whose rule takes its words. */
+const keptRows = ({ kind, ref, where }: Spec, into?: number): SQL =>
   sql`json_object('things', ${rowsOf(sql`SELECT ${ROWS[kind]} AS row FROM ${TABLES[kind]} WHERE ${where}`)},
-    'tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${ruleIs(kind, String(ref))}`)},
+    'tagRules', ${ruleOf(kind, ref)}, 'intoRules', ${into === undefined ? sql`json('[]')` : ruleOf(kind, into)},
     'notes', ${kind === 'topic' ? rowsOf(notesOn(aboutTopic(ref))) : sql`json('[]')`})`;
 
 const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Number(ref) });
@@ -129,7 +142,7 @@ export async function mergeTagThings(
   const [, , , , , before, , after] = await guarded(
     db.transaction(
       guard,
-      intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from)),
+      intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
       recordRemoval(newChange(author), kind, { thing, where: from.where, ref, mergedInto: into }),
       withoutWindow(db, from),
       ...replaceTag(from.tag, target.tag),
@@ -156,29 +169,40 @@ function mergeRules(kind: RuleKind, from: number, into: number): SQL {
     ON CONFLICT DO UPDATE SET ${bare(words)} = ${excluded(words)}, ${bare(exclusions)} = ${excluded(exclusions)}`;
 }
 
-/** Restores it, with its tags in articles. Throws `Overtaken` if its name is in use again. */
+/**
+ * The rule of what something was merged into, without the words that came with it: a statement, and what must still be stored.
+ * A rule that was changed since stays.
+ */
+async function partRules(db: Db, kind: RuleKind, into: string, { tagRules: own = [], intoRules = [] }: Kept['rows']) {
+  const seen = await loadThing(db, THINGS.rule, ruleIs(kind, into));
+  const both = [...intoRules, ...own] as unknown as StoredRule[];
+  const united = (of: 'words' | 'exclusions') => [...new Set(both.flatMap((rule) => rule[of]))];
+  if (!seen || !same([seen.value.words, seen.value.exclusions], [united('words'), united('exclusions')])) return [];
+  return [
+    guardOf(THINGS.rule, ruleIs(kind, into), seen.seen),
+    intoRules.length > 0
+      ? upsertRows(tagRules, intoRules, RULE_COLUMNS)
+      : db.delete(tagRules).where(ruleIs(kind, into)),
+  ];
+}
+
+const RULE_COLUMNS = { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] } as const;
+
+/**
+ * Restores it, with its tags in articles, which those have lost that got them by a merge. Throws `Overtaken` if its name is in use
+ * again.
+ */
 export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const kind = kept.kind as TagThingKind;
   const { things = [], tagRules: rules = [], notes = [] } = kept.rows;
   const [row = {}] = things;
-  const where = {
-    topic: topicIs(Number(row.id)),
-    company: companyIs(Number(row.id)),
-    geoGroup: geoGroupIs(String(row.slug)),
-  }[kind];
-  const spec: Spec = {
-    kind,
-    ref: kept.ref,
-    where,
-    tag:
-      kind === 'geoGroup'
-        ? geoGroupTag(kept.ref, Number(row.id))
-        : kind === 'topic'
-          ? topicTag(Number(row.id))
-          : companyTag(Number(row.id)),
-  };
+  const { mergedInto } = kept;
+  const ref = kind === 'geoGroup' ? String(row.slug) : Number(row.id);
+  const where = whereOf(kind, ref);
+  const spec: Spec = { kind, ref, where, tag: tagOf(kind, ref, Number(row.id)) };
   const window = { ...row, topicId: row.id, excluded: row.excludedFromTrending };
-  const [, , , , , , marked] = await guarded(
+  const into = mergedInto === null ? undefined : tagOf(kind, Number(mergedInto), 0);
+  const [, , , , before, , , after] = await guarded(
     db.transaction(
       failWhere(sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${where})`, ...takenNames(kind, row)),
       insertThing(kind, things),
@@ -186,16 +210,17 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
         columns: ['topicId', 'name', 'slug', 'description', 'category', 'excluded'],
         key: ['topicId'],
       }),
-      upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
-      ...giveBack(spec.tag, kept.id),
+      upsertRows(tagRules, rules, RULE_COLUMNS),
+      ...giveBack(spec.tag, kept.id, into),
       geographyOf(spec),
-      recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref }),
+      recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref, mergedInto }),
+      ...(mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows)),
       ...takeFromTrash(db, kept.id),
       restoreNotes(notes),
     ),
   );
   forgetGeography();
-  return changedBy(marked);
+  return changedBy(before, after);
 }
 
 const takenNames = (kind: TagThingKind, row: Record<string, unknown>): SQL[] =>

@@ -6,8 +6,9 @@ import type { AuditKind } from '../../db/values.ts';
 import type { Author } from '../audit.ts';
 import { failWhere } from '../things.ts';
 
-/** Deleted and merged content can be restored for 30 days. */
-const KEPT = 30 * 86_400;
+/** Days for which deleted and merged content can be restored. */
+export const KEPT_DAYS = 30;
+const KEPT = KEPT_DAYS * 86_400;
 
 /** The entry that this transaction has made. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
@@ -20,25 +21,45 @@ export interface Discarded {
   mergedInto?: string | number | undefined;
 }
 
-/** Keeps what is about to be deleted. `rows`: SQL for a JSON object of rows by table. */
-export const intoTrash = ({ actor, now }: Author, { kind, ref, name, mergedInto }: Discarded, rows: SQL): SQL =>
+/**
+ * Keeps what is about to be deleted, with the change that deletes it. `rows`: SQL for a JSON object of rows by table.
+ */
+export const intoTrash = (
+  { actor, now, change = '' }: Author,
+  { kind, ref, name, mergedInto }: Discarded,
+  rows: SQL,
+): SQL =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
   )}) VALUES (${kind}, ${String(ref)}, ${name}, ${Math.floor(now / 1000)}, ${actor}, ${
     mergedInto === undefined ? null : String(mergedInto)
-  }, ${rows})`;
+  }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
 
 /** Rows of a query with one JSON column `row`, as a JSON array. */
 export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
 
 export type Kept = typeof trash.$inferSelect;
 
-/** The newest entry under this name; null if there is none within 30 days. `now`: epoch milliseconds. */
-export async function findKept(db: Db, kind: AuditKind, ref: string | number, now: number): Promise<Kept | null> {
+/**
+ * The newest entry under this name, or that of a change; null if there is none within 30 days. `now`: epoch milliseconds.
+ */
+export async function findKept(
+  db: Db,
+  kind: AuditKind,
+  ref: string | number,
+  now: number,
+  change?: string,
+): Promise<Kept | null> {
   const [found] = await db
     .select()
     .from(trash)
-    .where(and(eq(trash.kind, kind), eq(trash.ref, String(ref))))
+    .where(
+      and(
+        eq(trash.kind, kind),
+        eq(trash.ref, String(ref)),
+        change === undefined ? undefined : sql`${trash.rows} ->> '$.change[0].id' = ${change}`,
+      ),
+    )
     .orderBy(sql`${trash.id} DESC`)
     .limit(1);
   return found && found.deletedAt > now / 1000 - KEPT ? found : null;

@@ -11,19 +11,18 @@ import { endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { choice, choices, day, id, ids, list, orNothing, slugPath } from '../../http/params.ts';
 import { host } from '../../lib/host.ts';
+import { endOfDay, startOfDay } from '../../lib/time.ts';
 import { canonicalUrl } from '../../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../../search/article-list.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { date, time } from '../shapes.ts';
 import { newsroomOf, upsert } from './lines.ts';
-import { cursor, flag, limit, loadPage, PAGE_FIELDS, pageFields, sortedBy } from './list-parameters.ts';
+import { cursor, flag, limit, loadPage, ON_CLOCK, PAGE_FIELDS, pageFields, sortedBy } from './list-parameters.ts';
 import { proposal } from './propose.ts';
 import { mountResource } from './resource.ts';
 import { whyTagged } from './why.ts';
 
 export const manageArticles = router();
-
-const DAY = 86_400;
 
 const STORY = {
   url: 'https://premiumledger.example/cyber-premiums-level-off',
@@ -95,8 +94,6 @@ const CYBER: z.output<typeof article> = {
   byRules: { topics: [12], companies: [], countries: [], geoGroups: [] },
 };
 
-const from = day.transform((date) => (date === undefined ? undefined : Date.parse(date) / 1000));
-
 manageArticles.get(
   '/',
   endpoint(
@@ -115,8 +112,8 @@ manageArticles.get(
         contentTypes: choices(CONTENT_TYPES).describe('Kinds of content'),
         paywalled: flag,
         registration: flag,
-        from: from.describe('Published on this day or later (UTC)'),
-        to: from.describe('Published on this day or earlier (UTC)'),
+        from: day.describe(`Published on this day or later, ${ON_CLOCK}`),
+        to: day.describe(`Published on this day or earlier, ${ON_CLOCK}`),
         state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
         url: address.describe('The article with this address'),
         ...{ sort: sortedBy(ARTICLE_SORTS), cursor, limit },
@@ -125,12 +122,18 @@ manageArticles.get(
       data: z.object({ articles: z.array(article), ...pageFields }),
       example: { articles: [CYBER], ...PAGE_FIELDS },
     },
-    async ({ var: { db, now } }, { query: { sort, cursor, limit, from, to, state, ...lists } }) => {
+    async ({ var: { db, now }, env }, { query: { sort, cursor, limit, from, to, state, ...lists } }) => {
       const seconds = Math.floor(now / 1000);
       const filter = {
         ...lists,
-        from: later(from, state === 'scheduled' ? seconds + 1 : undefined),
-        until: earlier(to === undefined ? undefined : to + DAY, state === 'published' ? seconds + 1 : undefined),
+        from: later(
+          from ? startOfDay(from, env.TIME_ZONE) : undefined,
+          state === 'scheduled' ? seconds + 1 : undefined,
+        ),
+        until: earlier(
+          to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
+          state === 'published' ? seconds + 1 : undefined,
+        ),
       };
       if (sort.endsWith('id') && needsIndex(filter))
         throw parameterInvalid({

@@ -6,6 +6,7 @@ import type { Db } from '../../db/client.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/jsend.ts';
 import { type Newsroom, newsroom } from '../../rankings/newsroom.ts';
 import { count } from '../shapes.ts';
@@ -45,12 +46,19 @@ type Save<T> = (
 /** The service for what a request changes, in the name of its key. */
 export const newsroomOf = (c: Context<AppEnv>): Newsroom => newsroom(c.var.db, c.env, authorOf(c));
 
-/** Who makes the change that a request asks for. */
-export const authorOf = ({ var: { key, session, now } }: Context<AppEnv>): Author => ({
-  actor: key.name,
-  session: session?.id,
-  now,
-});
+const CHANGE_ID = 'Change-Id';
+
+/**
+ * Who makes the change that a request asks for. It is one line of the audit trail; requests with the same UUID in `Change-Id`
+ * are one line together.
+ */
+export function authorOf(c: Context<AppEnv>): Author {
+  const { key, session, now, requestId } = c.var;
+  const given = c.req.header(CHANGE_ID);
+  if (given !== undefined && !z.guid().safeParse(given).success)
+    throw parameterInvalid({ [CHANGE_ID]: 'must be a UUID: requests with the same one are one line of the history' });
+  return { actor: key.name, session: session?.id, change: given?.toLowerCase() ?? requestId, now };
+}
 
 /** A handler that takes a JSON array or NDJSON: good lines are saved, bad ones named, in the order of their lines. */
 export function upsert<S extends z.ZodType>(

@@ -17,6 +17,9 @@ export const search = shaped(/^[\s\S]{1,200}$/, 'at most 200 characters');
 
 export const flag = optionalBool;
 
+/** Of days, for descriptions. */
+export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
+
 export const sortedBy = <const T extends readonly [string, ...string[]]>(sorts: T) =>
   choice(sorts, sorts[0] as T[number]).describe('A `-` before the name turns the order round');
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import type { Row } from './content/api.ts';
 import { ArticleSide } from './content/article-side.tsx';
+import { DeletedList } from './content/deleted.tsx';
 import { History } from './content/history.tsx';
 import { Import } from './content/import.tsx';
 import { KINDS, kindOf, TAB_NAMES } from './content/kinds.tsx';
@@ -58,6 +59,7 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   const [proposed, propose] = useState<{ id: string; row: Row } | undefined>(undefined);
   useEffect(() => propose((before) => (before?.id === id ? before : undefined)), [tab, id]);
   if (!kind) return tab === 'import' ? <Import /> : <History session={session} />;
+  if (!id && session.view.deleted) return <DeletedList key={tab} kind={kind} session={session} />;
   if (!id) return <List key={tab} kind={kind} session={session} />;
   const isProposed = id === 'new' && (tab === 'articles' || tab === 'sources');
   return (

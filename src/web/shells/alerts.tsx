@@ -8,5 +8,5 @@ export const alerts: PageDefinition = {
   description: 'Tell a chat or a service when a topic or a story stands out, and see what was sent.',
   script: 'alerts',
   style: 'alerts',
-  content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,
+  content: () => <AppRoot />,
 };

@@ -12,5 +12,5 @@ export const desk: PageDefinition = {
   frames: true,
   images: true,
   sources: previewSources,
-  content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,
+  content: () => <AppRoot />,
 };

@@ -10,5 +10,5 @@ export const insights: PageDefinition = {
   description: 'What readers engage with now and this week, what grows, and what drives it.',
   script: 'insights',
   style: 'insights',
-  content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,
+  content: () => <AppRoot />,
 };

@@ -21,6 +21,8 @@ export interface PageFrame {
   images?: boolean;
   /** The page contains frames with pages of this service. */
   frames?: boolean;
+  /** The publisher's, an IANA name: all that the page writes of times is on its clock. */
+  timeZone?: string;
   /** For people without a key: nothing leads to the other pages, and nobody is signed in. */
   isShared?: boolean;
 }
@@ -30,7 +32,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
   const page = (
     <html lang="en">
       <Head {...frame} />
-      <body>
+      <body data-time-zone={frame.timeZone}>
         <a class="skip" href="#content">
           Skip to content
         </a>
@@ -43,7 +45,7 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
           {content}
         </main>
         <p id="said" class="quiet" role="status" />
-        <Footer isShared={frame.isShared ?? false} />
+        <Footer isShared={frame.isShared ?? false} timeZone={frame.timeZone} />
       </body>
     </html>
   );
@@ -59,8 +61,8 @@ export async function renderPage(frame: PageFrame, content: Child): Promise<Rend
 }
 
 /** Where a page's script shows its work: a skeleton until then, and the reason where there is no script. */
-export const AppRoot = ({ timeZone }: { timeZone?: string }) => (
-  <div id="app" data-time-zone={timeZone}>
+export const AppRoot = () => (
+  <div id="app">
     <noscript>
       <p class="notice">This page needs JavaScript. The API gives the same answers without.</p>
     </noscript>
@@ -98,10 +100,15 @@ export const FontPreloads = () => (
   </>
 );
 
-const Footer = ({ isShared }: { isShared: boolean }) => (
+const Footer = ({ isShared, timeZone }: { isShared: boolean; timeZone: string | undefined }) => (
   <footer class="foot">
     <p>
-      Analytics show rankings and percentages, never numbers of clicks.
+      Analytics show rankings and percentages, never numbers of clicks.{' '}
+      {timeZone === undefined
+        ? null
+        : timeZone === 'UTC'
+          ? 'Days and times are in UTC.'
+          : `Days and times are those of ${timeZone}, the publisher’s; the days of analytics are in UTC.`}
       {isShared ? null : (
         <>
           {' '}

@@ -10,5 +10,5 @@ export const today: PageDefinition = {
   description: 'What changed, what is gaining readers, and what is recommended: a minute’s read.',
   script: 'today',
   style: 'today',
-  content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,
+  content: () => <AppRoot />,
 };

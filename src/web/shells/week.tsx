@@ -10,5 +10,5 @@ export const week: PageDefinition = {
   description: 'What rose, what fell and what is new over the last seven days.',
   script: 'week',
   style: 'week',
-  content: ({ env }) => <AppRoot timeZone={env.TIME_ZONE || 'UTC'} />,
+  content: () => <AppRoot />,
 };

@@ -25,8 +25,11 @@ interface Kept {
   kind: Kind | 'source' | 'article';
   ref: string;
   name: string;
-  links: { id: number; place: number }[];
+  /** `had`: it had what this was merged into, too. */
+  links: { id: number; place: number; had?: boolean }[];
   rule: boolean;
+  /** Whether there was a rule for what it was merged into. */
+  intoRule?: boolean;
   into: string | null;
   aliases: string[];
   story?: Story;
@@ -197,7 +200,15 @@ export class Model {
   removeSource(domain: string): boolean {
     const name = this.sources.get(domain);
     if (name === undefined) return false;
-    this.#keep({ kind: 'source', ref: domain, name, aliases: this.#aliasesOf(domain), feeds: this.#feedsOf(domain) });
+    const links = this.#storiesOf(domain);
+    this.#keep({
+      kind: 'source',
+      ref: domain,
+      name,
+      aliases: this.#aliasesOf(domain),
+      links,
+      feeds: this.#feedsOf(domain),
+    });
     for (const [host, feed] of this.feeds) if (feed.domain === domain) this.feeds.delete(host);
     for (const story of this.stories.values()) if (story.source === domain) story.source = story.host;
     for (const alias of this.#aliasesOf(domain)) this.aliases.delete(alias);
@@ -209,7 +220,8 @@ export class Model {
     const name = this.sources.get(domain);
     if (name === undefined || !this.sources.has(into) || domain === into) return false;
     const aliases = this.#aliasesOf(domain);
-    this.#keep({ kind: 'source', ref: domain, name, aliases, into, feeds: this.#feedsOf(domain) });
+    const links = this.#storiesOf(domain);
+    this.#keep({ kind: 'source', ref: domain, name, aliases, into, links, feeds: this.#feedsOf(domain) });
     for (const feed of this.feeds.values()) if (feed.domain === domain) feed.domain = into;
     for (const story of this.stories.values()) if (story.source === domain) story.source = into;
     for (const host of [domain, ...aliases]) this.aliases.set(host, into);
@@ -234,10 +246,16 @@ export class Model {
       if (this.things[kind].has(ref)) return false;
       this.things[kind].set(ref, kept.name);
       if (kept.rule) this.rules.add(`${kind} ${ref}`);
-      for (const { id, place } of kept.links) {
+      const { into } = kept;
+      for (const { id, place, had } of kept.links) {
         const story = this.stories.get(id);
-        if (story && !story[kind].includes(ref)) story[kind].splice(place, 0, ref);
+        if (!story || story[kind].includes(ref)) continue;
+        const at = into === null || had ? -1 : story[kind].indexOf(into);
+        if (at < 0) story[kind].splice(place, 0, ref);
+        else story[kind][at] = ref;
       }
+      // All rules have the same word: what the merge has brought goes again.
+      if (into !== null && kept.rule && !kept.intoRule) this.rules.delete(`${kind} ${into}`);
     }
     this.trash.splice(at, 1);
     return true;
@@ -253,7 +271,7 @@ export class Model {
     }
   }
 
-  #restoreSource({ ref, name, aliases, into, feeds = [] }: Kept): void {
+  #restoreSource({ ref, name, aliases, into, links, feeds = [] }: Kept): void {
     const hosts = [ref, ...aliases];
     // Sources that were only created for new articles become the restored one.
     const created = aliases.filter((host) => this.sources.get(host) === host);
@@ -261,13 +279,16 @@ export class Model {
     for (const feed of this.feeds.values()) if (created.includes(feed.domain)) feed.domain = ref;
     for (const [alias, of] of this.aliases) if (created.includes(of)) this.aliases.set(alias, ref);
     for (const story of this.stories.values()) {
-      const isOfHost = hosts.includes(story.host) && [...hosts, into ?? ref].includes(story.source);
+      const owner = this.sources.get(story.source);
+      const isOthers = owner !== undefined && owner !== story.source && ![ref, into].includes(story.source);
+      const mayMove = !isOthers || links.some(({ id }) => id === story.id);
+      const isOfHost = mayMove && hosts.includes(story.host) && [...hosts, into ?? ref].includes(story.source);
       if (isOfHost || created.includes(story.source)) story.source = ref;
     }
     for (const [host, feed] of this.feeds)
       if (feeds.some(({ id }) => id === feed.id)) this.feeds.set(host, { ...feed, domain: ref });
     for (const { host, ...feed } of feeds) if (!this.feeds.has(host)) this.feeds.set(host, { ...feed, domain: ref });
-    for (const host of hosts) this.aliases.delete(host);
+    for (const host of into === null ? aliases : hosts) this.aliases.delete(host);
     for (const alias of aliases) this.aliases.set(alias, ref);
     this.sources.set(ref, name);
   }
@@ -276,15 +297,22 @@ export class Model {
     return [...this.feeds].flatMap(([host, feed]) => (feed.domain === domain ? [{ host, ...feed }] : []));
   }
 
+  #storiesOf(domain: string): Kept['links'] {
+    return [...this.stories.values()].flatMap(({ id, source }) => (source === domain ? [{ id, place: 0 }] : []));
+  }
+
   #aliasesOf(domain: string): string[] {
     return [...this.aliases].flatMap(([alias, of]) => (of === domain ? [alias] : [])).sort();
   }
 
   #keepLinks(kind: Kind, ref: string, name: string, into: string | null): void {
     const links = [...this.stories.values()].flatMap((story) =>
-      story[kind].includes(ref) ? [{ id: story.id, place: story[kind].indexOf(ref) }] : [],
+      story[kind].includes(ref)
+        ? [{ id: story.id, place: story[kind].indexOf(ref), had: into !== null && story[kind].includes(into) }]
+        : [],
     );
-    this.#keep({ kind, ref, name, links, rule: this.rules.has(`${kind} ${ref}`), into });
+    const [rule, intoRule] = [ref, into].map((one) => this.rules.has(`${kind} ${one}`));
+    this.#keep({ kind, ref, name, links, into, rule: rule ?? false, intoRule: intoRule ?? false });
   }
 
   #keep(kept: Partial<Kept> & Pick<Kept, 'kind' | 'ref' | 'name'>): void {

@@ -124,7 +124,7 @@ async function change(op: Op): Promise<unknown> {
     case 'restore':
       return restore(op.kind, op.ref, restoreTagThing);
     case 'publish':
-      return saveArticles(db, line(storyOf(op)), NOW, 'hand', 'test');
+      return saveArticles(db, line(storyOf(op)), NOW, 'hand', author);
     case 'deleteStory':
       return deleteStory(op.id);
     case 'restoreStory':

@@ -279,6 +279,13 @@ export const ROUTES: Record<string, Route> = {
     served: 404,
   },
   'GET /manage/audit': { access: 'operator' },
+  'POST /manage/audit/:change/revert': {
+    access: 'operator',
+    path: '/manage/audit/nothing/revert',
+    body: {},
+    served: 404,
+  },
+  'GET /manage/deleted': { access: 'operator' },
   'GET /manage/sessions': { access: 'operator' },
   'DELETE /manage/sessions/:id': { access: 'operator', path: '/manage/sessions/0123456789abcdef', served: 404 },
   'GET /manage/webhooks': { access: 'operator' },

@@ -51,22 +51,59 @@ interface Upserted {
   rejected: { line: number; errors: Record<string, string> }[];
 }
 
+/** One line of the history for several requests, which is taken back as one. */
+export const newChange = (): string => crypto.randomUUID();
+const asOf = (change: string | undefined) => (change ? { headers: { 'Change-Id': change } } : {});
+
 /** Stores several: valid ones are stored, and the others reported. */
-export const storeAll = (path: string, rows: readonly Row[], signal?: AbortSignal): Promise<Upserted> =>
-  request<Upserted>(path, { method: 'PUT', body: rows, ...(signal ? { signal } : {}) });
+export const storeAll = (
+  path: string,
+  rows: readonly Row[],
+  { signal, change }: { signal?: AbortSignal; change?: string } = {},
+): Promise<Upserted> =>
+  request<Upserted>(path, { method: 'PUT', body: rows, ...asOf(change), ...(signal ? { signal } : {}) });
+
+/**
+ * Takes back what was changed at once, or what was done to some things of it, by kind and ref. Throws an `ApiError` whose faults
+ * say by thing why it cannot.
+ */
+export async function revert(change: string, only?: readonly string[]): Promise<number> {
+  const path = `/manage/audit/${encodeURIComponent(change)}/revert`;
+  for (let done = 0; ; ) {
+    const body = only ? { only: only.slice(0, 100) } : {};
+    const { reverted, left } = await request<{ reverted: number; left: number }>(path, { method: 'POST', body });
+    done += reverted;
+    if (left === 0 || reverted === 0) return done;
+  }
+}
+
+/** What was deleted or merged and can be restored. */
+export interface Deleted {
+  kind: string;
+  ref: string;
+  name: string;
+  at: string;
+  actor: string;
+  mergedInto: string | null;
+}
 
 /** What would lose the name of a deleted resource; nothing is deleted yet. */
 export const hangingOn = (kind: Kind, id: string): Promise<Row> =>
   request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
-export const remove = (kind: Kind, id: string): Promise<Row> => request<Row>(addressOf(kind, id), { method: 'DELETE' });
+export const remove = (kind: Kind, id: string, change?: string): Promise<Row> =>
+  request<Row>(addressOf(kind, id), { method: 'DELETE', ...asOf(change) });
 
 export const restore = (kind: Kind, id: string): Promise<Row> =>
   request<Row>(`${addressOf(kind, id)}/restore`, { method: 'POST' });
 
-/** All references to the resource become references to the other one. */
-export const merge = (kind: Kind, id: string, into: string | number): Promise<Row> =>
-  request<Row>(`${addressOf(kind, id)}/merge`, { method: 'POST', body: { into } });
+/** All references to the resource become references to the other one; `isDry`: only says what would move. */
+export const merge = (kind: Kind, id: string, into: string | number, isDry = false): Promise<Row> =>
+  request<Row>(`${addressOf(kind, id)}/merge`, {
+    method: 'POST',
+    body: { into },
+    query: { dryRun: isDry ? 'true' : null },
+  });
 
 /** The stored article at an address. */
 export async function findByUrl(kind: Kind, url: string): Promise<Row | undefined> {

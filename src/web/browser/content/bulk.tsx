@@ -5,9 +5,10 @@ import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { useServiceNames } from '../ui/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { type Row, remove, restore, storeAll } from './api.ts';
+import { hangingOn, newChange, type Row, remove, revert, storeAll } from './api.ts';
 import { type Kind, TYPES } from './kinds.tsx';
 import type { StoredArticle } from './types.ts';
+import { type Used, Uses, usedBy } from './used.tsx';
 
 interface Props {
   kind: Kind;
@@ -24,23 +25,28 @@ export function BulkBar({ kind, rows, done }: Props) {
   const [asking, ask] = useState<Asking>(null);
   const [isBusy, runAction] = useAction();
   const many = `${rows.length} ${rows.length === 1 ? kind.one : kind.many}`;
-  const run = async (what: string, act: () => Promise<number>, undo: () => Promise<unknown>) => {
+  const [used, setUsed] = useState<Used>({});
+  // What is done at once is one line of the history, and is taken back as one.
+  const run = async (what: string, act: (change: string) => Promise<number>) => {
+    const change = newChange();
     await runAction(async () => {
-      const refused = await act();
+      const refused = await act(change);
       showToast(refused > 0 ? `${what}; ${refused} could not be changed.` : `${what}.`, async () => {
-        await undo();
+        await revert(change);
         done();
       });
     });
     ask(null);
     done();
   };
-  const alter = (what: string, change: (article: StoredArticle) => Partial<StoredArticle>) =>
-    run(
-      what,
-      () => storeArticles(kind, rows, change),
-      () => storeArticles(kind, rows, (article) => article),
-    );
+  const alter = (what: string, altered: (article: StoredArticle) => Partial<StoredArticle>) =>
+    run(what, (change) => storeArticles(kind, rows, { altered, change }));
+  const askToDelete = () =>
+    runAction(async () => {
+      const all = await Promise.all(rows.map((row) => hangingOn(kind, kind.idOf(row))));
+      setUsed(usedBy(all));
+      ask('delete');
+    });
   const isArticles = kind.name === 'articles';
   return (
     <section class="bulk" aria-label="Selected">
@@ -70,7 +76,7 @@ export function BulkBar({ kind, rows, done }: Props) {
           </select>
         </>
       ) : null}
-      <button type="button" class="danger" disabled={isBusy} onClick={() => ask('delete')}>
+      <button type="button" class="danger" disabled={isBusy} onClick={() => void askToDelete()}>
         Delete
       </button>
       {asking === 'delete' ? (
@@ -81,14 +87,10 @@ export function BulkBar({ kind, rows, done }: Props) {
           close={() => ask(null)}
           confirm={() => {
             const ids = rows.map(kind.idOf);
-            void run(
-              `${many} deleted`,
-              () => countRefused(ids, (id) => remove(kind, id)),
-              () => countRefused(ids, (id) => restore(kind, id)),
-            );
+            void run(`${many} deleted`, (change) => countRefused(ids, (id) => remove(kind, id, change)));
           }}
         >
-          <p>Everything that refers to them loses the reference. You can restore them for 30 days.</p>
+          <Uses of={used} isMany={rows.length > 1} />
         </Confirm>
       ) : null}
       {asking === 'add' || asking === 'take' ? (
@@ -132,22 +134,22 @@ function Retag({ isAdding, many, isBusy, close, apply }: RetagProps) {
   );
 }
 
-/** Stores the articles as they are now with a change; returns how many were refused. */
+/** Stores the articles as they are now with a change, tags of rules as such; returns how many were refused. */
 async function storeArticles(
   kind: Kind,
   rows: Row[],
-  change: (article: StoredArticle) => Partial<StoredArticle>,
+  { altered, change }: { altered: (article: StoredArticle) => Partial<StoredArticle>; change: string },
 ): Promise<number> {
   const bodies = rows.map((row) => {
     const article = row as unknown as StoredArticle;
-    return toInput({ ...article, ...change(article) });
+    return toInput({ ...article, ...altered(article) });
   });
-  return (await storeAll(kind.path, bodies)).rejected.length;
+  return (await storeAll(kind.path, bodies, { change })).rejected.length;
 }
 
 /** What the API takes of an article: nothing that it works out itself. */
 export function toInput(article: StoredArticle): Row {
-  const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, byRules: _b, image, ...rest } = article;
+  const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
   return Object.fromEntries(Object.entries({ ...rest, image: picture }).filter(([, value]) => value !== null));
 }

@@ -4,7 +4,8 @@ import { SelectField } from '../ui/field.tsx';
 import { useGeography, useServiceNames } from '../ui/names.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import type { Filter, Kind } from './kinds.tsx';
-import type { ContentView, Session } from './view.ts';
+import { useSourceNames } from './source-names.ts';
+import { type ContentView, DEFAULTS, type Session } from './view.ts';
 
 /** The list's parameters for the API, of what the address of the page says. */
 export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
@@ -50,6 +51,9 @@ export function Filters({ kind, session }: { kind: Kind; session: Session }) {
         <button type="button" aria-expanded={isOpen ? 'true' : 'false'} onClick={() => setOpen(!isOpen)}>
           Filters{active > 0 ? ` (${active})` : ''}
         </button>
+        <a class="button" href={href({ ...DEFAULTS, kind: kind.name, deleted: 'yes' })}>
+          Deleted
+        </a>
         <a class="button primary" href={href({ id: 'new' })}>
           New {kind.one}
         </a>
@@ -82,19 +86,17 @@ interface FieldProps {
 }
 
 function FilterField({ filter, value, change }: FieldProps) {
-  const { label, options, placeholder } = filter;
+  const { label, options } = filter;
   if (options === 'topics' || options === 'companies') return <Named {...{ label, options, value, change }} />;
   if (options === 'countries') return <Country {...{ label, value, change }} />;
-  if (options === 'day' || options === 'text')
+  if (options === 'sources') return <Source {...{ label, value, change }} />;
+  if (options === 'day')
     return (
       <label class="text">
         {label}
         <input
-          type={options === 'day' ? 'date' : 'text'}
+          type="date"
           value={value}
-          placeholder={placeholder ?? ''}
-          autocomplete="off"
-          spellcheck={false}
           onChange={(event: Event) => change((event.target as HTMLInputElement).value.trim())}
         />
       </label>
@@ -111,6 +113,11 @@ function Named({
   const values = listOf(value);
   const names = useServiceNames(options, values);
   return <Combobox {...names} label={label} values={values} change={(ids) => change(ids.join(','))} />;
+}
+
+function Source({ label, value, change }: { label: string } & Omit<FieldProps, 'filter'>) {
+  const names = useSourceNames();
+  return <Combobox {...names} label={label} values={listOf(value)} change={(domains) => change(domains.join(','))} />;
 }
 
 function Country({ label, value, change }: { label: string } & Omit<FieldProps, 'filter'>) {

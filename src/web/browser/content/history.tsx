@@ -38,6 +38,11 @@ const ACTIONS = [
 /** Who changed what, newest first. */
 export function History({ session }: { session: Session }) {
   const { view, change, href } = session;
+  const keys = useQuery(
+    (signal) => request<{ keys: { name: string }[] }>('/manage/keys', { query: { limit: 1000 }, signal }),
+    { queryKey: 'names of keys', interval: null },
+  );
+  const names = [...new Set([...(keys.value?.keys ?? []).map(({ name }) => name), view.q].filter(Boolean))].sort();
   const query = {
     kind: view.of,
     action: view.category,
@@ -45,6 +50,7 @@ export function History({ session }: { session: Session }) {
     ref: view.thing,
     from: view.from,
     to: view.until,
+    by: view.thing ? 'record' : 'change',
     cursor: view.cursor,
     limit: 30,
   };
@@ -67,16 +73,12 @@ export function History({ session }: { session: Session }) {
           options={ACTIONS}
           change={(category) => change({ category, cursor: '' })}
         />
-        <label class="text">
-          By
-          <input
-            type="search"
-            value={view.q}
-            placeholder="Name of a key"
-            autocomplete="off"
-            onChange={(event: Event) => change({ q: (event.target as HTMLInputElement).value.trim(), cursor: '' })}
-          />
-        </label>
+        <SelectField
+          label="By"
+          value={view.q}
+          options={[['', 'Anybody'], ...names.map((name) => [name, name] as const)]}
+          change={(q) => change({ q, cursor: '' })}
+        />
         <label class="text">
           From
           <input
@@ -95,13 +97,13 @@ export function History({ session }: { session: Session }) {
         ) : null}
       </div>
       <Loaded of={trail} lines={16}>
-        {({ entries, next, previous }) => (
+        {(page) => (
           <>
-            {entries.length === 0 ? <Empty title="Nothing has been changed yet" /> : null}
-            <Trail entries={entries} href={href} reload={trail.reload} />
+            {page.entries.length === 0 ? <Empty title="Nothing has been changed yet" /> : null}
+            <Trail {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
             <Pager
-              previous={previous ? href({ cursor: previous }) : null}
-              next={next ? href({ cursor: next }) : null}
+              previous={page.previous ? href({ cursor: page.previous }) : null}
+              next={page.next ? href({ cursor: page.next }) : null}
               first={view.cursor ? href({ cursor: '' }) : null}
             />
           </>

@@ -3,7 +3,7 @@ import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { sessionEnded } from '../lib/session.ts';
 import { SelectField } from '../ui/field.tsx';
-import { type Row, storeAll } from './api.ts';
+import { newChange, type Row, storeAll } from './api.ts';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 import { KINDS, type Option } from './kinds.tsx';
 
@@ -246,11 +246,12 @@ async function storeInChunks(
   show: (progress: Progress) => void,
 ): Promise<void> {
   const rejected = [...faults];
+  const change = newChange();
   let accepted = 0;
   for (let from = 0; from < rows.length; from += CHUNK) {
     show({ done: from, total: rows.length, accepted, rejected, isRunning: true });
     try {
-      const answer = await storeAll(path, rows.slice(from, from + CHUNK));
+      const answer = await storeAll(path, rows.slice(from, from + CHUNK), { change });
       accepted += answer.accepted;
       for (const { line, errors } of answer.rejected)
         rejected.push({

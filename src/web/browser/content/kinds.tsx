@@ -14,8 +14,7 @@ export interface Filter {
   parameter?: string;
   label: string;
   /** Fixed options, or names to choose from. */
-  options: readonly Option[] | 'topics' | 'companies' | 'countries' | 'day' | 'text';
-  placeholder?: string;
+  options: readonly Option[] | 'topics' | 'companies' | 'sources' | 'countries' | 'day';
 }
 
 interface Column<T> {
@@ -112,7 +111,7 @@ const articles: Kind<StoredArticle> = {
   filters: [
     { name: 'topics', label: 'Topic', options: 'topics' },
     { name: 'companies', label: 'Company', options: 'companies' },
-    { name: 'sources', label: 'Source', options: 'text', placeholder: 'news.example.com' },
+    { name: 'sources', label: 'Source', options: 'sources' },
     { name: 'contentTypes', label: 'Type', options: [ANY, ...TYPES] },
     {
       ...{ name: 'state', label: 'State' },
@@ -130,7 +129,13 @@ const articles: Kind<StoredArticle> = {
     { name: 'url', label: 'Address', type: 'url', isRequired: true, isWhole: true },
     { name: 'title', label: 'Headline', type: 'text', isRequired: true, isWhole: true },
     { name: 'introduction', label: 'Introduction', type: 'area', isWhole: true },
-    { name: 'publishedAt', label: 'Published', type: 'time', isRequired: true, hint: 'In your time zone' },
+    {
+      name: 'publishedAt',
+      label: 'Published',
+      type: 'time',
+      isRequired: true,
+      hint: 'On the publisher’s clock: see the foot of the page',
+    },
     { name: 'contentType', label: 'Type', type: 'select', options: TYPES },
     { name: 'topics', label: 'Topics', type: 'topics' },
     { name: 'companies', label: 'Companies', type: 'companies' },

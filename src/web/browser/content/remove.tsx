@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { useQuery } from '../lib/query.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { type Names, useServiceNames } from '../ui/names.ts';
@@ -7,6 +8,7 @@ import { useAction } from '../ui/use-action.ts';
 import { hangingOn, merge, type Row, remove, restore } from './api.ts';
 import type { Kind } from './kinds.tsx';
 import { useSourceNames } from './source-names.ts';
+import { Examples, inWords, type Used, Uses, usedBy } from './used.tsx';
 
 interface Props {
   kind: Kind;
@@ -19,7 +21,7 @@ const MERGED = ['topics', 'companies', 'sources'];
 
 /** Deletes or merges, after showing what refers to it. Both can be undone. */
 export function Remove({ kind, row, gone }: Props) {
-  const [loses, setLoses] = useState<string[] | null>(null);
+  const [loses, setLoses] = useState<Used | null>(null);
   const [isMerging, setMerging] = useState(false);
   const [isBusy, attempt] = useAction(() => setLoses(null));
   const id = kind.idOf(row);
@@ -36,7 +38,7 @@ export function Remove({ kind, row, gone }: Props) {
         type="button"
         class="danger"
         disabled={isBusy}
-        onClick={() => void attempt(async () => setLoses(inWords(await hangingOn(kind, id))))}
+        onClick={() => void attempt(async () => setLoses(usedBy([await hangingOn(kind, id)])))}
       >
         Delete
       </button>
@@ -54,12 +56,9 @@ export function Remove({ kind, row, gone }: Props) {
             })
           }
         >
-          {loses.length > 0 ? (
-            <p>Used by {loses.join(', ')}. It is removed from them; nothing else changes there.</p>
-          ) : (
-            <p>It is not used anywhere.</p>
-          )}
-          <p class="hint">You can undo this for ten seconds, and restore it from the history for 30 days.</p>
+          <Uses of={loses} isMany={false}>
+            {loses.articles ? <Examples kind={kind} id={id} /> : null}
+          </Uses>
         </Confirm>
       ) : null}
       {isMerging ? (
@@ -106,13 +105,13 @@ function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProp
   const [target] = into;
   return (
     <Dialog title={`Merge “${title}” into another ${kind.one}`} close={close}>
-      <p>Everything that refers to it will refer to the other one. Clicks and rankings move with it.</p>
       <Combobox
         {...names}
         label={`Into which ${kind.one}`}
         values={into}
         change={(values) => setInto(values.filter((value) => value !== id).slice(-1))}
       />
+      {target ? <Moves {...{ kind, id, title, target }} name={names.nameOf(target)} /> : null}
       <DialogButtons
         {...{ act: 'Merge', look: 'danger', isDisabled: isBusy || !target, close }}
         press={() => target && apply(target)}
@@ -121,13 +120,36 @@ function MergeDialog({ kind, id, title, isBusy, close, apply, names }: MergeProp
   );
 }
 
-/** `{articles: 12, rules: 1, days: ['2026-11-21']}` → `12 articles`, `1 rule`, `2026-11-21`. */
-export function inWords(answer: Row): string[] {
-  const loses = (answer.loses ?? {}) as Record<string, number | string[]>;
-  return Object.entries(loses).flatMap(([name, what]) => {
-    if (Array.isArray(what)) return what.length > 0 ? [`${LISTED[name] ?? name} ${what.slice(0, 5).join(', ')}`] : [];
-    return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
+/** What a merge would move, as the service says without doing it. */
+function Moves({
+  kind,
+  id,
+  title,
+  target,
+  name,
+}: Pick<MergeProps, 'kind' | 'id' | 'title'> & { target: string; name: string }) {
+  const into = kind.name === 'sources' ? target : Number(target);
+  const tried = useQuery(() => merge(kind, id, into, true), {
+    queryKey: `merge ${kind.path} ${id} ${target}`,
+    interval: null,
   });
+  if (tried.error) return <p class="fault">{tried.error.message}</p>;
+  if (!tried.value) return <p class="hint">Looking what would move…</p>;
+  const words = inWords(usedBy([tried.value]));
+  return (
+    <div class="moves-to" role="status">
+      <p>
+        {words.length > 0 ? (
+          <>
+            <strong>{words.join(' and ')}</strong> will name “{name}” in place of “{title}”.
+          </>
+        ) : (
+          `Nothing names “${title}”.`
+        )}{' '}
+        Clicks and rankings follow. “{title}” itself is deleted.
+      </p>
+      <Examples kind={kind} id={id} />
+      <p class="hint">You can undo this, and revert it from the history for 30 days: each gets back what it had.</p>
+    </div>
+  );
 }
-
-const LISTED: Record<string, string> = { recommendedDays: 'the recommended articles of' };

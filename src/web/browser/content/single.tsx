@@ -200,7 +200,9 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       </form>
       {live ? live(toBody(fields, values)) : null}
       {base && aside ? aside(base.row, reload) : null}
-      {base ? <Changes kind={kind} id={kind.idOf(base.row)} version={base.etag ?? ''} href={session.href} /> : null}
+      {base ? (
+        <Changes kind={kind} id={kind.idOf(base.row)} version={base.etag ?? ''} href={session.href} changed={reload} />
+      ) : null}
     </>
   );
 }

@@ -19,6 +19,8 @@ export const DEFAULTS = {
   withFeeds: '',
   country: '',
   of: '',
+  /** What was deleted, in place of what is there. */
+  deleted: '',
   /** A rule that is being made: what it tags. */
   ref: '',
   /** Of the history. */

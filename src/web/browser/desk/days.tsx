@@ -1,5 +1,6 @@
 import { useQuery } from '../lib/query.ts';
 import { request } from '../lib/request.ts';
+import { timeZone } from '../lib/time-zone.ts';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
 import type { Days } from './types.ts';
 
@@ -55,6 +56,7 @@ export function DayPicker({ date, today, changed, stored, choose }: Picker) {
           ))}
         </ul>
       </nav>
+      <p class="hint zone">Days and times here: {timeZone()}</p>
       <label class="other">
         Another day
         <input type="date" value={date} onChange={pick} />

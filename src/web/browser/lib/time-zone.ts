@@ -1,3 +1,7 @@
-/** The publisher's time zone, an IANA name: the page carries the setting `TIME_ZONE` of the service. */
+interface Carrier {
+  document?: { querySelector(selector: string): { getAttribute(name: string): string | null } | null };
+}
+
+/** The publisher's time zone, an IANA name: every page carries the setting `TIME_ZONE` of the service. Tests have no page: UTC. */
 export const timeZone = (): string =>
-  document.querySelector<HTMLElement>('[data-time-zone]')?.dataset.timeZone || 'UTC';
+  (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';

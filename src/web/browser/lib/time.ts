@@ -1,13 +1,44 @@
-/** How pages write times: day, month and 24 hours, in the reader's time zone. */
+import { instantIn, wallClock } from '../../../lib/time.ts';
+import { timeZone } from './time-zone.ts';
 
-const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/**
+ * How pages write times: day, month and 24 hours on the publisher's clock, as the foot of each page says. Where the reader's own clock
+ * shows another time, the time zone stands beside it.
+ */
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: number, options: Intl.DateTimeFormatOptions, zone: string | undefined): string {
+  const key = JSON.stringify([options, zone]);
+  const known =
+    formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...options, ...(zone ? { timeZone: zone } : {}) });
+  formats.set(key, known);
+  return known.format(at);
+}
+
+function onClock(at: number, options: Intl.DateTimeFormatOptions): string {
+  const text = format(at, options, timeZone());
+  return text === format(at, options, undefined) ? text : `${text} ${zoneName(at)}`;
+}
+
+/** `GMT+9` */
+const zoneName = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: timeZone(), timeZoneName: 'short' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone();
 
 /** `14:35:07`, of epoch milliseconds. */
-export const timeOf = (at: number): string => TIME.format(at);
+export const timeOf = (at: number): string => onClock(at, { timeStyle: 'medium' });
+
+/** `14:35` */
+export const minuteOf = (at: number): string => onClock(at, { timeStyle: 'short' });
 
 /** `21 Nov 2026, 14:35`, of epoch milliseconds. */
-export const dateTimeOf = (at: number): string => DATE_TIME.format(at);
+export const dateTimeOf = (at: number): string => onClock(at, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** `21 Nov, 14:35`, of epoch milliseconds. */
+export const hourOf = (at: number): string =>
+  onClock(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
@@ -37,18 +68,14 @@ export function lasting(seconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-const pad = (part: number) => String(part).padStart(2, '0');
-
-/** RFC 3339 → what a `datetime-local` field takes, in the reader's time zone. */
+/** RFC 3339 → what a `datetime-local` field takes, on the publisher's clock. */
 export function toLocal(time: string): string {
-  const at = new Date(time);
-  if (Number.isNaN(at.getTime())) return '';
-  const day = `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
-  return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}:${pad(at.getSeconds())}`;
+  const at = Date.parse(time);
+  return Number.isNaN(at) ? '' : wallClock(at / 1000, timeZone()).slice(0, 19);
 }
 
 /** The other way; what is no time is passed on, for the service to say so. */
 export function fromLocal(text: string): string {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? text : at.toISOString().replace('.000Z', 'Z');
+  const at = instantIn(timeZone(), text);
+  return Number.isNaN(at) ? text : new Date(at * 1000).toISOString().replace('.000Z', 'Z');
 }

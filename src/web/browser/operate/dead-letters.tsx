@@ -4,7 +4,7 @@ import { ago } from '../lib/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { reasonInWords } from './findings.ts';
+import { canCount, REASON_NAMES, reasonInWords } from './findings.ts';
 import { Scroll } from './scroll.tsx';
 import type { DeadLetter } from './types.ts';
 
@@ -16,13 +16,6 @@ interface Buried {
   /** Loads everything again. */
   reload: () => void;
 }
-
-const REASONS: Record<DeadLetter['reason'], string> = {
-  malformed: 'Malformed',
-  unknownArticle: 'Unknown article',
-  tooOld: 'Too old',
-  failed: 'Failed',
-};
 
 /** Dead letters by reason, with buttons to retry or discard them. */
 export function DeadLetters({ letters, counts, reload }: Buried) {
@@ -43,7 +36,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
     });
     discard(null);
   };
-  const reasons = (Object.keys(REASONS) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
+  const reasons = (Object.keys(REASON_NAMES) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
   return (
     <section aria-labelledby="letters-title">
       <h2 id="letters-title">Dead letters</h2>
@@ -52,15 +45,17 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
           <li key={reason} class="row">
             <span>
               <strong>
-                {REASONS[reason]}: {counts[reason]}
+                {REASON_NAMES[reason]}: {counts[reason]}
               </strong>
               <small> {reasonInWords(reason)}</small>
             </span>
-            <button type="button" disabled={busy} onClick={() => void act('POST', { reason })}>
-              Retry<span class="quiet"> {REASONS[reason]}</span>
-            </button>
+            {canCount(reason) ? (
+              <button type="button" disabled={busy} onClick={() => void act('POST', { reason })}>
+                Retry<span class="quiet"> {REASON_NAMES[reason]}</span>
+              </button>
+            ) : null}
             <button type="button" class="danger" disabled={busy} onClick={() => discard({ reason })}>
-              Discard<span class="quiet"> {REASONS[reason]}</span>
+              Discard<span class="quiet"> {REASON_NAMES[reason]}</span>
             </button>
           </li>
         ))}
@@ -121,16 +116,23 @@ const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
           <tr key={id}>
             <td>{ago(at * 1000, Date.now())}</td>
             <td>
-              <b>{REASONS[reason]}</b>
+              <b>{REASON_NAMES[reason]}</b>
             </td>
             <td>
               <code>{shown(body)}</code>
             </td>
             <td>
               <span class="row">
-                <button type="button" disabled={busy} aria-label={`Retry dead letter ${id}`} onClick={() => retry(id)}>
-                  Retry
-                </button>
+                {canCount(reason) ? (
+                  <button
+                    type="button"
+                    disabled={busy}
+                    aria-label={`Retry dead letter ${id}`}
+                    onClick={() => retry(id)}
+                  >
+                    Retry
+                  </button>
+                ) : null}
                 <button
                   type="button"
                   disabled={busy}

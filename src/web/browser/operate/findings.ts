@@ -66,19 +66,33 @@ function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Fin
 }
 
 const REASONS: Record<string, string> = {
-  failed: 'The database refused them for long; it is worth sending them again.',
-  unknownArticle: 'Their articles are unknown, and sending them again will not help: discard them.',
-  malformed: 'These messages are not clicks; retrying will not help.',
-  tooOld: 'They are too old to count; retrying will not help.',
+  failed: 'The database refused them for long. Send them again: they count if it answers now.',
+  unknownArticle: 'There is no such article. Send them again once it is published or restored; else discard them.',
+  malformed: 'They are no clicks, and can only be discarded.',
+  tooOld: 'They are too old to count, and can only be discarded.',
 };
 
 export const reasonInWords = (reason: string): string => REASONS[reason] ?? '';
+
+/** Whether sending letters of a reason again may count them. */
+export const canCount = (reason: string): boolean => reason === 'failed' || reason === 'unknownArticle';
+
+/** What letters of each reason are called. */
+export const REASON_NAMES = {
+  malformed: 'Malformed',
+  unknownArticle: 'Unknown article',
+  tooOld: 'Too old',
+  failed: 'Failed',
+} as const;
 
 function ofDeadLetters({ deadLetters }: Status): Finding[] {
   const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
   if (reasons.length === 0) return [];
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
-  const advice = reasons.map(([reason]) => reasonInWords(reason)).filter(Boolean);
+  // Each reason by its name, so that what helps one is not read as what helps another.
+  const named = ([reason, count]: [string, number]) =>
+    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${reasonInWords(reason)}`;
+  const advice = reasons.length === 1 ? [reasonInWords(reasons[0]?.[0] ?? '')] : reasons.map(named);
   return [
     {
       level: reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',

@@ -1,3 +1,4 @@
+import { hourOf } from '../lib/time.ts';
 /** One hour of a chart, a value a series. */
 export interface Bar {
   /** When it began, RFC 3339. */
@@ -105,5 +106,4 @@ function Stack({ bar, place, most, series }: { bar: Bar; place: number; most: nu
 const sum = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0);
 const total = (bars: readonly Bar[], i: number): number => sum(bars.map(({ values }) => values[i] ?? 0));
 
-const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-const timeOf = (bar: Bar | undefined): string => (bar ? TIME.format(Date.parse(bar.hour)) : '');
+const timeOf = (bar: Bar | undefined): string => (bar ? hourOf(Date.parse(bar.hour)) : '');

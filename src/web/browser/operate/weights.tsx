@@ -1,4 +1,5 @@
 import type { DataOf } from '../lib/request.ts';
+import { hourOf } from '../lib/time.ts';
 import { HourBars } from './hour-bars.tsx';
 import { Scroll } from './scroll.tsx';
 
@@ -79,7 +80,7 @@ const Row = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { 
         <ul class="hint">
           {hours.map((hour) => (
             <li key={hour.hour}>
-              {TIME.format(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
+              {hourOf(Date.parse(hour.hour))}: {number(hour.clicks)} clicks
               {hour.stoodOut ? `, ${number(hour.takenOff)} do not count (${KIND[hour.stoodOut].toLowerCase()})` : ''}
             </li>
           ))}
@@ -91,5 +92,3 @@ const Row = ({ of: { contentId, title, clicks, takenOff, stoodOut, hours } }: { 
     <td class="number">{number(takenOff)}</td>
   </tr>
 );
-
-const TIME = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });

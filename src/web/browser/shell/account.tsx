@@ -2,6 +2,7 @@ import { useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { type Session, signOut, useSession } from '../lib/session.ts';
+import { minuteOf } from '../lib/time.ts';
 import { SignInForm } from '../ui/sign-in.tsx';
 
 /** Who is signed in, in the header and in the menu under it. */
@@ -31,7 +32,7 @@ function SignedInAs({ name, kind, expires }: Session) {
       setFault(error.message);
     }
   };
-  const until = new Date(expires).toLocaleTimeString('en-GB', { timeStyle: 'short' });
+  const until = minuteOf(Date.parse(expires));
   return (
     <>
       <p class="who">

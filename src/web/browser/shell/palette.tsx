@@ -38,6 +38,10 @@ const PAGES: Place[] = [
   { id: '/', name: 'Home', kind: 'Page' },
 ];
 const MOST = 9;
+/** Of what is searched for by the service. */
+const MOST_THINGS = 6;
+/** Letters from which on it is. */
+const LETTERS = 2;
 
 let dialog: HTMLDialogElement | null = null;
 
@@ -63,7 +67,9 @@ function Palette({ close }: { close: () => void }) {
   const [active, setActive] = useState(0);
   const topics = useTopics(Boolean(session));
   const field = useRef<HTMLInputElement>(null);
-  const found = searchNames([...PAGES, ...topics], text).slice(0, MOST);
+  const places = searchNames([...PAGES, ...topics], text).slice(0, MOST);
+  const things = useThings(text, session?.kind === 'operator');
+  const found = [...places.slice(0, things.length > 0 ? MOST - MOST_THINGS : MOST), ...things];
   const go = (place: Place | undefined) => {
     if (!place) return;
     close();
@@ -85,11 +91,11 @@ function Palette({ close }: { close: () => void }) {
         ref={field}
         type="search"
         role="combobox"
-        aria-label="Search pages and topics"
+        aria-label="Search pages, topics, articles, sources and companies"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={found[active] ? `palette-${active}` : undefined}
-        placeholder="Go to a page or topic"
+        placeholder="A page, topic, article, source or company"
         autocomplete="off"
         onInput={() => {
           setText(field.current?.value ?? '');
@@ -135,4 +141,48 @@ function useTopics(isSignedIn: boolean): Place[] {
       .catch(() => {});
   }, [isSignedIn]);
   return topics;
+}
+
+interface Found {
+  articles: { id: number; title: string }[];
+  sources: { domain: string; name: string }[];
+  companies: { id: number; name: string }[];
+}
+
+/** Milliseconds after the last letter. */
+const TYPING = 200;
+
+/** Articles, sources and companies with these words, for those who may manage them. */
+function useThings(text: string, mayManage: boolean): Place[] {
+  const [found, setFound] = useState<{ text: string; places: Place[] }>({ text: '', places: [] });
+  const search = text.trim();
+  useEffect(() => {
+    if (!mayManage || search.length < LETTERS) return;
+    const abort = new AbortController();
+    const ask = <K extends keyof Found>(kind: K, limit: number): Promise<Found[K]> =>
+      request<Found>(`/manage/${kind}`, { query: { search, limit }, signal: abort.signal }).then(
+        (answer) => answer[kind],
+        () => [] as unknown as Found[K],
+      );
+    const timer = setTimeout(async () => {
+      const [articles, sources, companies] = await Promise.all([
+        ask('articles', 3),
+        ask('sources', 2),
+        ask('companies', 2),
+      ]);
+      if (abort.signal.aborted) return;
+      const at = (kind: string, id: string | number) => `/content?${new URLSearchParams({ kind, id: String(id) })}`;
+      const places = [
+        ...sources.map(({ domain, name }) => ({ id: at('sources', domain), name, kind: 'Source' })),
+        ...companies.map(({ id, name }) => ({ id: at('companies', id), name, kind: 'Company' })),
+        ...articles.map(({ id, title }) => ({ id: at('articles', id), name: title, kind: 'Article' })),
+      ];
+      setFound({ text: search, places: places.slice(0, MOST_THINGS) });
+    }, TYPING);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [search, mayManage]);
+  return found.text === search ? found.places : [];
 }

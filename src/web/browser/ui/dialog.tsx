@@ -5,10 +5,12 @@ interface Props {
   title: string;
   close: () => void;
   children: Child;
+  /** Escape does not close it: what it shows cannot be seen again. */
+  isKept?: boolean;
 }
 
 /** A modal dialog: Escape closes it, and the focus returns to where it was. */
-export function Dialog({ title, close, children }: Props) {
+export function Dialog({ title, close, children, isKept = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -21,10 +23,14 @@ export function Dialog({ title, close, children }: Props) {
   }, []);
   const cancel = (event: Event) => {
     event.preventDefault();
-    close();
+    if (!isKept) close();
+  };
+  // Browsers close a dialog at the second Escape, whatever is done about the first, unless the key is held back.
+  const press = (event: KeyboardEvent) => {
+    if (isKept && event.key === 'Escape') event.preventDefault();
   };
   return (
-    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel}>
+    <dialog ref={dialog} aria-labelledby={id} onCancel={cancel} onKeyDown={press}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>

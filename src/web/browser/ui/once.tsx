@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 /** A new key, secret or link: it is shown once and stored nowhere. */
 export function Once({ opened, secret, close }: { opened: string | null; secret: string | null; close: () => void }) {
   return (
-    <Dialog title="Copy it now" close={close}>
+    <Dialog title="Copy it now" close={close} isKept>
       <p>It is shown once only. Nobody can read it again, not even you.</p>
       {opened ? <Copyable label={opened.startsWith('http') ? 'Link' : 'Key'} text={opened} /> : null}
       {secret ? <Copyable label="Secret to sign with" text={secret} /> : null}

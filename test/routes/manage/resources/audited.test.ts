@@ -288,6 +288,14 @@ Object.assign(CASES, {
     given: () => send('PUT', 'alerts', { types: [], oncePerDay: true, quiet: null }),
     change: () => send('PUT', 'alerts', { types: ['story.rises'], oncePerDay: false, quiet: null }),
   },
+  'POST /manage/audit/:change/revert': {
+    ...{ kind: 'annotation', ref: '2026-01-30', action: 'update', before: { text: 'B' }, after: { text: 'A' } },
+    change: async () => {
+      for (const text of ['A', 'B']) await send('PUT', 'annotations/2026-01-30', { text });
+      const { entries } = await send<{ entries: { change: string }[] }>('GET', 'audit?kind=annotation&limit=1');
+      return send('POST', `audit/${entries[0]?.change}/revert`, {});
+    },
+  },
 } satisfies Record<string, Case>);
 
 /** What reads, sends, polls or counts, and changes nothing that somebody has set. */

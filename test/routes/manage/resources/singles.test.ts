@@ -160,7 +160,9 @@ test('a merged topic is on its articles once, and its rule goes along', async ()
   expect((await freshItems(secret, 'includeTopics=14')).map(({ id }) => id)).toEqual(['1', '2']);
   expect((await get('rules/topic/14')).data).toMatchObject({ words: ['cyber'] });
   expect((await send('POST', 'topics/12/restore')).status).toBe(200);
-  expect((await get('articles/2')).data).toMatchObject({ topics: [12, 14] });
+  expect((await get('articles/1')).data).toMatchObject({ topics: [14, 12] });
+  expect((await get('articles/2')).data).toMatchObject({ topics: [12] });
+  expect((await get('rules/topic/14')).status).toBe(404);
 });
 
 test('companies are merged as topics are', async () => {

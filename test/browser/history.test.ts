@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium } from './chromium.ts';
+import { looksRight, visit } from './pages.ts';
+import { type Site, startSite } from './server.ts';
+
+/** What was done is found, understood and taken back; in a newsroom whose publisher is in Tokyo. */
+
+const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
+const HOUR = 3_600_000;
+
+let browser: Browser;
+let site: Site;
+let keys = { operator: '' };
+before(async () => {
+  [browser, site] = [await openChromium(), await startSite({ TIME_ZONE: 'Asia/Tokyo' })];
+  keys = { operator: await site.makeKey('operator') };
+  await site.publish({
+    topics: [1, 2, 3].map((id) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, category: 1 })),
+    companies: [{ id: 1, name: 'Varnholt Re', organisationType: 'Carrier' }],
+    sources: [{ domain: 'ledger.example', name: 'Premium Ledger' }],
+    articles: Array.from({ length: 12 }, (_, i) => ({
+      ...{ id: i + 1, url: `https://ledger.example/${i + 1}`, title: `Flood story ${i + 1}`, contentType: 'article' },
+      ...{ topics: [2], publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString() },
+    })),
+    rules: [
+      {
+        kind: 'topic',
+        ref: 1,
+        words: ['Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft', 'flood'],
+      },
+    ],
+  });
+  await send('POST', 'retag', {});
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+});
+
+async function send<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const response = await fetch(new URL(`/manage/${path}`, site.url), {
+    method,
+    headers: { Authorization: `Bearer ${keys.operator}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const { data } = (await response.json()) as { data: T };
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${JSON.stringify(data)}`);
+  return data;
+}
+
+/** What is stored of the tags of articles, with what rules have set and hands have removed. */
+async function tagsOf(...ids: number[]): Promise<unknown[]> {
+  const { results } = await site.db
+    .prepare(`SELECT topics, rule_tags FROM articles WHERE id IN (${ids.join(', ')}) ORDER BY id`)
+    .all();
+  return results;
+}
+
+const toast = (page: Page, text: string) => page.locator('.toast').getByText(text).last().waitFor();
+const rows = (page: Page) => page.locator('.things tbody tr');
+
+async function addTopic(page: Page, articles: number): Promise<void> {
+  await rows(page).nth(articles).waitFor();
+  for (let place = 0; place < articles; place++) await rows(page).nth(place).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Add topics' }).click();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Topics' }).fill('topic 3');
+  await page.getByRole('option', { name: 'Topic 3' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+  await toast(page, `Topics of ${articles} articles changed`);
+}
+
+test('undo of a bulk change brings back what rules had set, and nothing is removed by hand', async () => {
+  const stored = await tagsOf(1, 2, 3);
+  await visit(browser, site, { path: '/content', keys }, async (page) => {
+    await addTopic(page, 3);
+    assert.notDeepEqual(await tagsOf(1, 2, 3), stored);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await toast(page, 'Undone.');
+    assert.deepEqual(await tagsOf(1, 2, 3), stored);
+    await send('POST', 'retag', {});
+    assert.deepEqual(await tagsOf(1, 2, 3), stored);
+  });
+});
+
+test('a bulk change is one line of the history, and is reverted as one', async () => {
+  const stored = await tagsOf(1, 2, 3, 4);
+  await visit(browser, site, { path: '/content', keys }, async (page) => {
+    await addTopic(page, 4);
+    await page.goto(`${site.url.origin}/content?kind=history`);
+    const line = page.locator('.trail > li', { hasText: 'changed 4 articles: Topics' });
+    assert.equal(
+      await line
+        .count()
+        .then(() => line.first().waitFor())
+        .then(() => line.count()),
+      1,
+    );
+    await line.getByRole('button', { name: 'Show them' }).click();
+    await line.getByRole('link', { name: 'Flood story 4' }).waitFor();
+    await looksRight(page);
+    await line.getByRole('button', { name: 'Revert all 4' }).click();
+    await toast(page, '4 reverted.');
+    await page.locator('.trail > li', { hasText: 'reverted a change of 4 articles' }).waitFor();
+    assert.deepEqual(await tagsOf(1, 2, 3, 4), stored);
+  });
+});
+
+test('a published day comes back from the history, which names its articles', async () => {
+  await send('PUT', 'recommended/2026-01-30', { articles: [5, 6] });
+  await send('PUT', 'recommended/2026-01-30', { articles: [7] });
+  await visit(browser, site, { path: '/content?kind=history&of=recommended', keys }, async (page) => {
+    const line = page.locator('.trail > li').first();
+    await line.getByText('Flood story 6').waitFor();
+    await line.getByText('Flood story 7').waitFor();
+    await line.getByRole('button', { name: 'Revert' }).click();
+    await toast(page, 'Reverted.');
+    const { articles } = await send<{ articles: { contentId: number }[] }>('GET', 'recommended/2026-01-30');
+    assert.deepEqual(
+      articles.map(({ contentId }) => contentId),
+      [5, 6],
+    );
+  });
+});
+
+test('before a deletion it is said where the thing is used, the desk included; and Deleted brings it back', async () => {
+  await send('PUT', 'recommended/2026-02-01', { articles: [12] });
+  await visit(browser, site, { path: '/content?id=12', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('the selections of the desk for 1 Feb 2026').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'deleted.');
+    await page.getByRole('link', { name: 'Deleted' }).click();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Restore Flood story 12' }).click();
+    await toast(page, 'restored.');
+    await page.getByText('No article was deleted').waitFor();
+    const { articles } = await send<{ articles: { contentId: number }[] }>('GET', 'recommended/2026-02-01');
+    assert.equal(articles[0]?.contentId, 12);
+  });
+});
+
+test('a merge says beforehand what moves, with examples', async () => {
+  await visit(browser, site, { path: '/content?kind=topics&id=2', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Merge' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Into which topic' }).fill('topic 3');
+    await page.getByRole('option', { name: 'Topic 3' }).click();
+    await dialog.getByText('12 articles').waitFor();
+    await dialog.getByText('will name “Topic 3” in place of “Topic 2”').waitFor();
+    await dialog.getByText('Flood story 1', { exact: true }).waitFor();
+    await looksRight(page);
+  });
+});
+
+test('Escape leaves the key that is shown once', async () => {
+  await visit(browser, site, { path: '/keys', keys }, async (page) => {
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Partner');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Create/ })
+      .click();
+    const key = page.getByRole('dialog').getByLabel('Key');
+    await key.waitFor();
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Escape');
+    assert.match(await key.inputValue(), /^ng/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await key.waitFor({ state: 'hidden' });
+  });
+});
+
+test('the palette finds an article, a source and a company', async () => {
+  await visit(browser, site, { path: '/', keys }, async (page) => {
+    for (const [text, name, address] of [
+      ['flood story', 'Flood story 1', /content\?kind=articles&id=1$/],
+      ['premium', 'Premium Ledger', /content\?kind=sources&id=ledger\.example$/],
+      ['varn', 'Varnholt Re', /content\?kind=companies&id=1$/],
+    ] as const) {
+      await page.locator('#search').click();
+      await page.locator('.palette input').fill(text);
+      await page.locator('.palette').getByRole('option', { name }).first().click();
+      await page.waitForURL(address);
+    }
+  });
+});
+
+test('filters offer sources by name, and the history offers those who changed something', async () => {
+  await visit(browser, site, { path: '/content', keys }, async (page) => {
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Source' }).fill('prem');
+    await page.getByRole('option', { name: 'Premium Ledger (ledger.example)' }).click();
+    await page.waitForURL(/sources=ledger\.example/);
+    await rows(page).nth(5).waitFor();
+    await page.goto(`${site.url.origin}/content?kind=history`);
+    await page.getByRole('combobox', { name: 'By' }).selectOption('operator');
+    await page.waitForURL(/q=operator/);
+  });
+});
+
+test('days and times are those of the publisher, whose clock each page names', async () => {
+  const options = { path: '/content?id=1', keys, timezoneId: 'America/New_York' };
+  await visit(browser, site, options, async (page) => {
+    const at = Date.parse((await send<{ publishedAt: string }>('GET', 'articles/1')).publishedAt);
+    const inTokyo = new Date(at + 9 * HOUR).toISOString().slice(0, 16);
+    assert.equal((await page.getByLabel('Published', { exact: false }).first().inputValue()).slice(0, 16), inTokyo);
+    await page.locator('.foot', { hasText: 'Days and times are those of Asia/Tokyo' }).waitFor();
+    await page.goto(`${site.url.origin}/content`);
+    await rows(page)
+      .first()
+      .getByText(/\d\d:\d\d GMT\+9/)
+      .waitFor();
+    await page.goto(`${site.url.origin}/desk`);
+    const today = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Tokyo', day: 'numeric', month: 'short' });
+    await page.locator('.days [aria-current]', { hasText: today.format(Date.now()) }).waitFor();
+    await page.getByText('Days and times here: Asia/Tokyo').waitFor();
+  });
+});
+
+test('on a phone nothing is cut off or too wide, and the list begins in the first screen', async () => {
+  await visit(browser, site, { path: '/content', keys, ...PHONE }, async (page) => {
+    await rows(page).first().waitFor();
+    const top = (await rows(page).first().boundingBox())?.y ?? Number.POSITIVE_INFINITY;
+    assert.ok(top < 370, `the first row is at ${top}`);
+    const width = PHONE.viewport.width;
+    for (const tab of await page.locator('.tabs a').all()) {
+      const box = await tab.boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${await tab.textContent()} is cut off`);
+    }
+    for (const path of ['/content?kind=rules&id=topic/1', '/content?kind=history', '/content?id=1', '/keys', '/desk']) {
+      await page.goto(site.url.origin + path);
+      await page.locator('.form, .trail, .things, .days').first().waitFor();
+      await page.waitForTimeout(500);
+      const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.ok(wide <= width, `${path} is ${wide} px wide`);
+    }
+  });
+});

@@ -1,0 +1,189 @@
+import { env } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { annotations, audit, topicWindows } from '../../../../src/db/schema.ts';
+import { seed } from '../../../search/seed.ts';
+import { emptyContent } from '../../../support/empty-content.ts';
+import { askWith, makeKey, openTestDb } from '../../../support/index.ts';
+import { retagAll } from '../../../tagging/newsroom.ts';
+import { BEGINNING, type Op, requestsOf } from './operations.ts';
+import { stored } from './stored.ts';
+
+/**
+ * Random histories of edits, bulk edits, deletions, merges and selections through the API. Every line of the history is reverted,
+ * the newest first: after each the newsroom is what it was before that line. Then every revert is reverted.
+ */
+
+const RUNS = Number(env.RUNS ?? 0) || 8;
+const LENGTH = 10;
+
+let operator = '';
+
+async function send(method: string, path: string, body?: unknown, change?: string): Promise<Response> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) };
+  return askWith(operator, `/manage/${path}`, { method, ...init, headers: change ? { 'Change-Id': change } : {} });
+}
+
+/** How many lines the history has, and the id of the newest. */
+async function lines(): Promise<{ count: number; newest: string }> {
+  const [found] = await openTestDb().all<{ count: number; newest: string }>(
+    sql`SELECT count(DISTINCT change) AS count, (SELECT change FROM audit ORDER BY id DESC LIMIT 1) AS newest FROM audit`,
+  );
+  return found ?? { count: 0, newest: '' };
+}
+
+/** Does one operation, which may be several requests of one change, and lets the rules tag. */
+async function run(op: Op): Promise<void> {
+  const change = crypto.randomUUID();
+  for (const { method, path, body } of await requestsOf(op)) {
+    const response = await send(method, path, body, change);
+    const text = await response.text();
+    // What is not there cannot be deleted, merged or tagged with.
+    if (![200, 400, 404, 409].includes(response.status))
+      throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  }
+}
+
+async function revert(change: string): Promise<void> {
+  const response = await send('POST', `audit/${change}/revert`, {});
+  expect({ change, status: response.status, said: await response.json() }).toMatchObject({
+    status: 200,
+    said: { data: { left: 0 } },
+  });
+}
+
+test(`${RUNS} histories: every line is reverted to what was stored before it, and every revert, too`, async () => {
+  console.log(`SEED=${seed}`);
+  operator ||= await makeKey('operator');
+  let reverted = 0;
+  const actions = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(fc.array(op(), { minLength: LENGTH, maxLength: LENGTH }), async (ops) => {
+      await emptyContent(annotations, audit, topicWindows);
+      for (const { method, path, body } of BEGINNING) expect((await send(method, path, body)).status).toBe(200);
+      await retagAll();
+      const snapshots = [await stored()];
+      let before = (await lines()).count;
+      const changes: string[] = [];
+      for (const one of ops) {
+        await run(one);
+        const { count, newest } = await lines();
+        expect(count - before).toBeLessThanOrEqual(1);
+        if (count === before) continue;
+        before = count;
+        changes.push(newest);
+        actions.set(one.op, (actions.get(one.op) ?? 0) + 1);
+        snapshots.push(await stored());
+      }
+      for (let i = changes.length; i > 0; i--) {
+        await revert(changes[i - 1] ?? '');
+        expect({ op: i, stored: await stored() }).toEqual({ op: i, stored: snapshots[i - 1] });
+        reverted++;
+      }
+      for (let i = 1; i <= changes.length; i++) {
+        await revert(`${changes[i - 1]}-reverted`);
+        expect({ redone: i, stored: await stored() }).toEqual({ redone: i, stored: snapshots[i] });
+        reverted++;
+      }
+    }),
+    { numRuns: RUNS, seed, ...(env.REPLAY ? { path: env.REPLAY } : {}), endOnFailure: true },
+  );
+  console.log(`${reverted} lines reverted: ${[...actions].map(([name, count]) => `${count} ${name}`).join(', ')}`);
+}, 3_600_000);
+
+function op(): fc.Arbitrary<Op> {
+  const id = fc.integer({ min: 1, max: 5 });
+  const topic = fc.integer({ min: 1, max: 4 });
+  const company = fc.integer({ min: 1, max: 3 });
+  const host = fc.constantFrom('a.example', 'b.example', 'c.example');
+  const day = fc.constantFrom('2026-01-01', '2026-01-02');
+  const word = fc.constantFrom('flood', 'hail', 'fire', 'frost');
+  const fields = fc.record(
+    {
+      title: word.map((one) => `On ${one}`),
+      introduction: word,
+      contentType: fc.constantFrom('article', 'report'),
+      topics: fc.shuffledSubarray([1, 2, 3, 4]),
+      companies: fc.shuffledSubarray([1, 2, 3]),
+      geoGroups: fc.shuffledSubarray(['group-1', 'group-2']),
+      paywalled: fc.boolean(),
+      url: fc.tuple(host, id).map(([name, n]) => `https://${name}/moved-${n}`),
+      image: fc.constantFrom(
+        { url: 'https://a.example/one.jpg', alt: 'One' },
+        { url: 'https://a.example/two.jpg', width: 8, height: 4, alt: '' },
+      ),
+    },
+    { requiredKeys: [] },
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.record({ op: fc.constant('edit' as const), id, fields }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        op: fc.constant('bulk' as const),
+        ids: fc.uniqueArray(id, { minLength: 2 }),
+        add: fc.shuffledSubarray([1, 2, 3, 4]),
+        take: fc.shuffledSubarray([1, 2, 3, 4]),
+        isEdit: fc.boolean(),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({ op: fc.constant('deleteArticles' as const), ids: fc.uniqueArray(id, { minLength: 1 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ op: fc.constant('publish' as const), n: id, fields }) },
+    { weight: 2, arbitrary: fc.record({ op: fc.constant('topic' as const), id: topic, name: word }) },
+    { weight: 1, arbitrary: fc.record({ op: fc.constant('company' as const), id: company, name: word }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        op: fc.constant('group' as const),
+        slug: fc.constantFrom('group-1', 'group-2'),
+        countries: fc.subarray(['GB', 'FR', 'DE']),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ op: fc.constant('rule' as const), topic, words: fc.subarray(['flood', 'hail', 'fire']) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        op: fc.constant('source' as const),
+        domain: host,
+        name: word,
+        aliases: fc.uniqueArray(host, { maxLength: 2 }),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom(
+          ...[
+            'topics/1',
+            'topics/2',
+            'topics/3',
+            'companies/1',
+            'companies/2',
+            'geo-groups/group-1',
+            'rules/topic/1',
+            'sources/a.example',
+            'sources/b.example',
+          ],
+        )
+        .map((path): Op => ({ op: 'delete', path })),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.oneof(
+        fc.tuple(topic, topic).map(([from, into]): Op => ({ op: 'merge', path: `topics/${from}`, into })),
+        fc.tuple(company, company).map(([from, into]): Op => ({ op: 'merge', path: `companies/${from}`, into })),
+        fc.tuple(host, host).map(([from, into]): Op => ({ op: 'merge', path: `sources/${from}`, into })),
+      ),
+    },
+    { weight: 3, arbitrary: fc.record({ op: fc.constant('select' as const), day, ids: fc.uniqueArray(id) }) },
+    { weight: 1, arbitrary: fc.record({ op: fc.constant('unselect' as const), day }) },
+    { weight: 1, arbitrary: fc.record({ op: fc.constant('note' as const), day, text: word }) },
+  );
+}
