@@ -15,7 +15,7 @@ process.stdin.on('data', (chunk) => chunks.push(chunk)).on('end', () => {
   const fs = require('node:fs');
   fs.writeFileSync(process.argv[1], Buffer.concat(chunks), { mode: 0o600 });
   for (const socket of ['entry', 'direct:1:default'])
-    fs.writeSync(3, JSON.stringify({ event: 'listen', socket, port: 1 }) + '\\n');
+    fs.writeSync(3, '{"event":"listen","socket":"' + socket + '","port":1}\\n');
 });
 setInterval(() => {}, 60_000);
 `;

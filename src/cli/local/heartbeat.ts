@@ -11,7 +11,7 @@ export interface Watched {
   /** Sends something to it. */
   tell(message: { beat: true }): void;
   /** Where whatever it says arrives; that it says something is a sign of life. */
-  heard: { on(event: 'message', listener: () => void): unknown };
+  heard: { on(name: 'message', listener: () => void): unknown };
   /** Called when it cannot be woken. */
   onLost?(): void;
 }

@@ -218,8 +218,8 @@ export const durability: Subject = {
     {
       name: 'a restore does not ask whether a server runs',
       file: 'src/cli/database.ts',
-      find: 'const lock = lockOf(state);\n  const guard',
-      replace: 'const lock = { release() {} };\n  const guard',
+      find: 'const lock = lockOf(state);\n  const unguard',
+      replace: 'const lock = { release() {} };\n  const unguard',
       tests: COMMANDS,
     },
     {
