@@ -12,7 +12,7 @@ export async function quiet(days: number): Promise<string[]> {
   try {
     const feeds = [`${receiver.origin}/good.xml`, `${receiver.origin}/feed`];
     await manage('PUT', 'sources', [{ domain: 'ledger.example', name: 'Ledger', feeds }]);
-    const events = ['selection.published', 'source.failed', 'article.matched'];
+    const events = ['selection.published', 'source.failed'];
     await manage('POST', 'webhooks', { name: 'Newsroom', url: `${receiver.origin}/flaky`, events });
     const began = Date.now();
     const startOfDay = now();
