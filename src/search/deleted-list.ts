@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import { KEPT_DAYS } from '../content/removal/trash.ts';
 import { objectOf } from '../db/json.ts';
@@ -20,6 +21,8 @@ interface Asked {
   now: number;
 }
 
+const newer = alias(trash, 'newer');
+
 /** What was deleted or merged and can be restored, the latest first: under each name the last that had it. */
 export function deletedListing({ kind, search, now }: Asked): Listing<DeletedRow> {
   return {
@@ -28,7 +31,8 @@ export function deletedListing({ kind, search, now }: Asked): Listing<DeletedRow
     from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
     where: [
       sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * 86_400}`,
-      sql`NOT EXISTS (SELECT 1 FROM ${trash} newer WHERE (newer.kind, newer.ref) = (${trash.kind}, ${trash.ref}) AND newer.id > ${trash.id})`,
+      sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
+        AND ${newer.id} > ${trash.id})`,
       ...(kind === undefined ? [] : [sql`${trash.kind} = ${kind}`]),
       ...(search === undefined ? [] : [sql`instr(lower(${trash.name}), lower(${search})) > 0`]),
     ],

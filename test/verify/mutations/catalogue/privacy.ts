@@ -30,9 +30,8 @@ export const privacy: Subject = {
     {
       name: 'the audit trail says from where a change came',
       file: 'src/routes/manage/lines.ts',
-      find: 'var: { key, session, now } }: Context<AppEnv>): Author => ({\n  actor: key.name,',
-      replace:
-        "req, var: { key, session, now } }: Context<AppEnv>): Author => ({\n  actor: key.name + req.header('CF-Connecting-IP'),",
+      find: 'return { actor: key.name, session',
+      replace: "return { actor: key.name + c.req.header('CF-Connecting-IP'), session",
       tests: { file: 'test/runtime/salts.test.ts', named: 'both halves' },
     },
     {
