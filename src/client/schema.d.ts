@@ -3191,7 +3191,7 @@ export interface components {
             } | null;
             /** @description What it is called, or was called last; null: by its ref */
             name: string | null;
-            /** @description How many things its change has changed */
+            /** @description With `by=change`, how many things the change has changed, at most 1000; otherwise 1 */
             things: number;
             /** @description Another change has taken it back */
             reverted: boolean;

@@ -17,7 +17,7 @@ export const auditRow = z.object({
 /** A record with what else is known of it. */
 export const auditEntry = auditRow.extend({
   name: z.string().nullable(),
-  /** Things that the same change has changed, at most `MOST_COUNTED`. */
+  /** Things that the same change has changed, at most `MOST_COUNTED`; 1 where each record is a line. */
   things: z.int(),
   isReverted: z.int(),
 });
@@ -47,7 +47,7 @@ function indexFor({ kind, ref, change, action }: AuditFilter): string | null {
   return kind !== undefined && kind !== 'article' ? 'audit_kind' : null;
 }
 
-const MOST_COUNTED = 10_000;
+const MOST_COUNTED = 1000;
 
 const other = alias(audit, 'other');
 const OTHERS = sql`${audit} ${sql.identifier('other')} INDEXED BY ${sql.identifier('audit_change')}`;
@@ -82,7 +82,7 @@ export function auditListing(filter: AuditFilter): Listing<AuditEntry> {
     ...(['id', 'at', 'actor', 'session', 'change', 'kind', 'ref', 'action', 'before', 'after'] as const),
   ]);
   return {
-    row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${COUNT}, '$.isReverted', ${isReverted(isByChange)})`,
+    row: sql`json_insert(${record}, '$.name', ${NAME}, '$.things', ${isByChange ? COUNT : sql`1`}, '$.isReverted', ${isReverted(isByChange)})`,
     shape: auditEntry,
     from: index ? sql`${audit} INDEXED BY ${sql.identifier(index)}` : sql`${audit}`,
     where: [

@@ -23,7 +23,7 @@ const entry = auditEntry
     session: z.string().nullable().describe('The session that it was made in; null: by the key itself'),
     change: z.string().describe('The same for all that was changed at once'),
     name: z.string().nullable().describe('What it is called, or was called last; null: by its ref'),
-    things: count.describe('How many things its change has changed'),
+    things: count.describe('With `by=change`, how many things the change has changed, at most 1000; otherwise 1'),
     reverted: z.boolean().describe('Another change has taken it back'),
     final: z
       .string()

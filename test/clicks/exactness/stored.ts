@@ -69,7 +69,8 @@ export async function forgetObjects(): Promise<void> {
   await abortAllDurableObjects();
 }
 
-const LETTERS = 'SELECT message_id AS id, reason, body FROM dead_letters';
+/** A letter lies between blanks, so that what is emptied can be overwritten. */
+const LETTERS = 'SELECT message_id AS id, reason, trim(body) AS body FROM dead_letters';
 type LetterRow = { id: string } & Letter;
 const byMessage = (list: LetterRow[]) => new Map(list.map(({ id, ...letter }) => [id, letter]));
 
