@@ -162,7 +162,7 @@ test('status says when the last copy was made, and how the nightly trial ended',
   const metrics = await fetch(new URL('/manage/metrics', server.url), {
     headers: { Authorization: `Bearer ${keys.operator}` },
   });
-  assert.match(await metrics.text(), /newsgauge_job_last_success_timestamp_seconds\{job="trial"\} \d+/);
+  assert.match(await metrics.text(), /newsgauge_job_last_success_timestamp_seconds\{task="trial"\} \d+/);
   // A disk that has gone: its folder can be written to no more.
   rmSync(copies, { recursive: true, force: true });
   execFileSync('sh', ['-c', `: > '${copies}'`]);
