@@ -1,7 +1,7 @@
-import { and, not, sql } from 'drizzle-orm';
+import { and, not, type SQL, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
-import { inList, objectOf, upsertRows } from '../db/json.ts';
-import { sourceAliases, sources } from '../db/schema.ts';
+import { bare, inList, objectOf, upsertRows } from '../db/json.ts';
+import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
 import { renameSources } from './article-store/drafts.ts';
 import { anyFacetOf } from './article-store/rows.ts';
 import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './audit.ts';
@@ -42,17 +42,26 @@ export async function saveSources(
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
       ...setAliases(db, chunk, change),
       ...setPublishers(db, chunk, change),
+      readFeedsWhole(sql`SELECT ${audit.ref} FROM ${audit} WHERE ${audit.change} = ${change.id}`, author.now),
     );
     marked.push(...touched);
   }
   return changedBy(marked);
 }
 
+/**
+ * Statement by which the feeds of sources are due, and read from beginning to end although their publishers have changed nothing: what was
+ * left out may be allowed now. `domains`: a query for them; `now`: epoch milliseconds.
+ */
+export const readFeedsWhole = (domains: SQL, now: number): SQL =>
+  sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
+    ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${Math.floor(now / 1000)}) WHERE ${feeds.domain} IN (${domains})`;
+
 /** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
 const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Source, 'feeds'>) => source;
 
 /** Statements that make these the aliases of sources that name any; articles that are stored stay where they are. */
-function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[], change: Change): Statement[] {
+export function setAliases(db: Db, list: readonly Pick<Source, 'domain' | 'aliases'>[], change: Change): Statement[] {
   const naming = list.filter(({ aliases }) => aliases !== undefined);
   if (naming.length === 0) return [];
   const rows = naming.flatMap(({ domain, aliases = [] }) =>

@@ -30,7 +30,8 @@ test('a story of another site is left out by name, until the source may publish 
   const url = await serveItems('/daily', ...items);
   expect(await poll(url, { domain: 'daily.example' })).toMatchObject({
     ...{ added: 1, refused: 1 },
-    reason: 'items left out: 1 from times.example, which its source does not publish',
+    reason:
+      'items left out: 1 from times.example (1), which its source does not publish. To allow them, add them to “Other hosts” of daily.example under Content, Sources, or run: npx newsgauge sources put daily.example --publishes times.example',
   });
   expect(await articleAt('https://times.example/1')).toBeUndefined();
   await openTestDb().run(`UPDATE sources SET publishes = '["times.example"]' WHERE domain = 'daily.example'`);
@@ -42,7 +43,7 @@ test('hosts in a reason are at most five', async () => {
   const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
   const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
   expect(reason).toBe(
-    'items left out: 20 from site0.example, site1.example, site2.example, site3.example, site4.example and others, which its source does not publish',
+    'items left out: 20 from site0.example (1), site1.example (1), site2.example (1), site3.example (1), site4.example (1) and 15 other hosts, which its source does not publish. To allow them, switch on “Its feeds may include stories from any site” of hosts.example under Content, Sources, or run: npx newsgauge sources put hosts.example --aggregator true',
   );
 });
 
