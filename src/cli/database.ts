@@ -1,11 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, openDb } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
-import { fail } from './command.ts';
+import { fail, failAs } from './command.ts';
 import { failureOf } from './local/failure.ts';
-import { type Lock, takeLock } from './local/lock.ts';
+import { isLockedByOther, type Lock, readServer, takeLock } from './local/lock.ts';
 import { closeToOthers } from './local/private.ts';
 import { beginRestore } from './local/state-folder.ts';
 import { guardWorkerd } from './local/workerd.ts';
@@ -36,12 +37,37 @@ export async function withStores<T>(
   const ended = alone ? beginRestore(state) : () => {};
   try {
     if (alone) migrate(state);
-    else if (!(await hasTables(state))) migrateLocked(state);
+    else await readied(state);
     return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
   } finally {
     ended();
     unguard();
     lock?.release();
+  }
+}
+
+/** Milliseconds that a server may take to migrate its database. */
+const START = 60_000;
+const PAUSE = 250;
+
+/** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */
+async function readied(state: string): Promise<void> {
+  mkdirSync(state, { recursive: true });
+  for (let waited = 0; ; waited += PAUSE) {
+    if (!isLockedByOther(state)) {
+      if (!(await hasTables(state))) migrateLocked(state);
+      return;
+    }
+    // A server writes its record when the database is migrated.
+    if (readServer(state)) return;
+    if (waited === 0) console.error(`Waiting for the server that starts on ${state}`);
+    if (waited >= START)
+      failAs(
+        'closed',
+        `${state} is in use by another process, which does not get ready.`,
+        'End it, or try again when it has started.',
+      );
+    await sleep(PAUSE);
   }
 }
 

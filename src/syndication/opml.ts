@@ -38,7 +38,7 @@ export function readOpml(text: string): OutlinedFeed[] {
     const [site, own] = [htmlUrl, xmlUrl].map((url) => URL.parse(url ?? ''));
     // A service that hands out feeds of many often names itself as their page.
     const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
-    const domain = isSite ? domainOf(site) : undefined;
+    const domain = site && isSite ? domainOf(site) : undefined;
     return [{ url: xmlUrl, domain, name: name || title }];
   });
 }

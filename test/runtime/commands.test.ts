@@ -1,7 +1,9 @@
 /** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -78,6 +80,41 @@ test('a restore that is killed leaves no process, and a start does not take its 
   child.kill('SIGKILL');
   assert.notEqual(await ended(processes, STOP), null);
   assert.throws(() => openState(state), /A restore into \S+killed was broken off/);
+});
+
+test('a command waits for a server that starts, and says so', async () => {
+  const state = join(folder, 'starting');
+  newState(state);
+  const lock = takeLock(state);
+  const { child, closed } = command(state, 'key', 'list');
+  const [said] = (await once(child.stderr, 'data')) as [Buffer];
+  assert.match(String(said), /^Waiting for the server that starts on \S+starting\n$/);
+  lock.write({ pid: process.pid, url: 'http://localhost:29001', token: 'secret' }, undefined);
+  assert.equal((await closed).code, 0);
+  lock.release();
+});
+
+test('what is not there, a service that is not there, and a field that is not there have codes of their own', async () => {
+  const state = join(folder, 'codes');
+  newState(state);
+  const gone = await command(state, 'articles', 'get', '7', '--url', 'http://localhost:29002').closed;
+  assert.deepEqual([gone.code, gone.lines], [4, ['http://localhost:29002 cannot be reached']]);
+  const server = createServer((request, response) => {
+    const isDescription = request.url === '/api/v2/openapi.json';
+    const body = { title: {}, introduction: {} };
+    const schema = { schema: { properties: body } };
+    const described = {
+      paths: { '/manage/articles/{id}': { put: { requestBody: { content: { 'application/json': schema } } } } },
+    };
+    response.writeHead(isDescription ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(isDescription ? described : { status: 'fail', reason: 'notFound', data: {} }));
+  }).listen(29003, '127.0.0.1');
+  await once(server, 'listening');
+  const missing = await command(state, 'articles', 'get', '7', '--url', 'http://127.0.0.1:29003').closed;
+  assert.deepEqual([missing.code, missing.lines], [3, ['404 notFound']]);
+  const wrong = await command(state, 'articles', 'put', '7', '--titel', 'X', '--url', 'http://127.0.0.1:29003').closed;
+  server.close();
+  assert.deepEqual([wrong.code, wrong.lines], [2, ['there is no field "titel" here; did you mean "title"?']]);
 });
 
 test('what is being restored is not backed up', async () => {
