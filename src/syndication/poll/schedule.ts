@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
@@ -66,8 +66,12 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
   // Its source may have been merged into another meanwhile.
   const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...rest } = settled;
   const { etag, lastModified, bodyHash, ...columns } = rest;
-  const isFree = isStopped(feed) ? sql`false` : sql`${feeds.nextAt} IS ${feed.nextAt}`;
-  const asClaimed = <T>(column: SQLiteColumn, value: T) => sql<T>`iif(${isFree}, ${value}, ${column})`;
+  const isSame = sql`${feeds.nextAt} IS ${feed.nextAt}`;
+  const where =
+    (isFree: SQL) =>
+    <T>(column: SQLiteColumn, value: T) =>
+      sql<T>`iif(${isFree}, ${value}, ${column})`;
+  const asClaimed = where(isStopped(feed) ? sql`false` : isSame);
   const schedule = {
     interval: asClaimed(feeds.interval, interval),
     nextAt: asClaimed(feeds.nextAt, nextAt),
@@ -76,8 +80,7 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
     reason: asClaimed(feeds.reason, reason),
   };
   // A change of its source meanwhile has the feed read whole again.
-  const isSame = sql`${feeds.nextAt} IS ${feed.nextAt}`;
-  const unlessChanged = <T>(column: SQLiteColumn, value: T) => sql<T>`iif(${isSame}, ${value}, ${column})`;
+  const unlessChanged = where(isSame);
   const validators = {
     etag: unlessChanged(feeds.etag, etag),
     lastModified: unlessChanged(feeds.lastModified, lastModified),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { sourceInput } from '../../../src/content/input.ts';
+import { saveSources } from '../../../src/content/sources.ts';
 import { ownershipOf } from '../../../src/syndication/poll/publishers.ts';
+import { claimFeed, settleFeed } from '../../../src/syndication/poll/schedule.ts';
 import { openTestDb } from '../../support/index.ts';
-import { add, poll, rss, serve } from '../stage.ts';
+import { add, feedAt, NOW, poll, rss, SECONDS, serve } from '../stage.ts';
 
 const source = (own: string[], publishes: string[] = [], aggregator = false) => ({ own, publishes, aggregator });
 
@@ -93,4 +96,24 @@ test('adding a feed to a source of its own leaves others alone', async () => {
   const url = await serveItems('/own-site', item('Elsewhere', 'https://elsewhere.example/1'));
   await add(url, 'own-site.example');
   expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
+});
+
+test('a source that is changed while its feed is polled has the feed read whole again', async () => {
+  const url = await serveItems(
+    '/meanwhile',
+    item('Ours', 'https://meanwhile.example/1'),
+    item('Theirs', 'https://z.example/1'),
+  );
+  await add(url, 'meanwhile.example');
+  const before = await feedAt(url);
+  const claimed = await claimFeed(openTestDb(), before, SECONDS);
+  const value = sourceInput.parse({ domain: 'meanwhile.example', name: 'Meanwhile', publishes: ['z.example'] });
+  await saveSources(openTestDb(), [{ line: 1, value }], { actor: 'operator', now: NOW });
+  await settleFeed(openTestDb(), claimed ?? before, { etag: '"1"', bodyHash: 'as read before', reason: 'left out' });
+  expect(await feedAt(url)).toMatchObject({ etag: null, bodyHash: null, nextAt: SECONDS });
+  await poll(url, { later: 60 });
+  const read = await feedAt(url);
+  await saveSources(openTestDb(), [{ line: 1, value }], { actor: 'operator', now: NOW + 90_000 });
+  // Nothing is changed: nothing is asked again.
+  expect(await feedAt(url)).toEqual(read);
 });
