@@ -1,6 +1,17 @@
 /** What all commands share: the clock, and refusals without a stack. */
 
-class Refusal extends Error {}
+/** Why a command ends, as its exit code: what it was told cannot be understood, what it names is not there, or the service is not open to it. */
+export const EXIT = { misunderstood: 2, notFound: 3, closed: 4 } as const;
+type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+class Refusal extends Error {
+  readonly exit: Exit;
+
+  constructor(exit: Exit, message: string) {
+    super(message);
+    this.exit = exit;
+  }
+}
 
 /** Whether it was said by `fail`. */
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal;
@@ -10,10 +21,15 @@ export const now = (): number => Math.floor(Date.now() / 1000);
 
 /** Ends the command with a message for its user. */
 export function fail(...lines: string[]): never {
-  throw new Refusal(lines.join('\n'));
+  return failAs('misunderstood', ...lines);
 }
 
-/** Runs a command: refusals and wrong arguments end it with a message and exit code 2; everything else is a fault, exit code 1. */
+/** The same, for another reason than that the command was not understood. */
+export function failAs(reason: keyof typeof EXIT, ...lines: string[]): never {
+  throw new Refusal(EXIT[reason], lines.join('\n'));
+}
+
+/** Runs a command: refusals and wrong arguments end it with a message and an exit code of `EXIT`; everything else is a fault, exit code 1. */
 export async function run(usage: string, command: () => Promise<void>): Promise<void> {
   if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
     console.log(usage);
@@ -33,7 +49,7 @@ export async function run(usage: string, command: () => Promise<void>): Promise<
     }
     console.error(error.message);
     if (badArguments) console.error(usage);
-    process.exitCode = 2;
+    process.exitCode = error instanceof Refusal ? error.exit : EXIT.misunderstood;
   }
 }
 
@@ -58,8 +74,11 @@ function report(error: Error): void {
     console.error(error);
     return;
   }
-  const [first] = error.message.split('\n');
-  const known = `${error.message} ${String(Object(error).stderr ?? '')}`;
+  // What has failed is said by the innermost one; the outer ones repeat the statement.
+  let root = error;
+  while (root.cause instanceof Error) root = root.cause;
+  const [first] = root.message.split('\n');
+  const known = `${error.message} ${root.message} ${String(Object(error).stderr ?? '')}`;
   const [, words, remedy] = REMEDIES.find(([fault]) => fault.test(known)) ?? [];
   console.error(words ? `${words} (${first})` : `It failed: ${first}`);
   console.error(remedy ?? 'DEBUG=1 before the command shows where.');

@@ -1,9 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, openDb } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
-import { type Lock, takeLock } from './local/lock.ts';
+import { failAs } from './command.ts';
+import { isLockedByOther, type Lock, readServer, takeLock } from './local/lock.ts';
 import { closeToOthers } from './local/private.ts';
 import { beginRestore, refuseNewer } from './local/state-folder.ts';
 import { guardWorkerd } from './local/workerd.ts';
@@ -21,7 +23,7 @@ export async function withStores<T>(remote: boolean, use: (stores: SigningStores
   orFail(state, () => refuseNewer(state, databaseId()));
   const unguard = guardWorkerd();
   try {
-    if (!(await hasTables(state))) migrateLocked(state);
+    await readied(state);
     return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
   } finally {
     unguard();
@@ -59,6 +61,31 @@ export async function withReplaced<T>(
   } finally {
     unguard();
     lock.release();
+  }
+}
+
+/** Milliseconds that a server may take to migrate its database. */
+const START = 60_000;
+const PAUSE = 250;
+
+/** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */
+async function readied(state: string): Promise<void> {
+  mkdirSync(state, { recursive: true });
+  for (let waited = 0; ; waited += PAUSE) {
+    if (!isLockedByOther(state)) {
+      if (!(await hasTables(state))) migrateLocked(state);
+      return;
+    }
+    // A server writes its record when the database is migrated.
+    if (readServer(state)) return;
+    if (waited === 0) console.error(`Waiting for the server that starts on ${state}`);
+    if (waited >= START)
+      failAs(
+        'closed',
+        `${state} is in use by another process, which does not get ready.`,
+        'End it, or try again when it has started.',
+      );
+    await sleep(PAUSE);
   }
 }
 

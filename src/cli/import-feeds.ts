@@ -82,9 +82,11 @@ async function addAndPoll(
     const { polled, left } = answer as unknown as { polled: Polled[]; left: number };
     for (const { url, result, reason, ...counts } of polled)
       report(
-        result === 'failed' || result === 'busy' ? { name: url, reason } : { name: url, result, ...counts, reason },
+        result === 'failed' || result === 'busy'
+          ? { name: url, result, reason }
+          : { name: url, result, ...counts, reason },
       );
-    if (left > 0) report({ name: `${left} feeds`, reason: 'are left for the next poll' });
+    if (left > 0) report({ name: left === 1 ? '1 feed' : `${left} feeds`, result: 'busy', reason: LEFT });
   }
 }
 
@@ -100,8 +102,49 @@ export async function sendDocument({ base, key }: Target, name: string, body: Ui
   return { name, reason: Object.values(answer.data ?? {}).join('; ') || `${response.status}` };
 }
 
+const LEFT = 'there was no time left';
+
+/** What an import has brought in all. */
+export class Sum {
+  #lines: Line[] = [];
+
+  add(line: Line): void {
+    this.#lines.push(line);
+  }
+
+  /** Feeds or files that could not be read. One that was put off has not failed. */
+  get failed(): number {
+    return this.#lines.filter(({ added, result }) => added === undefined && result !== 'busy').length;
+  }
+
+  /** Nothing was brought, of anything that was to be. */
+  get isNothing(): boolean {
+    const isKnown = this.#lines.some(({ result }) => result === 'unchanged');
+    return !isKnown && this.#total('added') + this.#total('changed') + this.#total('unchanged') === 0;
+  }
+
+  #total(name: 'added' | 'changed' | 'unchanged' | 'refused'): number {
+    return this.#lines.reduce((sum, line) => sum + (line[name] ?? 0), 0);
+  }
+
+  /** In one line. */
+  inWords(): string {
+    const late = this.#lines.filter(({ result }) => result === 'busy').length;
+    const taken = this.#lines.length - this.failed - late;
+    const empty = this.#lines.filter(
+      ({ added, changed, unchanged, refused = 0 }) => refused > 0 && !(added || changed || unchanged),
+    );
+    return [
+      `${taken} taken, ${this.failed} not${late > 0 ? `, ${late} put off to the next poll` : ''}`,
+      `${this.#total('added')} new, ${this.#total('changed')} changed, ${this.#total('unchanged')} unchanged, ${this.#total('refused')} left out`,
+      ...(empty.length > 0 ? [`${empty.length} of them brought nothing, for the reason in their line`] : []),
+    ].join('; ');
+  }
+}
+
 /** One line in words: what was stored, and what was not and why. */
 export function inWords({ name, result, added, changed, unchanged, refused, reason }: Line): string {
+  if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
   if (added === undefined) return `${name}: not taken: ${reason}`;
   if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;
   const taken = `${added} new, ${changed} changed, ${unchanged} unchanged, ${refused} left out`;

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { fail, run } from './command.ts';
-import { importFeeds, importOpml, inWords, type Line, type Target } from './import-feeds.ts';
+import { importFeeds, importOpml, inWords, type Line, Sum, type Target } from './import-feeds.ts';
 import { apiAt } from './manage/api.ts';
 import { imported } from './manage/round-trip.ts';
 import { operatorKey } from './operator-key.ts';
@@ -67,17 +67,15 @@ async function everything(base: URL, file: string): Promise<void> {
 
 /** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
-  let failed = 0;
-  let taken = 0;
+  const sum = new Sum();
   const report = (line: Line) => {
     console.log(inWords(line));
-    if (line.added === undefined) failed++;
-    else taken++;
+    sum.add(line);
   };
   if (kind === 'opml') await importOpml(target, places[0] ?? '', report);
   else await importFeeds(target, places, report);
-  console.log(`${taken} taken, ${failed} not`);
-  return failed === 0;
+  console.log(sum.inWords());
+  return sum.failed === 0;
 }
 
 /** A file of values for a collection. True if every line was accepted. */

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { fail, run } from './command.ts';
 import { act } from './manage/act.ts';
 import { apiAt } from './manage/api.ts';
+import { refuseUnknown } from './manage/known.ts';
 import { THINGS, type Thing, type Verb } from './manage/things.ts';
 import { operatorKey } from './operator-key.ts';
 
@@ -33,6 +34,7 @@ await run(USAGE, async () => {
   const thing = THINGS[name] ?? fail(`there is no "${name}" to manage`, USAGE);
   if (!thing.verbs.includes(verb as Verb)) fail(`${name} can ${thing.verbs.join(', ')}, but not "${verb}"`, USAGE);
   const text = file === undefined ? undefined : readText(file);
+  await refuseUnknown(base, thing, { verb: verb as Verb, given, file: text });
   const api = apiAt(base, await operatorKey(base));
   const answer = await act(api, thing, { verb: verb as Verb, refs, given, file: text });
   if (Array.isArray(answer.rejected) && answer.rejected.length > 0) process.exitCode = 1;

@@ -3,7 +3,8 @@
  * `newsgauge COMMAND`: the one command line. Each command is a file of its own, which reads the arguments that follow its name;
  * the npm scripts call the same. Plain JavaScript, so that an older Node can say that it is too old.
  *
- * Exit codes: 0 done, 1 failed or something was rejected, 2 the command was not understood.
+ * Exit codes: 0 done, 1 failed or something was rejected, 2 the command was not understood, 3 what it names is not there,
+ * 4 the service cannot be reached or does not let it in.
  */
 import { readFileSync } from 'node:fs';
 import { requireNode } from './node-version.js';

@@ -1,11 +1,11 @@
 import { createKey } from '../keys/store.ts';
-import { fail, now } from './command.ts';
+import { failAs, now } from './command.ts';
 
 /** The operator key of the environment; for a local address a short-lived one is made (in `STATE_DIR`). */
 export async function operatorKey(base: URL): Promise<string> {
   if (process.env.NEWSGAUGE_KEY) return process.env.NEWSGAUGE_KEY;
   if (!['localhost', '127.0.0.1', '[::1]'].includes(base.hostname))
-    fail('put an operator key into the environment as NEWSGAUGE_KEY');
+    failAs('closed', 'put an operator key into the environment as NEWSGAUGE_KEY');
   // The platform's simulator takes a second to load.
   const { withDb } = await import('./database.ts');
   return withDb(false, (db) =>

@@ -10,13 +10,13 @@ import { RULES } from '../demo/rules.ts';
 import { SOURCES } from '../demo/sources.ts';
 import { TOPICS } from '../demo/topics.ts';
 import { now } from './command.ts';
-import { importOpml, inWords, type Target } from './import-feeds.ts';
+import { importOpml, inWords, Sum, type Target } from './import-feeds.ts';
 import { writeProgress } from './load-demo.ts';
 import type { LocalService } from './local/local-service.ts';
 import { send } from './send.ts';
 
-/** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. */
-export async function useOwnFeeds({ url, db }: LocalService, operator: string, file: string): Promise<void> {
+/** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. False: no feed has brought a story. */
+export async function useOwnFeeds({ url, db }: LocalService, operator: string, file: string): Promise<boolean> {
   const target = { base: url, key: operator };
   const removed = await removeDemo(db);
   if (removed > 0) {
@@ -25,7 +25,13 @@ export async function useOwnFeeds({ url, db }: LocalService, operator: string, f
   }
   await nameTopics(db, target);
   await writeProgress(db, { loadedAt: now(), now: now() });
-  await importOpml(target, file, (line) => console.log(inWords(line)));
+  const sum = new Sum();
+  await importOpml(target, file, (line) => {
+    console.log(inWords(line));
+    sum.add(line);
+  });
+  console.log(sum.inWords());
+  return !sum.isNothing;
 }
 
 /** A newsroom without topics gets those of the demo, with their tagging rules. */

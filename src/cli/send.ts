@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { failAs } from './command.ts';
 
 export interface Receipt {
   accepted: number;
@@ -23,7 +24,11 @@ export async function send(
     const said =
       response instanceof Response ? `${response.status} ${await response.text()}` : `${base.origin} cannot be reached`;
     const passing = !(response instanceof Response) || response.status === 429 || response.status === 503;
-    if (!passing || attempt === TRIES) throw new Error(`sending ${collection}: ${said}`);
+    if (!passing || attempt === TRIES) {
+      const isClosed = !(response instanceof Response) || response.status === 401 || response.status === 403;
+      if (isClosed) failAs('closed', said);
+      throw new Error(`sending ${collection}: ${said}`);
+    }
     const asked = response instanceof Response ? Number(response.headers.get('Retry-After')) : 0;
     await sleep(1000 * Math.max(asked, attempt));
   }

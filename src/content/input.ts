@@ -168,10 +168,13 @@ export const feedAddress = z
     return z.NEVER;
   });
 
-/** A feed to be polled; its source is that of its host by default. */
+/** A feed to be polled; its source is that of its host by default (`assumed`), or what the first poll finds most of its items to be of. */
 export const feedInput = z
   .object({ url: feedAddress, domain: optional(host), name: optional(plain(200)) })
-  .transform(({ url, domain, name }) => ({ url, domain: domain ?? domainOf(new URL(url)), name: name || undefined }));
+  .transform(({ url, domain, name }) => ({
+    ...{ url, domain: domain ?? domainOf(new URL(url)), name: name || undefined },
+    assumed: domain === undefined,
+  }));
 export type FeedInput = z.output<typeof feedInput>;
 
 export const sourceInput = z.object({

@@ -1,7 +1,7 @@
-import { and, not, or, sql } from 'drizzle-orm';
+import { and, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
-import { inList, objectOf, upsertRows } from '../db/json.ts';
-import { sourceAliases, sources } from '../db/schema.ts';
+import { bare, inList, objectOf, upsertRows } from '../db/json.ts';
+import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
 import { renameSources } from './article-store/drafts.ts';
 import { anyFacetOf } from './article-store/rows.ts';
 import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './audit.ts';
@@ -53,11 +53,20 @@ export async function saveSources(
       ...setAliases(db, chunk, { change, owners }),
       ...setPublishers(db, chunk, change),
       ...(place === 0 ? along : []),
+      readFeedsWhole(sql`SELECT ${audit.ref} FROM ${audit} WHERE ${audit.change} = ${change.id}`, author.now),
     );
     marked.push(...touched);
   }
   return changedBy(marked);
 }
+
+/**
+ * Statement by which the feeds of sources are due, and read from beginning to end although their publishers have changed nothing: what was
+ * left out may be allowed now. `domains`: a query for them; `now`: epoch milliseconds.
+ */
+export const readFeedsWhole = (domains: SQL, now: number): SQL =>
+  sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
+    ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${Math.floor(now / 1000)}) WHERE ${feeds.domain} IN (${domains})`;
 
 /** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
 const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Source, 'feeds'>) => source;
@@ -66,7 +75,7 @@ const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Sou
  * Statements that make these the aliases of sources that name any; articles that are stored stay where they are. `owners`: the
  * sources that lose an alias by it.
  */
-function setAliases(
+export function setAliases(
   db: Db,
   list: readonly Pick<Source, 'domain' | 'aliases'>[],
   { change, owners }: { change: Change; owners: readonly string[] },

@@ -26,7 +26,7 @@ export async function exportOpml(db: Db, title: string, now: number): Promise<st
   });
 }
 
-/** A feed as OPML lists it; without a domain it belongs to its own host. */
+/** A feed as OPML lists it; without a domain it belongs to its own host, or to that of most of its items. */
 export type OutlinedFeed = Omit<WantedFeed, 'domain'> & { domain: string | undefined };
 
 /** The feeds of an OPML file, folders opened. Throws if it is not OPML. */
@@ -35,7 +35,10 @@ export function readOpml(text: string): OutlinedFeed[] {
     outlines.flatMap((outline) => [outline, ...open(outline.outlines)]);
   return open(parseOpml<string>(text).body?.outlines).flatMap(({ xmlUrl, htmlUrl, text: name, title }) => {
     if (!xmlUrl) return [];
-    const site = [htmlUrl, xmlUrl].map((url) => URL.parse(url ?? '')).find((url) => url?.hostname.includes('.'));
-    return [{ url: xmlUrl, domain: site ? domainOf(site) : undefined, name: name || title }];
+    const [site, own] = [htmlUrl, xmlUrl].map((url) => URL.parse(url ?? ''));
+    // A service that hands out feeds of many often names itself as their page.
+    const isSite = site?.hostname.includes('.') && (site.host !== own?.host || site.pathname === '/');
+    const domain = site && isSite ? domainOf(site) : undefined;
+    return [{ url: xmlUrl, domain, name: name || title }];
   });
 }

@@ -1,7 +1,10 @@
 /** Commands on a local state that is in use, locked or broken off: two lines of words, and no process left. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,6 +15,7 @@ import { takeLock } from '../../src/cli/local/lock.ts';
 import { openState } from '../../src/cli/local/state-folder.ts';
 import { databaseId, ROOT } from '../../src/cli/runtime.ts';
 import { newState } from '../support/built.ts';
+import { freePort } from '../support/free-port.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
 
 /** Milliseconds in which what is left of a command that was killed must end, and a command come to its work. */
@@ -157,6 +161,43 @@ test('a state of a newer version is refused by every command, in two lines', asy
       /was last used by a newer version of newsgauge: this one does not know 9999_future\.sql/,
     );
   }
+});
+
+test('a command waits for a server that starts, and says so', async () => {
+  const state = join(folder, 'starting');
+  newState(state);
+  const lock = takeLock(state);
+  const { child, closed } = command(state, 'key', 'list');
+  const [said] = (await once(child.stderr, 'data')) as [Buffer];
+  assert.match(String(said), /^Waiting for the server that starts on \S+starting\n$/);
+  lock.write({ pid: process.pid, url: 'http://localhost:29001', token: 'secret' }, {});
+  assert.equal((await closed).code, 0);
+  lock.release();
+});
+
+test('what is not there, a service that is not there, and a field that is not there have codes of their own', async () => {
+  const state = join(folder, 'codes');
+  newState(state);
+  const nowhere = `http://localhost:${await freePort()}`;
+  const gone = await command(state, 'articles', 'get', '7', '--url', nowhere).closed;
+  assert.deepEqual([gone.code, gone.lines], [4, [`${nowhere} cannot be reached`]]);
+  const server = createServer((request, response) => {
+    const isDescription = request.url === '/api/v2/openapi.json';
+    const body = { title: {}, introduction: {} };
+    const schema = { schema: { properties: body } };
+    const described = {
+      paths: { '/manage/articles/{id}': { put: { requestBody: { content: { 'application/json': schema } } } } },
+    };
+    response.writeHead(isDescription ? 200 : 404, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(isDescription ? described : { status: 'fail', reason: 'notFound', data: {} }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const missing = await command(state, 'articles', 'get', '7', '--url', url).closed;
+  assert.deepEqual([missing.code, missing.lines], [3, ['404 notFound']]);
+  const wrong = await command(state, 'articles', 'put', '7', '--titel', 'X', '--url', url).closed;
+  server.close();
+  assert.deepEqual([wrong.code, wrong.lines], [2, ['there is no field "titel" here; did you mean "title"?']]);
 });
 
 test('what is being restored is not backed up', async () => {

@@ -147,16 +147,18 @@ test('whose stories a source publishes stays as it is unless it is named; it is 
   expect(data.rejected).toMatchObject([{ line: 1, errors: { publishes: expect.stringContaining('host name') } }]);
 });
 
-test('a feed that is known is left where it is, whoever names it again', async () => {
+test('a feed that is known stays where it is, unless another source is named for it', async () => {
   const url = `${SERVER}/known`;
   await manage('PUT', 'feeds', [{ url, domain: 'known.example' }]);
-  const answer = await manage('PUT', 'feeds', [{ url, domain: 'stranger.example' }, { url: 'http://10.0.0.1/feed' }]);
+  const answer = await manage('PUT', 'feeds', [{ url }, { url: 'http://10.0.0.1/feed' }]);
   expect(answer.data).toMatchObject({
     accepted: 1,
-    rejected: [{ line: 2, errors: { url: expect.stringContaining('leads to 10.0.0.1') } }],
+    rejected: [{ line: 2, errors: { url: expect.stringContaining('(FEED_ALLOW_HOSTS=10.0.0.1 would allow it)') } }],
   });
   expect(await healthOf('known.example')).toMatchObject({ feeds: [{ url }] });
-  expect(await healthOf('stranger.example')).toBeUndefined();
+  await manage('PUT', 'feeds', [{ url, domain: 'corrected.example' }]);
+  expect(await healthOf('known.example')).toBeUndefined();
+  expect(await healthOf('corrected.example')).toMatchObject({ feeds: [{ url }] });
 });
 
 test('OPML of other programs: folders, no site, no feed', () => {
@@ -166,7 +168,7 @@ test('OPML of other programs: folders, no site, no feed', () => {
   const read = readOpml(`<opml version="1.0"><head/><body>${outlines}</body></opml>`);
   expect(read).toMatchObject([
     { url: 'https://feeds.wire.example/rss', domain: 'wire.example', name: 'Wire' },
-    { url: 'https://blog.example/feed', domain: 'blog.example', name: 'Blog' },
+    { url: 'https://blog.example/feed', domain: undefined, name: 'Blog' },
     { url: 'http://localhost:8000/feed', domain: undefined },
   ]);
   expect(() => readOpml('<html></html>')).toThrow();

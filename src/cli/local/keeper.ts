@@ -9,10 +9,10 @@ import { type Aside, aside } from './aside.ts';
 import type { Captured } from './capture.ts';
 import { keepTime } from './crons.ts';
 import { FrontKeeper } from './front-keeper.ts';
-import { type Keys, tour } from './keys.ts';
+import { tour } from './keys.ts';
 import type { Lock } from './lock.ts';
 import type { Preparation } from './prepare-process.ts';
-import type { Priming } from './prime-process.ts';
+import type { Primed, Priming } from './prime-process.ts';
 import { type Runtime, startRuntime } from './runtime-process.ts';
 import { sayTo } from './service-manager.ts';
 import { startCopier } from './start-copier.ts';
@@ -23,6 +23,8 @@ const PING = 2000;
 const HUNG = 20_000;
 /** Milliseconds that the queues have to be emptied at a stop; what is left waits on disk for the next start. */
 const DRAIN = 3000;
+/** Said in place of being ready, where feeds were to fill the newsroom. */
+const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
 /** Seconds between two attempts to start the runtime, at most. */
 const MAX_PAUSE = 30;
 
@@ -65,7 +67,7 @@ export class Keeper {
   async start(): Promise<void> {
     const { state, url } = this.#plan;
     this.#captured = await this.#prepare(['files', 'database'], state.isNew);
-    const keys = await this.#begin(true);
+    const { keys, isEmpty } = await this.#begin(true);
     state.finished();
     this.#endCrons = keepTime({
       cron: (cron) => this.#doors().cron(cron),
@@ -75,7 +77,7 @@ export class Keeper {
     this.#endPings = this.#watchRuntime();
     this.#endCopies = startCopier(state.folder, (note) => this.#doors().query(note));
     console.log(tour(url, keys));
-    console.log(`Ready on ${url}`);
+    console.log(isEmpty ? `Running on ${url}, without a story: ${NOTHING_CAME}` : `Ready on ${url}`);
     sayTo('READY=1');
   }
 
@@ -145,15 +147,15 @@ export class Keeper {
   }
 
   /** Starts the runtime, and lets the world in when what it needs is there. */
-  async #begin(isStart: boolean): Promise<Keys | null> {
+  async #begin(isStart: boolean): Promise<Primed> {
     const { state, url, opml } = this.#plan;
     const runtime = await this.#startRuntime();
     const isNew = isStart && state.isNew;
     const priming: Priming = { state: state.folder, target: runtime.target, doors: runtime.doors.address, url, isNew };
-    const keys = await this.#run<Keys | null>('prime-process.ts', isStart ? { ...priming, opml } : priming);
+    const primed = await this.#run<Primed>('prime-process.ts', isStart ? { ...priming, opml } : priming);
     this.#isReplacing = false;
     this.#serve(runtime);
-    return keys;
+    return primed;
   }
 
   #serve(runtime: Runtime): void {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
@@ -82,6 +82,21 @@ export function takeLock(state: string): Lock {
       database.close();
     },
   };
+}
+
+/** Whether a server, or a command that replaces everything, holds the state. */
+export function isLockedByOther(state: string): boolean {
+  if (!existsSync(join(state, LOCK))) return false;
+  const database = new DatabaseSync(join(state, LOCK), { timeout: 0 });
+  try {
+    database.exec('BEGIN IMMEDIATE; ROLLBACK');
+    return false;
+  } catch (thrown) {
+    if (!isLocked(thrown)) throw thrown;
+    return true;
+  } finally {
+    database.close();
+  }
 }
 
 /**

@@ -23,7 +23,13 @@ export interface Priming {
   opml?: string | undefined;
 }
 
-answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Keys | null> => {
+export interface Primed {
+  keys: Keys | null;
+  /** No feed of the file has brought a story. */
+  isEmpty: boolean;
+}
+
+answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Primed> => {
   const service = localService(target, new Doors(doors));
   const db = openDb(service.db);
   await alignIndex(db);
@@ -31,9 +37,9 @@ answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Keys
   await assertReady(service.url, state);
   const keys = isNew || (await hasNoKeys(service.db)) ? await mintKeys(service.db) : null;
   const operator = async () => keys?.operator ?? (await errandKey(service.db));
-  if (opml) await useOwnFeeds(service, await operator(), opml);
-  else if (process.env.DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url);
-  return keys;
+  if (opml) return { keys, isEmpty: !(await useOwnFeeds(service, await operator(), opml)) };
+  if (process.env.DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url);
+  return { keys, isEmpty: false };
 });
 
 /** A state of another version, also of a newer one, is searched as one of this version would be. */

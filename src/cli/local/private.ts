@@ -6,7 +6,9 @@ const OTHERS = 0o077;
 
 /** Takes a state's folder and what a server keeps in it away from other users, as far as this user may. */
 export function closeToOthers(folder: string): void {
-  const inside = globSync(['v3', 'v3/**', 'runtime', 'runtime/**', ...LOCK_FILES], { cwd: folder }).map((name) => join(folder, name));
+  const inside = globSync(['v3', 'v3/**', 'runtime', 'runtime/**', ...LOCK_FILES], { cwd: folder }).map((name) =>
+    join(folder, name),
+  );
   for (const path of [folder, ...inside]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (!found || found.isSymbolicLink() || (found.mode & OTHERS) === 0) continue;

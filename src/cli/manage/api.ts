@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail } from '../command.ts';
+import { fail, failAs } from '../command.ts';
 
 type Data = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ export const apiAt = (base: URL, key: string): Api =>
     fetch(new URL(`/manage/${path}`, base), {
       ...init,
       headers: { Authorization: `Bearer ${key}`, ...init.headers },
-    }).catch((): never => fail(`${base.origin} cannot be reached`)),
+    }).catch((): never => failAs('closed', `${base.origin} cannot be reached`)),
   );
 
 /** The API behind `send`. Waits and repeats where the service is busy. */
@@ -45,13 +45,13 @@ export function apiBy(send: Send): Api {
   return {
     async ask(method, path, body, headers) {
       const { response, answer } = await request(method, path, body, headers);
-      if (!response.ok) fail(faultInWords(response.status, answer));
+      if (!response.ok) refuse(response.status, answer);
       return answer.data ?? {};
     },
     async find(path) {
       const { response, answer } = await request('GET', path);
       if (response.status === 404) return null;
-      if (!response.ok) fail(faultInWords(response.status, answer));
+      if (!response.ok) refuse(response.status, answer);
       return { data: answer.data ?? {}, etag: response.headers.get('ETag') ?? '*' };
     },
   };
@@ -69,6 +69,12 @@ function answerOf({ status, url }: Response, text: string): Answer {
   } catch {
     return fail(`${status} ${url.split('?')[0]} does not answer as newsgauge does`);
   }
+}
+
+function refuse(status: number, answer: Answer): never {
+  const words = faultInWords(status, answer);
+  if (status === 404) return failAs('notFound', words);
+  return failAs(status === 401 || status === 403 ? 'closed' : 'misunderstood', words);
 }
 
 function faultInWords(status: number, { reason, data = {} }: Answer): string {

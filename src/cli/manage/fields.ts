@@ -8,7 +8,7 @@ const LISTS = new Set([
   ...['origins', 'feeds', 'publishes', 'aliases', 'types'],
 ]);
 /** The name of a field where `--url` already names the service. */
-const NAMES: Record<string, string> = { address: 'url' };
+export const NAMES: Record<string, string> = { address: 'url' };
 
 /**
  * Options as fields: `--topics 12,14` is a list, `--address` the field `url`. Other values are numbers, true, false, null, lists and objects as

@@ -9,6 +9,7 @@ import { noteArticles, noted } from '../article-store/tag.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { sourceTokens } from '../facets.ts';
+import { readFeedsWhole } from '../sources.ts';
 import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
@@ -101,6 +102,7 @@ export async function mergeSources(
       upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
       db.delete(sources).where(sourceIs(domain)),
       ...recarry(moved, { from: [domain], to: into }),
+      readFeedsWhole(sql`SELECT ${into}`, author.now),
     ),
   );
   return changedBy(before, after);

@@ -187,6 +187,8 @@ manageFeeds.post(
         url: url ?? null,
         feedUrl: feed?.url ?? null,
         domain: feed?.domain ?? null,
+        known: feed?.title ?? '',
+        isNew: feed?.lastNewAt === null,
         writtenToday: 0,
         tagger: () => loadTagger(db),
         allowed: allowedHosts(c.env.FEED_ALLOW_HOSTS),

@@ -1,6 +1,6 @@
 import { FeedFault } from '../fault.ts';
 import { longestCaching, retryAfter } from '../pace.ts';
-import { publicUrl, unreachable } from './public-url.ts';
+import { allowing, publicUrl, unreachable } from './public-url.ts';
 import { readBytes } from './read-bytes.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -108,7 +108,7 @@ async function follow(
   let movedTo: string | null = null;
   for (let hop = 0; hop <= MAX_HOPS; hop++) {
     const { url, refused } = publicUrl(at, allowed);
-    if (!url) throw new FeedFault(hop === 0 ? refused : `redirects to an address that ${refused}`);
+    if (!url) throw new FeedFault(hop === 0 ? refused + allowing(at) : `redirects to an address that ${refused}`);
     const response = await fetch(url.href, {
       redirect: 'manual',
       signal,

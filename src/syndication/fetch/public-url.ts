@@ -30,6 +30,15 @@ function isPublic(address: Address): boolean {
 /** The hosts of the variable `FEED_ALLOW_HOSTS`: `host:port`, comma-separated. */
 export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').flatMap((host) => host.trim() || []));
 
+/** The setting that lets an address in which was refused as private. */
+export const allowing = (text: string): string => {
+  const { refused, url } = publicUrl(text);
+  const host = URL.parse(text)?.host;
+  return !url && host && /not on the public internet$/.test(refused)
+    ? ` (FEED_ALLOW_HOSTS=${host} would allow it)`
+    : '';
+};
+
 /** What the runtime of a self-hosted server says of a host whose name leads to no public address; it is asked at each connection. */
 export const NOT_PUBLIC = 'resolves to no address on the public internet';
 

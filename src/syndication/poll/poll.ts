@@ -7,14 +7,14 @@ import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
 import { nextInterval } from '../pace.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { readFeed } from '../read/read.ts';
-import { claimFeed, failureOf, isTaken, type Outcome, settleFeed } from './schedule.ts';
+import { claimFeed, failureOf, isTaken, type Outcome, putBack, settleFeed } from './schedule.ts';
 import type { PolledFeed } from './store.ts';
 import { type Taken, takeDocument } from './take.ts';
 
 /** The outcome of a poll. */
 export interface Polled {
   url: string;
-  /** unchanged: there was nothing to read; failed: nothing could be read. */
+  /** unchanged: there was nothing to read; failed: nothing could be read; busy: it is left to another poll. */
   result: 'taken' | 'unchanged' | 'failed' | 'busy';
   added: number;
   changed: number;
@@ -44,8 +44,8 @@ export interface PollEnd {
 export interface SlowPoll {
   /** Tries again with the full timeout. */
   resume: () => Promise<PollEnd>;
-  /** Ends it as failed. */
-  giveUp: () => Promise<PollEnd>;
+  /** Leaves it to the next run, as it was. */
+  putOff: () => Promise<PollEnd>;
 }
 
 /** Fetches one feed and stores its items and the outcome. An unchanged feed costs one row write, a busy one none. */
@@ -70,7 +70,12 @@ export async function beginPoll(
   if (fetched.kind !== 'slow') return conclude(fetched);
   return {
     resume: async () => conclude(await answered(fetchFeed(reach, feed, seconds))),
-    giveUp: () => conclude({ kind: 'failed', reason: fetched.reason }),
+    putOff: async () => {
+      await putBack(db, feed, known, seconds);
+      return end(known.url, 'busy', {
+        reason: `${fetched.reason}, as others waited; it is asked again at the next poll`,
+      });
+    },
   };
 }
 
@@ -109,6 +114,7 @@ async function concludePoll(
   const taken = await store(() =>
     takeBody(db, fetched, {
       ...{ feedId: feed.id, url: fetched.url, feedUrl: feed.url, domain: feed.domain },
+      ...{ known: feed.title, isNew: feed.lastNewAt === null },
       ...{ tagger, writtenToday, allowed: reach.allowed, now },
     }),
   );

@@ -87,7 +87,7 @@ export async function pollFeeds(
   await inParallel(
     slow,
     () => true,
-    ({ feed, poll }) => guarded(feed, poll.giveUp),
+    ({ feed, poll }) => guarded(feed, poll.putOff),
   );
   return { ...run, left: feeds.length - run.polled.length };
 }

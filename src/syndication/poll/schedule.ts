@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
@@ -64,9 +64,14 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
   const settled = { ...feed, ...outcome };
   if (JSON.stringify(settled) === JSON.stringify(feed)) return;
   // Its source may have been merged into another meanwhile.
-  const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...columns } = settled;
-  const isFree = isStopped(feed) ? sql`false` : sql`${feeds.nextAt} IS ${feed.nextAt}`;
-  const asClaimed = <T>(column: SQLiteColumn, value: T) => sql<T>`iif(${isFree}, ${value}, ${column})`;
+  const { id, domain: _, interval, nextAt, failures, failingSince, reason, ...rest } = settled;
+  const { etag, lastModified, bodyHash, ...columns } = rest;
+  const isSame = sql`${feeds.nextAt} IS ${feed.nextAt}`;
+  const where =
+    (isFree: SQL) =>
+    <T>(column: SQLiteColumn, value: T) =>
+      sql<T>`iif(${isFree}, ${value}, ${column})`;
+  const asClaimed = where(isStopped(feed) ? sql`false` : isSame);
   const schedule = {
     interval: asClaimed(feeds.interval, interval),
     nextAt: asClaimed(feeds.nextAt, nextAt),
@@ -74,12 +79,23 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
     failingSince: asClaimed(feeds.failingSince, failingSince),
     reason: asClaimed(feeds.reason, reason),
   };
+  // A change of its source meanwhile has the feed read whole again.
+  const unlessChanged = where(isSame);
+  const validators = {
+    etag: unlessChanged(feeds.etag, etag),
+    lastModified: unlessChanged(feeds.lastModified, lastModified),
+    bodyHash: unlessChanged(feeds.bodyHash, bodyHash),
+  };
   const update = db
     .update(feeds)
-    .set({ ...columns, ...schedule })
+    .set({ ...columns, ...schedule, ...validators })
     .where(eq(feeds.id, id));
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
+
+/** Gives a claimed feed back that was put off: it is due at once, and has not failed. `now`: epoch seconds. */
+export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, now: number): Promise<void> =>
+  settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : now });
 
 /** Records that a claimed poll has failed through no fault of the feed. `feed`: its state before the poll. */
 export const noteFailure = (db: Db, feed: PolledFeed, reason: string, now: number): Promise<void> =>

@@ -4,8 +4,8 @@ import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved
 import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
-import { feedItems, feeds, sources } from '../../db/schema.ts';
-import { publicUrl } from '../fetch/public-url.ts';
+import { feedItems, feeds, sourceAliases, sources } from '../../db/schema.ts';
+import { allowing, publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../pace.ts';
 import { loadMoves } from './moves.ts';
 
@@ -18,6 +18,8 @@ export interface WantedFeed {
   domain: string;
   /** Name of a new source. */
   name?: string | undefined;
+  /** The source is only that of the address: the name is the feed's, and the first poll may find another source. */
+  assumed?: boolean;
 }
 
 interface Adding {
@@ -29,7 +31,7 @@ interface Adding {
   author?: Author;
 }
 
-/** Adds feeds to their sources; an existing feed stays as it is. */
+/** Adds feeds to their sources. An existing feed that is put under another source than it has is read whole at the next poll. */
 export async function addFeeds(
   db: Db,
   lines: readonly Line<WantedFeed>[],
@@ -40,7 +42,7 @@ export async function addFeeds(
   const current = lines.map(({ line, value }) => ({ line, value: { ...value, url: moves[value.url] ?? value.url } }));
   const wanted = current.filter(({ line, value: { url } }) => {
     const { refused } = publicUrl(url, allowed);
-    if (refused) refuse(refusals, line, 'url', refused);
+    if (refused) refuse(refusals, line, 'url', refused + allowing(url));
     return !refused;
   });
   if (wanted.length === 0) return refusals;
@@ -113,7 +115,13 @@ async function ownable(
     const owner = owners.get(url) ?? domain;
     const isFree = !refused && owner === domain;
     if (isFree) owners.set(url, owner);
-    else refuse(refusals, line, 'feeds', `names ${url}, which ${refused ?? `already belongs to ${owner}`}`);
+    else
+      refuse(
+        refusals,
+        line,
+        'feeds',
+        `names ${url}, which ${refused ? refused + allowing(url) : `already belongs to ${owner}`}`,
+      );
     return isFree;
   });
 }
@@ -123,11 +131,18 @@ function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
   const rows = sql`json_each(${JSON.stringify(wanted)})`;
   const url = sql`value ->> 'url'`;
   const domain = sql`value ->> 'domain'`;
+  const assumed = sql`coalesce(value ->> 'assumed', 0)`;
+  // A source that was merged into the feed's is the feed's already.
+  const isMeant = sql`(NOT ${assumed} AND ${domain} NOT IN (SELECT ${sourceAliases.alias} FROM ${sourceAliases}))`;
   return [
     sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)})
-      SELECT ${domain}, coalesce(value ->> 'name', ${domain}) FROM ${rows}
-      WHERE ${url} NOT IN (SELECT ${feeds.url} FROM ${feeds}) ON CONFLICT DO NOTHING`,
-    sql`INSERT INTO ${feeds} (${bare(feeds.url)}, ${bare(feeds.domain)}, ${bare(feeds.interval)}, ${bare(feeds.nextAt)})
-      SELECT ${url}, ${domain}, ${FIRST_INTERVAL}, ${Math.floor(now / 1000)} FROM ${rows} WHERE true ON CONFLICT DO NOTHING`,
+      SELECT ${domain}, iif(${assumed}, ${domain}, coalesce(value ->> 'name', ${domain})) FROM ${rows}
+      WHERE ${isMeant} OR ${url} NOT IN (SELECT ${feeds.url} FROM ${feeds}) ON CONFLICT DO NOTHING`,
+    sql`UPDATE ${feeds} SET ${bare(feeds.domain)} = ${domain}, ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL,
+      ${bare(feeds.bodyHash)} = NULL, ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${Math.floor(now / 1000)}) FROM ${rows}
+      WHERE ${feeds.url} = ${url} AND ${feeds.domain} <> ${domain} AND ${isMeant}`,
+    sql`INSERT INTO ${feeds} (${bare(feeds.url)}, ${bare(feeds.domain)}, ${bare(feeds.title)}, ${bare(feeds.interval)}, ${bare(feeds.nextAt)})
+      SELECT ${url}, ${domain}, iif(${assumed}, coalesce(value ->> 'name', ''), ''), ${FIRST_INTERVAL}, ${Math.floor(now / 1000)}
+      FROM ${rows} WHERE true ON CONFLICT DO NOTHING`,
   ];
 }

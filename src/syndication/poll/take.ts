@@ -6,8 +6,9 @@ import { readStory, type Story, sharedLinks } from '../read/article.ts';
 import { feedOrder } from '../read/date.ts';
 import type { FeedDocument } from '../read/entry.ts';
 import { cutAtWord, readHtml } from '../read/html.ts';
+import { bringHome } from './home.ts';
 import { type SavedItems, saveItems } from './items.ts';
-import { loadSource, ownershipOf } from './publishers.ts';
+import { type LoadedSource, loadSource, mainHost, ownershipOf } from './publishers.ts';
 
 /** What a feed has brought. */
 export interface Taken extends Omit<SavedItems, 'notes'> {
@@ -24,6 +25,10 @@ interface Taking {
   feedUrl: string | null;
   /** The feed's source. */
   domain: string | null;
+  /** How the feed is called so far; empty: not at all. */
+  known: string;
+  /** It has brought no story yet: the host of most of its items may become its source's own. */
+  isNew: boolean;
   /** New or different items of the feed today. */
   writtenToday: number;
   tagger: () => Promise<Tagger>;
@@ -37,7 +42,7 @@ interface Taking {
 export async function takeDocument(
   db: Db,
   document: FeedDocument,
-  { feedId, url, feedUrl, domain, tagger, writtenToday, allowed, now }: Taking,
+  { feedId, url, feedUrl, domain, known, isNew, tagger, writtenToday, allowed, now }: Taking,
 ): Promise<Taken> {
   const base = document.link === null ? url : (URL.parse(document.link, url ?? undefined)?.href ?? url);
   const source = await loadSource(db, domain ?? hostOf(base));
@@ -48,10 +53,20 @@ export async function takeDocument(
   );
   const origin = { base, source, shared, order, allowed, now: Math.floor(now / 1000) };
   const read = document.entries.map((entry) => readStory(entry, origin));
+  const found = read.filter(isStory);
+  const title = titleOf(document);
+  const main = mainHost(found.map(({ article }) => article.url));
   const own = [domain ? [domain, ...source.aliases] : [], feedUrl ? domainOf(new URL(feedUrl)) : []].flat();
-  const owned = read.filter(isStory).map((story) => ({
+  const isElsewhere = main !== null && ownershipOf(`https://${main}/`, { ...source, own }) === 'foreign';
+  const home =
+    isNew && feedUrl && main !== null
+      ? await bringHome(db, { feedId, feedUrl, source, isElsewhere, host: main, name: known || title || main, now })
+      : null;
+  if (home !== null && main !== null) own.push(main);
+  const channel = channelOf(document, url);
+  const owned = found.map((story) => ({
     ...story,
-    ownership: ownershipOf(story.article.url, { ...source, own }),
+    ownership: ownershipOf(story.article.url, { ...source, own, channel, main }),
   }));
   const foreign = owned.filter(({ ownership }) => ownership === 'foreign');
   const stories = owned.flatMap(({ ownership, ...story }) =>
@@ -61,15 +76,18 @@ export async function takeDocument(
   const refused = { ...saved.refused };
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
   const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;
-  if (foreign.length > 0) refused[`from ${hostsOf(foreign)}, which its source does not publish`] = foreign.length;
+  const hosts = hostsOf(foreign);
+  if (foreign.length > 0) refused[`from ${inWords(hosts)}, which its source does not publish`] = foreign.length;
   const notes = [
     ...document.notes,
+    ...(home ? [home] : []),
     ...odd,
     ...(undated > 0 ? [`has ${dates(undated)} that cannot be meant`] : []),
     ...(ambiguous > 0 ? [`has ${dates(ambiguous)} whose day and month may be the other way round`] : []),
   ];
   for (const story of read) if ('refused' in story) refused[story.refused] = (refused[story.refused] ?? 0) + 1;
-  return { ...saved, refused, title: titleOf(document), reason: reasonOf(notes, refused) };
+  const remedy = foreign.length > 0 && domain ? remedyFor(source, [...hosts.keys()]) : '';
+  return { ...saved, refused, title, reason: reasonOf(notes, refused, remedy) };
 }
 
 const dates = (count: number) => `${count} ${count === 1 ? 'date' : 'dates'}`;
@@ -84,14 +102,44 @@ const isUndated = (story: Story | { refused: string } | undefined) =>
 
 const hostOf = (url: string | null) => (url ? domainOf(new URL(url)) : '');
 
-/** Hosts of stories, at most five. */
-function hostsOf(stories: readonly Story[]): string {
-  const hosts = [...new Set(stories.map(({ article }) => domainOf(new URL(article.url))))];
-  return hosts.length > 5 ? `${hosts.slice(0, 5).join(', ')} and others` : hosts.join(', ');
+/** The host that the feed says it is of; null: it says none. `url`: of the document. */
+function channelOf({ site }: FeedDocument, url: string | null): string | null {
+  const address = site === null ? null : URL.parse(site, url ?? undefined);
+  return address && /^https?:$/.test(address.protocol) && address.host ? domainOf(address) : null;
 }
 
-function reasonOf(notes: readonly string[], refused: Record<string, number>): string | null {
+/** How many stories each host has, most first. */
+function hostsOf(stories: readonly Story[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { article } of stories) {
+    const host = domainOf(new URL(article.url));
+    counts.set(host, (counts.get(host) ?? 0) + 1);
+  }
+  return new Map([...counts].sort(([, a], [, b]) => b - a));
+}
+
+const MOST_NAMED = 5;
+/** Hosts of a list beyond which only the switch for all hosts is of use. */
+const MOST_LISTED = 20;
+
+function inWords(hosts: ReadonlyMap<string, number>): string {
+  const named = [...hosts].slice(0, MOST_NAMED).map(([host, count]) => `${host} (${count})`);
+  const others = hosts.size - named.length;
+  return others > 0 ? `${named.join(', ')} and ${others} other ${others === 1 ? 'host' : 'hosts'}` : named.join(', ');
+}
+
+/** What lets the stories of these hosts in: in the browser, and by a command. */
+function remedyFor({ domain, publishes }: LoadedSource, hosts: readonly string[]): string {
+  const list = [...new Set([...publishes, ...hosts])];
+  const [click, option] =
+    hosts.length > MOST_NAMED || list.length > MOST_LISTED
+      ? ['switch on “Its feeds may include stories from any site”', '--aggregator true']
+      : ['add them to “Other hosts”', `--publishes ${list.join(',')}`];
+  return `To allow them, ${click} of ${domain} under Content, Sources, or run: npx newsgauge sources put ${domain} ${option}`;
+}
+
+function reasonOf(notes: readonly string[], refused: Record<string, number>, remedy: string): string | null {
   const left = Object.entries(refused).map(([reason, count]) => `${count} ${reason}`);
   const all = left.length > 0 ? [...notes, `items left out: ${left.join(', ')}`] : notes;
-  return all.length > 0 ? all.join('; ') : null;
+  return all.length > 0 ? [all.join('; '), remedy].filter(Boolean).join('. ') : null;
 }

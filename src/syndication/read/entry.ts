@@ -46,6 +46,8 @@ export interface FeedDocument {
   title: string;
   /** The page that the feed is about; addresses in it may be relative to that. */
   link: string | null;
+  /** The page that the feed itself says it is of, as written; null: it does not say. */
+  site: string | null;
   /** As the feed states it, such as `en-gb`. */
   language: string | null;
   /** Seconds between changes as the feed states them; 0: it does not. */

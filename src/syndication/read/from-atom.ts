@@ -10,6 +10,7 @@ export function readAtomHead(head: Element): FeedHead {
   return {
     title: richOf(head, 'title')[0]?.text ?? '',
     link: head.attributes.base ?? alternates(links)[0] ?? self ?? null,
+    site: alternates(links)[0] ?? null,
     language: head.attributes.lang ?? null,
     pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),
   };

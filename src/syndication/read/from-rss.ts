@@ -10,6 +10,7 @@ export function readRssHead(head: Element): FeedHead {
   return {
     title: textsOf(head, 'title')[0] ?? '',
     link: head.attributes.base ?? linksOf(head)[0] ?? self ?? null,
+    site: linksOf(head)[0] ?? null,
     language: textsOf(head, 'language', 'dc:language')[0] ?? head.attributes.lang ?? null,
     pace: statedPace(
       numberOf(ttl),

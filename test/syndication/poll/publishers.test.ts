@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { sourceInput } from '../../../src/content/input.ts';
+import { saveSources } from '../../../src/content/sources.ts';
 import { ownershipOf } from '../../../src/syndication/poll/publishers.ts';
+import { claimFeed, settleFeed } from '../../../src/syndication/poll/schedule.ts';
 import { openTestDb } from '../../support/index.ts';
-import { add, poll, rss, serve } from '../stage.ts';
+import { add, feedAt, NOW, poll, rss, SECONDS, serve } from '../stage.ts';
 
 const source = (own: string[], publishes: string[] = [], aggregator = false) => ({ own, publishes, aggregator });
 
@@ -30,7 +33,8 @@ test('a story of another site is left out by name, until the source may publish 
   const url = await serveItems('/daily', ...items);
   expect(await poll(url, { domain: 'daily.example' })).toMatchObject({
     ...{ added: 1, refused: 1 },
-    reason: 'items left out: 1 from times.example, which its source does not publish',
+    reason:
+      'items left out: 1 from times.example (1), which its source does not publish. To allow them, add them to “Other hosts” of daily.example under Content, Sources, or run: npx newsgauge sources put daily.example --publishes times.example',
   });
   expect(await articleAt('https://times.example/1')).toBeUndefined();
   await openTestDb().run(`UPDATE sources SET publishes = '["times.example"]' WHERE domain = 'daily.example'`);
@@ -42,7 +46,7 @@ test('hosts in a reason are at most five', async () => {
   const items = Array.from({ length: 20 }, (_, n) => item(`No. ${n}`, `https://site${n}.example/1`));
   const { reason } = await poll(await serveItems('/hosts', ...items), { domain: 'hosts.example' });
   expect(reason).toBe(
-    'items left out: 20 from site0.example, site1.example, site2.example, site3.example, site4.example and others, which its source does not publish',
+    'items left out: 20 from site0.example (1), site1.example (1), site2.example (1), site3.example (1), site4.example (1) and 15 other hosts, which its source does not publish. To allow them, switch on “Its feeds may include stories from any site” of hosts.example under Content, Sources, or run: npx newsgauge sources put hosts.example --aggregator true',
   );
 });
 
@@ -92,4 +96,24 @@ test('adding a feed to a source of its own leaves others alone', async () => {
   const url = await serveItems('/own-site', item('Elsewhere', 'https://elsewhere.example/1'));
   await add(url, 'own-site.example');
   expect(await poll(url)).toMatchObject({ added: 0, refused: 1 });
+});
+
+test('a source that is changed while its feed is polled has the feed read whole again', async () => {
+  const url = await serveItems(
+    '/meanwhile',
+    item('Ours', 'https://meanwhile.example/1'),
+    item('Theirs', 'https://z.example/1'),
+  );
+  await add(url, 'meanwhile.example');
+  const before = await feedAt(url);
+  const claimed = await claimFeed(openTestDb(), before, SECONDS);
+  const value = sourceInput.parse({ domain: 'meanwhile.example', name: 'Meanwhile', publishes: ['z.example'] });
+  await saveSources(openTestDb(), [{ line: 1, value }], { actor: 'operator', now: NOW });
+  await settleFeed(openTestDb(), claimed ?? before, { etag: '"1"', bodyHash: 'as read before', reason: 'left out' });
+  expect(await feedAt(url)).toMatchObject({ etag: null, bodyHash: null, nextAt: SECONDS });
+  await poll(url, { later: 60 });
+  const read = await feedAt(url);
+  await saveSources(openTestDb(), [{ line: 1, value }], { actor: 'operator', now: NOW + 90_000 });
+  // Nothing is changed: nothing is asked again.
+  expect(await feedAt(url)).toEqual(read);
 });

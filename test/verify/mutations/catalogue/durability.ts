@@ -50,8 +50,8 @@ export const durability: Subject = {
     {
       name: 'a poll takes back a pause that came meanwhile',
       file: 'src/syndication/poll/schedule.ts',
-      find: '=> sql<T>`iif(',
-      replace: '=> sql<T>`iif(true OR ',
+      find: 'sql<T>`iif(',
+      replace: 'sql<T>`iif(true OR ',
       tests: POLL,
     },
     {
