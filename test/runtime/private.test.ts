@@ -27,7 +27,7 @@ function assertPrivate(path: string, least: number): void {
   const open = found.flatMap((one) => {
     const stat = statSync(one, { throwIfNoEntry: false });
     const mode = (stat?.mode ?? 0) & 0o777;
-    return !stat || mode === (stat.isDirectory() ? 0o700 : 0o600) ? [] : [`${mode.toString(8)} ${one}`];
+    return !stat || mode === (stat.isFile() ? 0o600 : 0o700) ? [] : [`${mode.toString(8)} ${one}`];
   });
   assert.deepEqual(open, []);
 }
@@ -72,7 +72,7 @@ test('a server, also on a state that was open to all', async () => {
   assert.equal((await fetch(new URL('/health/ready', first.url))).status, 200);
   assertPrivate(state, 10);
   await stop(first);
-  for (const path of inside(state)) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  for (const path of inside(state)) chmodSync(path, statSync(path).isFile() ? 0o644 : 0o755);
   const second = await serve(state);
   assertPrivate(state, 10);
   await stop(second);
