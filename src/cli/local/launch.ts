@@ -29,6 +29,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
   const file = opml && resolve(opml);
   let keeper: Keeper | undefined;
   let isStopping = false;
+  let isStarted = false;
   const end = (code: number): never => {
     keeper?.release();
     keeper?.lock.release();
@@ -45,6 +46,8 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
     end(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // While it starts there is nothing to restart; without a listener the signal would end the process.
+  process.on('SIGUSR2', () => isStarted && void keeper?.restart());
   watchNpm(stop);
   let listener: Server | undefined;
   try {
@@ -63,7 +66,7 @@ export async function launch({ opml, watch }: Launch): Promise<void> {
       end(1);
     });
     await kept.start();
-    process.on('SIGUSR2', () => void kept.restart());
+    isStarted = true;
     if (watch) (await import('./reload.ts')).restartOnChange(kept);
   } catch (thrown) {
     // What a stop breaks off is no failure.
@@ -88,6 +91,8 @@ async function listen(host: string, port: number, take: Parameters<typeof create
     if (given) server.listen({ fd: 3 }, resolve);
     else server.listen(port, host, resolve);
   });
+  // A connection that cannot be accepted is no reason to end.
+  server.on('error', (error) => console.error(`listening: ${error.message}`));
   return server;
 }
 
