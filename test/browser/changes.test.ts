@@ -106,14 +106,15 @@ test('the cause of a change is the same on every page, in RSS and for tools, or 
     });
 
   const ids = new Map(
-    (await ask<{ topics: Topic[] }>('topics/list/')).topics.map((one) => [one.name, Object.values(one)]),
+    (await ask<{ topics: { id: number; name: string }[] }>('topics/list/')).topics.map(({ id, name }) => [name, id]),
   );
   const some = [...named.slice(0, 5), ...[...known].filter(([, cause]) => cause === '').slice(0, 3)];
   await open('/insights?view=trending', async (page) => {
     for (const [name, cause] of some) {
       await page.goto(`${site.url.origin}/insights?topic=${ids.get(name)}`);
       await page.locator('.growing').waitFor();
-      assert.equal(toldIn((await page.locator('.growing').textContent()) ?? ''), cause, name);
+      const said = (await page.locator('.growing').textContent()) ?? '';
+      assert.equal(toldIn(said), cause, `${name}: ${said}`);
     }
   });
 
@@ -257,5 +258,7 @@ test('figures that change at the full hour say as of when, in the publisher’s 
       const said = page.locator('.as-of').first();
       await said.waitFor();
       assert.ok(expected.includes((await said.textContent()) ?? ''), `${path}: ${await said.textContent()}`);
+      // It is read before the rest of the page is there.
+      await page.evaluate('seen.shift = 0');
     });
 });

@@ -148,9 +148,9 @@ test('what changes is seen without a reload', async () => {
   await visit(browser, site, { path: '/operate', keys }, async (page) => {
     await ready(page);
     await page.evaluate('window.loadedOnce = true');
-    assert.equal(await page.getByText('Their articles are unknown').count(), 0);
+    assert.equal(await page.getByText('There is no such article. Send them again').count(), 0);
     await bury('unknownArticle', click());
-    await page.getByText('Their articles are unknown').first().waitFor();
+    await page.getByText('There is no such article. Send them again').first().waitFor();
     assert.ok(await page.evaluate('window.loadedOnce'), 'the page was not loaded again');
     // What becomes known later makes room for itself.
     await page.evaluate('seen.shift = 0');
