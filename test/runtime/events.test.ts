@@ -159,7 +159,7 @@ test('each event comes once, says what has happened, and is signed as the offici
 const SLACK = [
   /^Topic &lt;13&gt; has entered the top ten at 1/,
   /^Topic &lt;10&gt; has left the top ten: from 10 to 11$/,
-  /^Topic &lt;13&gt; is growing: \+\d+% \(\+\d+% to \+\d+%\) in a week(, mainly because of .+)?$/,
+  /^Topic &lt;13&gt; is growing: \+[\d,]+% \(\+[\d,]+% to \+[\d,]+%\) in a week(, mainly because of .+)?$/,
   /^A story is rising, at 1\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
   /^A feed of Ledger has failed since .*Z: it answers 500\n• <http:\/\/127\.0\.0\.1:\d+\/feed\|/,
   /^The selection of \S+ has been published\n• <https:\/\/ledger\.example\/900\|Story 900>$/,
@@ -175,7 +175,7 @@ test('Slack gets each as a message', async () => {
     assert.deepEqual(Object.keys(message), ['text']);
     return message.text;
   });
-  for (const pattern of SLACK) assert.equal(texts.filter((text) => pattern.test(text)).length, 1, String(pattern));
+  for (const pattern of SLACK) assert.equal(texts.filter((text) => pattern.test(text)).length, 1, `${pattern} in ${texts.join('\n')}`);
 });
 
 const TEAMS = [

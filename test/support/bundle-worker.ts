@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { buildBrowserCode } from '../../scripts/build.ts';
 import { ROOT } from '../../src/cli/runtime.ts';
 
@@ -18,5 +18,7 @@ export async function bundleWorker(entry: string): Promise<string> {
     jsx: 'automatic',
     jsxImportSource: 'hono/jsx',
   });
+  // Its process would keep this one alive.
+  await stop();
   return (outputFiles[0] as { text: string }).text;
 }
