@@ -14,4 +14,5 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, env),
 } satisfies ExportedHandler<Env>;
 
-export { TopicWindow } from '../../../src/index.ts';
+/** Takes what only the machine knows. */
+export { Machine, TopicWindow } from '../../../src/index.ts';

@@ -24,4 +24,6 @@ export default {
   scheduled: (controller, env) => worker.scheduled(controller, faulty(env)),
 } satisfies ExportedHandler<Env>;
 
+/** Takes what only the machine knows. */
+export { Machine } from '../../../src/index.ts';
 export { FaultyTopicWindow as TopicWindow };
