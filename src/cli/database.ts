@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, openDb } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import { failAs } from './command.ts';
+import { databaseFile } from './local/database-file.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from './local/lock.ts';
+import { appliedMigrations } from './local/migrations.ts';
 import { closeToOthers } from './local/private.ts';
 import { beginRestore, refuseNewer } from './local/state-folder.ts';
 import { guardWorkerd } from './local/workerd.ts';
@@ -73,7 +75,7 @@ async function readied(state: string): Promise<void> {
   mkdirSync(state, { recursive: true });
   for (let waited = 0; ; waited += PAUSE) {
     if (!isLockedByOther(state)) {
-      if (!(await hasTables(state))) migrateLocked(state);
+      if (appliedMigrations(databaseFile(state, databaseId())) === null) migrateLocked(state);
       return;
     }
     // A server writes its record when the database is migrated.
@@ -88,12 +90,6 @@ async function readied(state: string): Promise<void> {
     await sleep(PAUSE);
   }
 }
-
-const hasTables = (state: string): Promise<boolean> =>
-  withLocalDb(
-    state,
-    async (d1) => (await d1.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'api_keys'`).first()) !== null,
-  );
 
 function migrateLocked(state: string): void {
   const lock = lockOf(state);

@@ -76,7 +76,7 @@ export class FrontKeeper {
   }
 
   #start(): void {
-    const child = fork(SCRIPT, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], serialization: 'json' });
+    const child = fork(SCRIPT, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.#child = child;
     // Whatever it says goes through this process, which alone writes the log.
     child.stdout?.on('data', (text) => process.stdout.write(text));
@@ -95,17 +95,13 @@ export class FrontKeeper {
     for (const socket of this.#sockets.splice(0)) this.take(socket);
     this.#endWatch = watchOver({
       pid: child.pid ?? 0,
-      tell: (beat) => this.#send(beat),
+      tell: (beat) => this.#tell(beat),
       heard: child,
       onLost: () => child.kill('SIGKILL'),
     });
   }
 
-  #tell(order: Order): void {
-    this.#send(order);
-  }
-
-  #send(message: object): void {
+  #tell(message: Order | { beat: true }): void {
     if (this.#child?.connected) this.#child.send(message, () => {});
   }
 
