@@ -175,7 +175,8 @@ test('Slack gets each as a message', async () => {
     assert.deepEqual(Object.keys(message), ['text']);
     return message.text;
   });
-  for (const pattern of SLACK) assert.equal(texts.filter((text) => pattern.test(text)).length, 1, `${pattern} in ${texts.join('\n')}`);
+  for (const pattern of SLACK)
+    assert.equal(texts.filter((text) => pattern.test(text)).length, 1, `${pattern} in ${texts.join('\n')}`);
 });
 
 const TEAMS = [
