@@ -9,7 +9,7 @@ import { databaseFile } from './local/database-file.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from './local/lock.ts';
 import { appliedMigrations } from './local/migrations.ts';
 import { closeToOthers } from './local/private.ts';
-import { beginRestore, refuseNewer } from './local/state-folder.ts';
+import { beginRestore, refuseOther } from './local/state-folder.ts';
 import { guardWorkerd } from './local/workerd.ts';
 import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 import { orFail } from './snapshot.ts';
@@ -22,7 +22,7 @@ export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise
 export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
   if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
-  orFail(state, () => refuseNewer(state, databaseId()));
+  orFail(state, () => refuseOther(state, databaseId()));
   const unguard = guardWorkerd();
   try {
     await readied(state);
@@ -52,7 +52,7 @@ export async function withReplaced<T>(
   const unguard = guardWorkerd();
   try {
     // What is placed takes the place of the whole database.
-    if (!place) orFail(state, () => refuseNewer(state, databaseId()));
+    if (!place) orFail(state, () => refuseOther(state, databaseId()));
     await check(state);
     const ended = beginRestore(state);
     place?.(state);

@@ -5,7 +5,7 @@ import { fail } from './command.ts';
 import { databaseFile } from './local/database-file.ts';
 import { failureOf } from './local/failure.ts';
 import { databaseId } from './local/names.ts';
-import { refuseNewer } from './local/state-folder.ts';
+import { refuseOther } from './local/state-folder.ts';
 
 /**
  * Reads a snapshot of the local database while the server runs. The file is opened directly: a second workerd
@@ -39,6 +39,6 @@ export function orFail<T>(state: string, use: () => T): T {
 function databaseOf(state: string): string {
   const file = databaseFile(state, databaseId());
   if (!existsSync(file)) fail(`${state} holds no database; STATE_DIR names another folder`);
-  orFail(state, () => refuseNewer(state, databaseId()));
+  orFail(state, () => refuseOther(state, databaseId()));
   return file;
 }

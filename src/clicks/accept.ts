@@ -96,7 +96,7 @@ async function messageOf(
   const { subject, companyType, seniority } = claims;
   const signed = subject !== null;
   return {
-    v: 2,
+    v: 1,
     id: await clickId(reader, contentId, dayOf(now)),
     contentId,
     hour: hourOf(now),

@@ -1,5 +1,4 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
-import { deleteFormerSalts } from './former-salts.ts';
 import { deleteOldSalts, prepareSalts } from './salts.ts';
 import { forgetUnknown } from './unknown.ts';
 
@@ -10,7 +9,6 @@ import { forgetUnknown } from './unknown.ts';
 export async function keepSalts(stores: SigningStores, now: number): Promise<void> {
   await prepareSalts(stores, now);
   await deleteOldSalts(stores, now);
-  await deleteFormerSalts(stores.db);
   await deleteExpiredSigningSecrets(stores, now);
   await forgetUnknown(stores.db, now);
 }

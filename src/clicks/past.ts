@@ -8,7 +8,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { notifyOrMark } from '../rankings/notify.ts';
 import { randomNonce } from './consumer.ts';
-import { type Click, type Counted, countClicks, toClick } from './ledger.ts';
+import { type Click, type Counted, countClicks } from './ledger.ts';
 import { clickId } from './message.ts';
 import { importedReader } from './reader.ts';
 import { dayOf, importSalt, type SaltStores } from './salts.ts';
@@ -126,8 +126,7 @@ async function pastClick(click: PastClick, stores: SaltStores, now: number): Pro
   const day = dayOf(at * 1000);
   const reader = await importedReader(await importSalt(stores, day, now), click.reader);
   const secret = await installationSecret(stores.db);
-  return toClick({
-    v: 2,
+  return {
     id: await clickId(reader, contentId, day),
     contentId,
     hour: hourOf(at * 1000),
@@ -138,5 +137,5 @@ async function pastClick(click: PastClick, stores: SaltStores, now: number): Pro
     companyType,
     seniority,
     continent,
-  });
+  };
 }

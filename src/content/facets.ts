@@ -4,6 +4,12 @@ import { bigramTokens, openBigramTokens } from './bigrams.ts';
 import type { ContentType } from './types.ts';
 
 /**
+ * The version of the index's tokens (here, in `bigrams.ts` and in `beginnings.ts`): raise it with every change of a token. A
+ * database is made for one version (`npm run generate`), and this service refuses any other.
+ */
+export const INDEX_FORMAT = 4;
+
+/**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
  * leaves digits alone (`nus`, the country, would become `nu`).
  */

@@ -75,7 +75,7 @@ export const sources = sqliteTable(
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Its feeds bring stories of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
-    /** It has feeds: kept by triggers (`drizzle/0017_lists.sql`), for lists that ask for it. */
+    /** It has feeds: kept by triggers (`by-hand.sql`), for lists that ask for it. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -230,7 +230,7 @@ export const feedMoves = sqliteTable('feed_moves', {
 
 /**
  * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
- * (`drizzle/0017_lists.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
+ * (`by-hand.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
  */
 export const nameLists = sqliteTable(
   'name_lists',
@@ -376,12 +376,6 @@ export const trashLinks = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.trashId, t.portion] })],
 );
-
-/** Versions of formats that the schema does not show (`src/content/index-format.ts`). */
-export const formats = sqliteTable('formats', {
-  name: text({ enum: ['index'] }).primaryKey(),
-  version: integer().notNull(),
-});
 
 /** The editors' selection of a day, in their order. */
 export const recommended = sqliteTable('recommended', {
@@ -603,13 +597,6 @@ export const topicWindows = sqliteTable('topic_windows', {
   views: text({ mode: 'json' }).notNull().default('{}'),
   /** Cells received since the object last packed them (`src/rankings/stored-window.ts`); null: too many to fit here. */
   recent: text({ mode: 'json' }),
-});
-
-/** Whole salts of earlier releases: the first run of the cron overwrites and deletes them. */
-export const salts = sqliteTable('salts', {
-  /** Days since the epoch. */
-  day: integer().primaryKey(),
-  salt: text().notNull(),
 });
 
 /** One half of a day's salt; the key-value store has the other. The few rows all have the same length, so that overwriting happens in place. */
