@@ -1,7 +1,7 @@
 /**
  * Writes what is derived from the schema, `drizzle/`: one migration that makes the tables of `src/db/`, what `src/db/by-hand.sql` adds and
  * the first rows, with drizzle-kit's snapshot of it; and `schema.sql`, the schema that a database then has. The migration's name
- * holds a hash of its text, so that a database of another version is known by its book of migrations. With `--check` it only compares.
+ * holds a hash of its text, so that a database of another version is known by its book of migrations. With `--check` it only compares. (docs/decisions.md#B12)
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

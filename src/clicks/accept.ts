@@ -87,6 +87,7 @@ function readerOf(
   return unsignedReader(salt, traits, classes);
 }
 
+// docs/decisions.md#C29
 async function messageOf(
   { contentId, claims, headers, edge }: ReaderClick,
   reader: string,

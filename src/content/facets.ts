@@ -11,7 +11,7 @@ export const INDEX_FORMAT = 4;
 
 /**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
- * leaves digits alone (`nus`, the country, would become `nu`).
+ * leaves digits alone (`nus`, the country, would become `nu`). (docs/decisions.md#F5)
  */
 export const ALL = 'all0';
 export const PAYWALLED = 'paywalled0';
@@ -51,7 +51,7 @@ export const sourceTokens = (domain: string): string[] => [domainToken(domain), 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
   urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
-/** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. */
+/** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
   const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));

@@ -5,7 +5,7 @@ import type { AppEnv, Place } from './env.ts';
 import { ServerError } from './errors.ts';
 import { type Slot, Slots } from './slots.ts';
 
-/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. */
+/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. (docs/decisions.md#O9) */
 const READS = 400;
 const CLICKS = 2000;
 const FEWEST = 16;
@@ -125,7 +125,7 @@ export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise
     networkOf(c),
   );
 
-/** The same for beacons, which have places of their own: reads and clicks do not displace each other. */
+/** The same for beacons, which have places of their own: reads and clicks do not displace each other. (docs/decisions.md#O15) */
 export const sheddingClicks = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 

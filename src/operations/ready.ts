@@ -109,7 +109,7 @@ async function causeOf(db: Db, message: string): Promise<Obstacle> {
   return applied.size > 0 ? 'otherVersion' : 'migrationsMissing';
 }
 
-/** D1 reports a damaged table like a temporary failure of its own. */
+/** D1 reports a damaged table like a temporary failure of its own. (docs/decisions.md#O13) */
 const INTERNAL = /internal error/i;
 
 /** Whether the tables fail once more while the database itself answers. */

@@ -16,7 +16,7 @@ import {
 import type { Geography } from '../content/geography.ts';
 import type { FeedFilter } from './filter.ts';
 
-/** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. */
+/** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. (docs/decisions.md#F9) */
 export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const { searchTerms } = filter;
   const lists = [
