@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { ROOT } from '../../src/cli/paths.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { apiDescription } from './description.ts';
 
 /** The generator prints by TypeScript's JavaScript API, which the package `typescript` has no longer. */

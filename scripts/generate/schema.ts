@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import config from '../../drizzle.config.ts';
-import { INDEX_FORMAT } from '../../src/content/facets.ts';
+import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
 import { GEO_GROUPS } from '../../src/content/reference/geo-groups.ts';
 

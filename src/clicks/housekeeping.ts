@@ -1,6 +1,6 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
-import { deleteOldSalts, prepareSalts } from './salts.ts';
-import { forgetUnknown } from './unknown.ts';
+import { forgetUnknown } from './count/unknown.ts';
+import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
  * Makes the salts of coming days; deletes those of past days, expired signing secrets

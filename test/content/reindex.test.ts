@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { reindex } from '../../src/content/reindex.ts';
+import { reindex } from '../../src/content/articles/reindex.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { makeKey, openTestDb } from '../support/index.ts';
 

@@ -1,5 +1,5 @@
-import { fail } from '../command.ts';
-import { OTHER_VERSION_WAY, unknownMigrations } from '../local/migrations.ts';
+import { fail } from '../../command/command.ts';
+import { OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
 
 /** Refuses to deploy over a database that another version has made. `applied` reads the names of its migrations. */
 export async function refuseOtherVersion(applied: () => Promise<readonly string[]>): Promise<void> {

@@ -12,11 +12,11 @@ import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, LISTS, type Lists, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
+import { canonicalQuery, feedResponse, themeOf, themeParams } from '../feed/feed-response.ts';
+import { websubOf } from '../feed/hub-topics.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
-import { websubOf } from '../websub/topics.ts';
-import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
-import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
-import { trackedItems, withLinkTokens } from './tracked.ts';
 
 const country = z
   .string()

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Author } from '../../content/audit.ts';
 import { loadGeography } from '../../content/geography.ts';
+import type { Author } from '../../content/history/audit.ts';
 import { plain } from '../../content/input.ts';
 import { type Line, type Refusals, refuse } from '../../content/saved.ts';
 import type { Guard } from '../../content/things.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refuseOtherVersion } from '../../../src/cli/deployment/version.ts';
-import { knownMigrations } from '../../../src/cli/local/migrations.ts';
+import { knownMigrations } from '../../../src/selfhost/state/migrations.ts';
 
 test('a deployed database of another version is refused in words that name the way', async () => {
   await expect(refuseOtherVersion(async () => [...knownMigrations(), '0000_other.sql'])).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ClickMessage } from '../../../../src/clicks/message.ts';
-import type { Sent } from './clicks.ts';
+import type { Sent } from './traffic/clicks.ts';
 
 /** A click's message. */
 export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'>;
