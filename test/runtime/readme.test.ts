@@ -74,12 +74,15 @@ const lastingIn = (sample: string): string[] =>
   );
 
 test('the tour prints what the README shows', { timeout: 600_000 }, async () => {
-  const { publishable = '', secret = '', operator = '' } = keysIn(server.lines);
+  const port = await freePort();
+  const demo = await Server.start({ state: join(folder, 'demo'), port, log: join(folder, 'demo.log'), demo: true });
+  processes.push(...demo.processes());
+  const { publishable = '', secret = '', operator = '' } = keysIn(demo.lines);
   const keys = { PUBLISHABLE: publishable, SECRET: secret, OPERATOR: operator };
   const samples = tour();
   assert.equal(samples.length, 4);
   for (const [commands, sample] of samples) {
-    const script = commands.replaceAll('localhost:8787', `localhost:${environment.PORT}`).replaceAll('curl', 'curl -s');
+    const script = commands.replaceAll('localhost:8787', `localhost:${port}`).replaceAll('curl', 'curl -s');
     const lasting = lastingIn(sample);
     assert.ok(lasting.length > 5, sample);
     const missing = async () => {
@@ -90,6 +93,7 @@ test('the tour prints what the README shows', { timeout: 600_000 }, async () => 
     for (const end = Date.now() + 30_000; (await missing()).length > 0 && Date.now() < end; ) await sleep(2000);
     assert.deepEqual(await missing(), []);
   }
+  demo.stop();
 });
 
 test('publishing as the README says', { timeout: 600_000 }, async () => {
