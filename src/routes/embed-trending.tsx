@@ -7,7 +7,7 @@ import { textEndpoint } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { errorPage } from './api/feed-error-page.tsx';
-import { themeOf, themeParams } from './api/feed-response.ts';
+import { themeOf, themeParams } from './api/feed-params.ts';
 import { loadTrending } from './api/topics.ts';
 
 /** Trending topics as a page to embed. */
