@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { type Guard, UNGUARDED } from '../db/guard.ts';
 import { bare, objectOf, upsertRows } from '../db/json.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
-import { type Author, newChange, recordAround, recordRemoval } from './audit.ts';
+import { type Author, newChange, recordAround, recordRemoval } from './history/audit.ts';
 import type { Annotation } from './input.ts';
 import type { Refusals } from './saved.ts';
 import { annotationIs, THINGS } from './things.ts';

@@ -2,8 +2,8 @@ import type { Db } from '../db/client.ts';
 import { UNGUARDED } from '../db/guard.ts';
 import { upsertRows } from '../db/json.ts';
 import { geoGroups } from '../db/schema.ts';
-import { type Author, newChange, recordUpserts } from './audit.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
+import { type Author, newChange, recordUpserts } from './history/audit.ts';
 import type { GeoGroupChange } from './input.ts';
 import { type Line, lastByKey } from './saved.ts';
 

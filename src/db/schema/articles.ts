@@ -90,7 +90,7 @@ export const sequences = sqliteTable('sequences', {
   last: integer().notNull(),
 });
 
-/** Versions of formats that the schema does not show (`src/content/index-format.ts`). */
+/** Versions of formats that the schema does not show (`src/content/index/index-format.ts`). */
 export const formats = sqliteTable('formats', {
   name: text({ enum: ['index'] }).primaryKey(),
   version: integer().notNull(),

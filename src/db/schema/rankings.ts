@@ -96,9 +96,9 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   /** Engagement by audience in each period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Lists of ids as JSON (`src/rankings/views.ts`): ranking by counters never reads so far into the row. */
+  /** Lists of ids as JSON (`src/rankings/math/views.ts`): ranking by counters never reads so far into the row. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Cells received since the object last packed them (`src/rankings/stored-window.ts`); null: too many to fit here. */
+  /** Cells received since the object last packed them (`src/rankings/object/stored-window.ts`); null: too many to fit here. */
   recent: text({ mode: 'json' }),
 });
 
@@ -108,6 +108,6 @@ export const weeks = sqliteTable('weeks', {
   monday: text().primaryKey(),
   /** Epoch seconds at which it was written down. */
   at: integer().notNull(),
-  /** `Week` of `src/rankings/week.ts`. */
+  /** `Week` of `src/rankings/read/week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

@@ -8,12 +8,12 @@ import type { AppEnv } from '../../http/env.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
+import { type FeedQuery, feedQuery, groupSlugs, themeOf } from '../feed/feed-params.ts';
+import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
+import { websubOf } from '../feed/hub-topics.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 import { isCostlySearch } from '../search-terms.ts';
-import { websubOf } from '../websub/topics.ts';
-import { type FeedQuery, feedQuery, groupSlugs, themeOf } from './feed-params.ts';
-import { canonicalQuery, feedResponse } from './feed-response.ts';
-import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
-import { trackedItems, withLinkTokens } from './tracked.ts';
 
 /** Values from which a question takes the database long enough that such questions go one after the other. */
 const MANY_VALUES = 60;

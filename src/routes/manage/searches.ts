@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Author } from '../../content/audit.ts';
 import { loadGeography } from '../../content/geography.ts';
+import type { Author } from '../../content/history/audit.ts';
 import { plain } from '../../content/input.ts';
 import { type Line, type Refusals, refuse } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
@@ -21,7 +21,7 @@ import {
 import { GEO_GROUP_SORTS, savedSearchListing } from '../../search/thing-lists.ts';
 import { savingMatches } from '../../webhooks/detect/matches.ts';
 import { echo } from '../api/feed.ts';
-import { fewEnough, filterParams } from '../api/feed-params.ts';
+import { fewEnough, filterParams } from '../feed/feed-params.ts';
 import { count } from '../shapes.ts';
 import { authorOf, upsert } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Author } from '../../content/audit.ts';
+import type { Author } from '../../content/history/audit.ts';
 import { type Source, sourceInput } from '../../content/input.ts';
 import { hangingOnSource } from '../../content/removal/source.ts';
 import type { Line, Refusals } from '../../content/saved.ts';

@@ -1,7 +1,7 @@
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
-import { Combobox } from '../ui/combobox.tsx';
-import { Segments, Switch } from '../ui/controls.tsx';
-import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
+import { Combobox } from '../ui/form/combobox.tsx';
+import { Segments, Switch } from '../ui/form/controls.tsx';
+import { type Names, useGeography, useServiceNames } from '../ui/form/names.ts';
 import { AccentField, type Form, TextField } from './fields.tsx';
 import { SaveSearch } from './save-search.tsx';
 import { SearchField } from './search-field.tsx';
