@@ -12,7 +12,7 @@ import { type Author, newChange, recordRestored } from '../audit.ts';
 import type { Changed } from '../changed.ts';
 import type { Article } from '../input.ts';
 import { toTags } from '../item.ts';
-import { missingIn } from '../revert-articles.ts';
+import { missingIn, otherSource } from '../revert-articles.ts';
 import { guarded, Overtaken } from '../things.ts';
 import { backIntoDays } from './article.ts';
 import { type Kept, takeFromTrash } from './trash.ts';
@@ -75,7 +75,11 @@ function isKnown(
 export async function whyNotWhole(db: Db, kept: Kept): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = toInput(row);
-  return missingIn(await loadStock(db, [{ value }]), { ...value, id: row.id });
+  const stock = await loadStock(db, [{ value }]);
+  return (
+    missingIn(stock, { ...value, id: row.id }) ??
+    otherSource(draft(value, row.id, stock, 'hand').domain, row.source.domain)
+  );
 }
 
 function toInput(row: Row): Article {
