@@ -2,14 +2,17 @@
  * `npm run check:structure`: which room of `src/` may import which.
  *
  * The rooms from top to bottom. A room imports from rooms below its own, and from itself. docs/explanation/architecture.md
- * shows the same list and says what each room holds; a test compares the two.
+ * shows the same list and says what each room holds; a test compares the two. (docs/decisions.md#B1)
  */
 export const ROOMS = [
-  ['cli', 'demo'],
+  ['cli'],
+  ['selfhost'],
+  ['command', 'demo'],
   ['index'],
   ['routes'],
   ['web'],
   ['operations'],
+  ['admission'],
   ['http'],
   ['alerts'],
   ['webhooks'],
@@ -28,7 +31,7 @@ export const ROOMS = [
 ];
 
 /** Rooms that may know HTTP. `delivery` renders its pages with `hono/jsx`, and knows nothing else of hono. */
-const HTTP_ROOMS = ['routes', 'http', 'web'];
+const HTTP_ROOMS = ['routes', 'admission', 'http', 'web'];
 
 /** A room is a folder, a file, or both: `src/routes.ts` belongs to `src/routes/`. */
 const room = (...names) => `^src/(${names.join('|')})(/|[.]tsx?$)`;

@@ -2,18 +2,17 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildBrowserCode } from './scripts/build.ts';
-import { finalStatements } from './test/support/migrated.ts';
 
 // The Worker imports its inline scripts.
 await buildBrowserCode();
 
 /** Tests of what runs under Node: commands, and the project's own rules. */
-const IN_NODE = ['test/cli/**/*.test.ts', 'test/project/**/*.test.ts'];
+const IN_NODE = ['test/cli/**/*.test.ts', 'test/selfhost/**/*.test.ts', 'test/project/**/*.test.ts'];
 
 /** Tests of code that touches no storage and no other service: these files keep their modules. */
 const PURE = [
   'test/alerts/detect.test.ts',
-  'test/verify/alerts/alerts.test.ts',
+  'test/lab/alerts/alerts.test.ts',
   'test/content/facets.test.ts',
   'test/content/reference.test.ts',
   'test/delivery/accent.test.ts',
@@ -25,13 +24,13 @@ const PURE = [
   'test/demo/clicks.test.ts',
   'test/demo/demo.test.ts',
   'test/engagement/classes.test.ts',
-  'test/http/overload.test.ts',
+  'test/admission/overload.test.ts',
   'test/keys/key.test.ts',
   'test/lib/csv.test.ts',
   'test/lib/time-and-hash.test.ts',
   'test/lib/ttl-cache.test.ts',
   'test/lib/url.test.ts',
-  'test/rankings/driven-by.test.ts',
+  'test/rankings/math/figures/driven-by.test.ts',
   'test/search/cursor.test.ts',
   'test/search/match.test.ts',
   'test/syndication/fetch/public-url.test.ts',
@@ -43,7 +42,7 @@ const PURE = [
   'test/tagging/tagger.test.ts',
   'test/tagging/words.test.ts',
   'test/verify/abuse/broken-body.test.ts',
-  'test/verify/counts/counts.test.ts',
+  'test/lab/counts/counts.test.ts',
   'test/web/csv.test.ts',
   'test/web/desk-lists.test.ts',
   'test/web/docs-code.test.ts',
@@ -113,16 +112,14 @@ const deps = {
   },
 };
 const migrations = await readD1Migrations('drizzle');
-const schema = finalStatements(migrations);
 const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      // Databases for the test of a newsroom that lies in several, and one for the test of migrations alone.
-      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2', 'MIGRATED'],
+      // For the test of a newsroom that lies in several databases.
+      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       bindings: {
         MIGRATIONS: migrations,
-        SCHEMA: schema,
         SEED: process.env.SEED ?? '',
         RUNS: process.env.RUNS ?? '',
         REPLAY: process.env.REPLAY ?? '',
@@ -163,7 +160,7 @@ export default defineConfig({
             'test/verify/faults/**',
             'test/verify/**/command/**',
           ],
-          globalSetup: ['test/support/feed-server.ts'],
+          globalSetup: ['test/support/servers/feed-server.ts'],
           setupFiles: ['test/support/setup.ts'],
           isolate: false,
           deps,

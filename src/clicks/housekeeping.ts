@@ -1,7 +1,6 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
-import { deleteFormerSalts } from './former-salts.ts';
-import { deleteOldSalts, prepareSalts } from './salts.ts';
-import { forgetUnknown } from './unknown.ts';
+import { forgetUnknown } from './count/unknown.ts';
+import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
  * Makes the salts of coming days; deletes those of past days, expired signing secrets
@@ -10,7 +9,6 @@ import { forgetUnknown } from './unknown.ts';
 export async function keepSalts(stores: SigningStores, now: number): Promise<void> {
   await prepareSalts(stores, now);
   await deleteOldSalts(stores, now);
-  await deleteFormerSalts(stores.db);
   await deleteExpiredSigningSecrets(stores, now);
   await forgetUnknown(stores.db, now);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { ARTICLE, type storedArticle } from '../content/article-thing.ts';
-import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/facets.ts';
+import { ARTICLE, type storedArticle } from '../content/articles/article-thing.ts';
+import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/index/facets.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { ContentType } from '../content/types.ts';
 import { inList } from '../db/json.ts';
@@ -34,7 +34,7 @@ export interface ArticleFilter {
 export const ARTICLE_SORTS = ['-published', 'published', '-id', 'id'] as const;
 export type ArticleSort = (typeof ARTICLE_SORTS)[number];
 
-/** `published_at << 30 | id` exceeds what a number of JSON holds, so a cursor has its two parts. */
+/** `published_at << 30 | id` exceeds what a number of JSON holds, so a cursor has its two parts. (docs/decisions.md#F2) */
 const byPosition = (position: SQL): Order => ({
   place: sql`json_array(${articles.publishedAt}, ${articles.id})`,
   terms: (direction) => sql`${position} ${direction}`,

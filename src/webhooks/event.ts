@@ -44,7 +44,7 @@ export const EVENT_DATA = {
   'service.recovered': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), until: z.iso.datetime() }),
 } as const satisfies Record<EventType, z.ZodType>;
 
-/** Something that happened and that webhooks may be sent. */
+/** Something that happened and that webhooks may be sent. (docs/decisions.md#H1) */
 export type AlertEvent = {
   [T in EventType]: {
     type: T;
@@ -76,16 +76,16 @@ export async function recordEvents(
   if (events.length === 0) return [];
   const recording = crypto.randomUUID();
   const keys = events.map(({ key }) => key);
-  const [, , recorded] = await db.transaction(
-    insertEvents(events, recording),
-    insertDeliveries(events, receivers ?? (await selectReceivers(db)), { recording, now }),
-    new Query(
+  const { recorded } = await db.transaction({
+    events: insertEvents(events, recording),
+    deliveries: insertDeliveries(events, receivers ?? (await selectReceivers(db)), { recording, now }),
+    recorded: new Query(
       keyOf,
       sql`SELECT ${webhookEvents.key} AS key FROM ${webhookEvents}
         WHERE ${inList(webhookEvents.key, keys)} AND ${webhookEvents.recording} = ${recording}`,
     ),
-    ...further,
-  );
+    further,
+  });
   return events.filter(({ key }) => recorded.includes(key));
 }
 

@@ -9,20 +9,20 @@ import {
   runInDurableObject,
 } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consumer.ts';
-import { replayDeadLetters } from '../../../src/clicks/dead-letters.ts';
+import { importedReader } from '../../../src/clicks/accept/reader.ts';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/count/consumer.ts';
+import { replayDeadLetters } from '../../../src/clicks/count/dead-letters.ts';
 import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
-import { importedReader } from '../../../src/clicks/reader.ts';
-import { importSalt } from '../../../src/clicks/salts.ts';
-import { installationSecret } from '../../../src/clicks/secret.ts';
-import { saveArticles } from '../../../src/content/articles.ts';
+import { importSalt } from '../../../src/clicks/salts/salts.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
 import { agentClass, networkClass, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
-import { refreshWindows, windowOf } from '../../../src/rankings/notify.ts';
-import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/watchdog.ts';
+import { refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
+import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { Book, type Message } from './book.ts';
 import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';
@@ -55,7 +55,7 @@ const MALFORMED = [
   {},
   { v: 0, contentId: 1, at: 1, reader: '0'.repeat(32) },
   {
-    v: 2,
+    v: 1,
     contentId: 1,
     at: 1_700_000_000,
     reader: '0'.repeat(32),
@@ -200,22 +200,13 @@ export class World {
     },
   };
 
-  #message({ article, reader, hoursAgo, malformed, former, ...planned }: PlannedClick): Message {
+  #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
     // One more article than there are: some clicks are for none.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);
-    const { companyType, seniority, continent } = planned;
-    const hash = reader.toString(16).padStart(32, '0');
-    const audience = { companyType, seniority, continent };
-    if (former) {
-      const body = { v: 1, contentId, at, reader: hash, ...audience };
-      const click = { who: `former ${hash}`, contentId, hour, ...audience, ...UNCLASSED, reader: reader % 16 };
-      this.#clicks.set(JSON.stringify(body), click);
-      return { id, attempts: 0, body, click };
-    }
     const day = Math.floor(hour / 24);
     const known = {
       contentId,
@@ -224,7 +215,7 @@ export class World {
       ...(planned.signed ? { network: 0, agent: 0 } : {}),
       reader: reader % 16,
     };
-    const body = { v: 2, id: clickId([reader, contentId, day]), ...known, at };
+    const body = { v: 1, id: clickId([reader, contentId, day]), ...known, at };
     const click = { who: `reader ${reader}`, ...known };
     this.#clicks.set(JSON.stringify(body), click);
     return { id, attempts: 0, body, click };
@@ -436,7 +427,7 @@ export class World {
   }
 }
 
-/** What nobody knows of a click of the release before; it weighs one. */
+/** What nobody knows of an imported click that is signed; it weighs one. */
 const UNCLASSED = { signed: true, network: 0, agent: 0 };
 
 /** An id that each reader, article and day has of its own. */

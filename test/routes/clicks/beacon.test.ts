@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { installationSecret } from '../../../src/clicks/secret.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { agentClass, networkClass } from '../../../src/engagement/classes.ts';
 import { listKeys, revokeKey } from '../../../src/keys/store.ts';
-import { BOTS, BROWSERS } from '../../clicks/user-agents.ts';
+import { BOTS, BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { ask, makeKey, ORIGIN, openTestDb } from '../../support/index.ts';
 import { beacon, type Fail, newAddress, outcome, overrides, queue, visit } from './beacon-support.ts';
 
@@ -35,7 +35,7 @@ describe('an accepted beacon', () => {
     expect(await response.text()).toBe('');
     expect(queue.sent).toEqual([
       {
-        v: 2,
+        v: 1,
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         contentId: 7,
         hour: expect.any(Number),

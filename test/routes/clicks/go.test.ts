@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { linkToken } from '../../../src/clicks/link-token.ts';
-import { forgetSecret, installationSecret } from '../../../src/clicks/secret.ts';
+import { linkToken } from '../../../src/clicks/salts/link-token.ts';
+import { forgetSecret, installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { hashKey } from '../../../src/keys/key.ts';
 import { findKey, revokeKey } from '../../../src/keys/store.ts';
@@ -42,7 +42,7 @@ test('leads to the article and counts the click', async () => {
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   expect(response.headers.get('Referrer-Policy')).toBe('strict-origin');
   expect(JSON.stringify([...response.headers])).not.toContain(keys.open);
-  expect(queue.sent).toMatchObject([{ v: 2, contentId: 1, signed: false, companyType: null, seniority: null }]);
+  expect(queue.sent).toMatchObject([{ v: 1, contentId: 1, signed: false, companyType: null, seniority: null }]);
 });
 
 test.each<[string, Record<string, string>, string]>([

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
-import { requestText } from '../lib/request.ts';
-import { Segments } from '../ui/controls.tsx';
+import { useQuery } from '../lib/request/query.ts';
+import { requestText } from '../lib/request/request.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { Article } from './types.ts';
 
@@ -47,7 +47,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
 
 const HEIGHT = { least: 160, most: 720 };
 
-/** The embedded page, without the rights of this one. It reports its height, which is ignored here. */
+/** The embedded page, without the rights of this one. It reports its height, which is ignored here. (docs/decisions.md#P8) */
 function Page({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>(HEIGHT.least);

@@ -1,0 +1,121 @@
+/** A message on its way into a queue; a dead letter keeps its id and time. Times are epoch milliseconds. */
+export interface Incoming {
+  id: string;
+  /** JSON. */
+  body: string;
+  sentAt: number;
+  dueAt: number;
+}
+
+/** A message in a queue. */
+export interface StoredMessage extends Record<string, SqlStorageValue> {
+  seq: number;
+  id: string;
+  body: string;
+  sentAt: number;
+  /** How often its delivery has failed. */
+  failures: number;
+  /** Epoch milliseconds from which on another failure is one more. */
+  countsAt: number;
+}
+
+/** When a message that was not acknowledged is delivered again, and what `StoredMessage` says of it then. */
+export interface Retry {
+  dueAt: number;
+  failures: number;
+  countsAt: number;
+}
+
+export interface Metrics {
+  backlogCount: number;
+  backlogBytes: number;
+  oldestMessageTimestamp?: Date;
+}
+
+/** Milliseconds by which a clock may go back without anybody noticing. */
+const TOLERANCE = 60_000;
+/** Messages whose times are corrected at once. */
+const PORTION = 1000;
+
+/** Made once. The totals are kept by triggers: to count a million messages takes seconds. */
+const SCHEMA = `CREATE TABLE messages (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  body TEXT NOT NULL,
+  sent_at INTEGER NOT NULL,
+  due_at INTEGER NOT NULL,
+  failures INTEGER NOT NULL DEFAULT 0,
+  counts_at INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX messages_due ON messages (due_at, seq);
+CREATE TABLE totals (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
+INSERT INTO totals VALUES (0, 0);
+CREATE TRIGGER message_added AFTER INSERT ON messages
+  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + length(new.body); END;
+CREATE TRIGGER message_gone AFTER DELETE ON messages
+  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - length(old.body); END;`;
+
+/** The messages of one queue in the storage of its object. No step takes longer or more memory where more of them wait. */
+export class MessageStore {
+  readonly #storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage) {
+    this.#storage = storage;
+    const [made] = storage.sql.exec("SELECT 1 FROM sqlite_schema WHERE name = 'totals'").toArray();
+    if (!made) storage.transactionSync(() => storage.sql.exec(SCHEMA));
+  }
+
+  /** Everything that is not yet acknowledged: messages under delivery and those that wait for their next attempt included. */
+  metrics(): Metrics {
+    const query = `SELECT messages AS backlogCount, bytes AS backlogBytes,
+      (SELECT sent_at FROM messages ORDER BY seq LIMIT 1) AS oldest FROM totals`;
+    const { oldest, ...metrics } = this.#storage.sql
+      .exec<{ backlogCount: number; backlogBytes: number; oldest: number | null }>(query)
+      .one();
+    return oldest === null ? metrics : { ...metrics, oldestMessageTimestamp: new Date(oldest) };
+  }
+
+  /** Adds messages in one transaction; one whose id is there already changes nothing. */
+  add(messages: readonly Incoming[]): void {
+    const insert = 'INSERT OR IGNORE INTO messages (id, body, sent_at, due_at) VALUES (?, ?, ?, ?)';
+    this.#storage.transactionSync(() => {
+      for (const { id, body, sentAt, dueAt } of messages) this.#storage.sql.exec(insert, id, body, sentAt, dueAt);
+    });
+  }
+
+  /**
+   * Brings forward what was sent at a time that has not come yet, keeping its delay: the clock has gone back since, and
+   * nothing may wait until it is there again. A thousand at once.
+   */
+  correctClock(now: number): void {
+    const query = `UPDATE messages SET due_at = due_at - (sent_at - ?1), sent_at = ?1 WHERE seq IN
+      (SELECT seq FROM messages WHERE due_at > ?2 AND sent_at > ?2 ORDER BY due_at DESC LIMIT ${PORTION})`;
+    this.#storage.sql.exec(query, now, now + TOLERANCE);
+  }
+
+  /** When the message at a place of the order is due, in epoch milliseconds; `Infinity` where there is none. */
+  dueAt(place: number): number {
+    const query = 'SELECT due_at AS at FROM messages ORDER BY due_at, seq LIMIT 1 OFFSET ?';
+    return this.#storage.sql.exec<{ at: number }>(query, place).toArray()[0]?.at ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** At most `limit` messages that are due, oldest first: those that were due first, or those that were due last. They stay until they are settled. */
+  due(now: number, limit: number, which: 'first' | 'last'): StoredMessage[] {
+    const order = which === 'first' ? 'due_at, seq' : 'due_at DESC, seq DESC';
+    const query = `SELECT seq, id, body, sent_at AS sentAt, failures, counts_at AS countsAt FROM messages WHERE due_at <= ?
+      ORDER BY ${order} LIMIT ?`;
+    const found = this.#storage.sql.exec<StoredMessage>(query, now, limit).toArray();
+    return which === 'first' ? found : found.reverse();
+  }
+
+  /** Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go. */
+  settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
+    const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
+    const { sql } = this.#storage;
+    this.#storage.transactionSync(() => {
+      const put = 'UPDATE messages SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?';
+      for (const [seq, { dueAt, failures, countsAt }] of again) sql.exec(put, dueAt, failures, countsAt, seq);
+      sql.exec('DELETE FROM messages WHERE seq IN (SELECT value FROM json_each(?))', numbers);
+    });
+  }
+}
