@@ -5,6 +5,8 @@ const PATIENCE = 30_000;
 /** Requests that may wait, and bytes of their bodies. */
 const MAX_WAITING = 10_000;
 const MAX_BYTES = 64 * 2 ** 20;
+/** One place in so many is that of something else than a click, which would wait in vain where clicks come faster than they are answered. */
+const OTHERS_TURN = 4;
 
 /** What waits: clicks go first, since nobody sends them again who has left the page. */
 export interface Waiter {
@@ -29,6 +31,7 @@ export class Hold {
   #bytes = 0;
   #isOpen = false;
   #isDraining = false;
+  #turn = 0;
 
   constructor(gate: Gate, patience = PATIENCE) {
     this.#gate = gate;
@@ -92,11 +95,17 @@ export class Hold {
     while (this.#isOpen && this.#clicks.size + this.#others.size > 0) {
       const place = await this.#gate.enter();
       if (!place) continue;
-      const next = this.#isOpen ? (firstOf(this.#clicks) ?? firstOf(this.#others)) : undefined;
+      const next = this.#isOpen ? this.#next() : undefined;
       if (next) next.enter(place);
       else place.leave();
     }
     this.#isDraining = false;
+  }
+
+  #next(): Waiting | undefined {
+    this.#turn = (this.#turn + 1) % OTHERS_TURN;
+    const [first, second] = this.#turn > 0 ? [this.#clicks, this.#others] : [this.#others, this.#clicks];
+    return firstOf(first) ?? firstOf(second);
   }
 }
 
