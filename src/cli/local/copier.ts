@@ -15,6 +15,7 @@ import { ROOT, stateDir } from '../paths.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
 import { isTrialDue, stepAfter } from './copy-times.ts';
 import { databaseFile } from './database-file.ts';
+import { endGroup } from './group.ts';
 import { databaseId } from './names.ts';
 
 /** What the copier asks its parent for: statements to be run in one transaction. */
@@ -43,7 +44,7 @@ async function copyTo(folder: string): Promise<never> {
   if (!(every >= 1000)) refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is no number of seconds from 1 on.`);
   if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && process.exit(0), PULSE).unref();
+  setInterval(() => process.ppid !== parent && endGroup(process.pid), PULSE).unref();
   // Others can read neither what is copied nor what a trial restores.
   process.umask(0o077);
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

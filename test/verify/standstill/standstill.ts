@@ -149,7 +149,7 @@ async function live({ events, rate, port, neighbours, waiting, folder }: Plan): 
       }
       await sleep(BETWEEN);
       phases.push({ ...phase, clicks: traffic.sent() - phase.before, missed: traffic.missed() - phase.missed });
-      console.log(inWords(phases.at(-1) as Phase));
+      console.log(inWords(phases.at(-1) as Phase), Object.fromEntries(traffic.misses));
     }
     over = true;
     await flow;
