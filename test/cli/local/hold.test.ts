@@ -40,6 +40,20 @@ test('where clicks come faster than they are answered, a page has every fourth p
   expect(order.indexOf('page')).toBeLessThan(4);
 });
 
+test('a gate that has no room is asked again, and everything else goes on meanwhile', async () => {
+  const gate = new Gate();
+  const inside = await Promise.all(Array.from({ length: 32 }, () => gate.enter()));
+  const before = Array.from({ length: 16 }, () => gate.enter());
+  expect(await gate.enter()).toBeNull();
+  const hold = new Hold(gate);
+  const waits = hold.wait(waiter(false));
+  hold.open();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  for (const place of inside) place?.leave();
+  for (const each of before) (await each)?.leave();
+  expect(await waits).not.toBeNull();
+});
+
 test('who has waited too long, or has gone, is let go', async () => {
   const hold = new Hold(new Gate(), 50);
   const gone = new AbortController();
