@@ -17,9 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/paths.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { keysIn, untilReady } from '../../test/support/ready.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { copyProject } from './project-copy.ts';
 
 /** Milliseconds that Docker waits after the signal before it kills. */
@@ -107,7 +107,7 @@ function step(command: string, args: string[]): void {
 /** Publishes an article and clicks it; stops the server at once. */
 async function firstLife(): Promise<string> {
   const { server, keys } = await start();
-  const [, , health = ''] = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
+  const { 2: health = '' } = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
   step('node', ['-e', health]);
   const article = {
     ...{ id: 1, url: 'https://example.com/1', title: 'Story', introduction: 'Text', contentType: 'report' },

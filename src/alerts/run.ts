@@ -4,9 +4,9 @@ import { alertMemory } from '../db/schema.ts';
 import { hourOf, windowsAt } from '../engagement/hours.ts';
 import type { SiteShares } from '../engagement/weight.ts';
 import { dayIn } from '../lib/time.ts';
-import { sharesInForce } from '../rankings/shares.ts';
+import { sharesInForce } from '../rankings/object/shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
-import { isQuiet } from '../webhooks/schedule.ts';
+import { isQuiet } from '../webhooks/send/schedule.ts';
 import { type Alarm, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
 import { toEvents } from './events.ts';
 import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
@@ -40,7 +40,11 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     .select({ version: alertMemory.version, memory: alertMemory.memory })
     .from(alertMemory)
     .where(eq(alertMemory.id, 1));
-  const [[kept], [row], [published]] = await db.transaction(stored, selectSettings(db), selectSite(db));
+  const {
+    kept: [kept],
+    row: [row],
+    published: [published],
+  } = await db.transaction({ kept: stored, row: selectSettings(db), published: selectSite(db) });
   const memory = (kept?.memory as Memory | undefined) ?? EMPTY;
   const settings = toSettings(row);
   const site = toSite(published);

@@ -1,27 +1,24 @@
 import { runAlerts } from '../alerts/run.ts';
-import { expireDeadLetters } from '../clicks/dead-letters.ts';
+import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
-import { retagUntagged } from '../content/retag.ts';
+import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
-import { computeDays } from '../rankings/days.ts';
-import { keepWeek } from '../rankings/kept-weeks.ts';
 import { notifyRankings } from '../rankings/newsroom.ts';
-import { areWeighed } from '../rankings/shares.ts';
-import { wakeLateWindows } from '../rankings/watchdog.ts';
-import { WEEK_ITEMS } from '../rankings/week.ts';
+import { computeDays } from '../rankings/object/days.ts';
+import { areWeighed } from '../rankings/object/shares.ts';
+import { wakeLateWindows } from '../rankings/object/watchdog.ts';
+import { keepWeek } from '../rankings/read/kept-weeks.ts';
+import { WEEK_ITEMS } from '../rankings/read/week.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
-import { watchService } from './alarms/watch.ts';
+import { CRONS } from './crons.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
-
-/** The crons of wrangler.toml: a look each minute, and housekeeping once a day; every other run watches and polls. */
-const MINUTELY = '* * * * *';
-const DAILY = '17 3 * * *';
+import { watchService } from './watch/watch.ts';
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
@@ -49,10 +46,10 @@ export async function scheduled(
   env: Env,
   further: Record<string, Job> = {},
 ): Promise<void> {
-  if (cron === MINUTELY) return watchService(env, scheduledTime);
+  if (cron === CRONS.minutely) return watchService(env, scheduledTime);
   const db = openDb(env.DB.withSession('first-primary'));
   const failures: unknown[] = [];
-  const jobs = cron === DAILY ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
+  const jobs = cron === CRONS.daily ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
   for (const [name, job] of Object.entries(jobs)) {
     await reportedRun(db, name, Date.now, () => job(db, env, scheduledTime)).catch((error) => failures.push(error));
   }

@@ -1,12 +1,12 @@
 import { gt, sql } from 'drizzle-orm';
 import { version } from '../../package.json';
-import { DEAD_REASONS } from '../clicks/dead-letters.ts';
-import { selectTotals } from '../clicks/outcomes.ts';
+import { DEAD_REASONS } from '../clicks/count/dead-letters.ts';
+import { selectTotals } from '../clicks/count/outcomes.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
-import type { Metric } from '../lib/openmetrics.ts';
+import type { Metric } from '../lib/formats/openmetrics.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
 import { selectJobs } from './runs.ts';
@@ -59,15 +59,15 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const { outcome } = clickOutcomes;
   const { settled, events } = await readWebhookDay(db, now);
   const jobs = await selectJobs(db);
-  const [totals, open, outcomes] = await db.transaction(
+  const { totals, open, outcomes } = await db.transaction({
     ...selectTotals(db),
-    db
+    outcomes: db
       .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
       .from(clickOutcomes)
       .where(gt(clickOutcomes.hour, hourOf(now) - OUTCOME_HOURS))
       .groupBy(outcome)
       .orderBy(outcome),
-  );
+  });
   const { rankings, lastClickHour, webhooks, websub } = status;
   return [
     build,

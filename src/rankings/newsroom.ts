@@ -1,26 +1,26 @@
-import { saveArticles } from '../content/articles.ts';
-import type { Author } from '../content/audit.ts';
+import { saveArticles } from '../content/articles/articles.ts';
+import type { Origin } from '../content/articles/tag-merge.ts';
 import type { Changed } from '../content/changed.ts';
 import { saveCompanies } from '../content/companies.ts';
 import { saveGeoGroups } from '../content/geo-groups.ts';
+import type { Author } from '../content/history/audit.ts';
+import { findKept } from '../content/history/trash.ts';
 import type { Article, Company, GeoGroupChange, Source, Topic } from '../content/input.ts';
 import { deleteArticle, removeArticle } from '../content/removal/article.ts';
 import { restoreArticle } from '../content/removal/restore-article.ts';
 import { removeRule, restoreRule } from '../content/removal/rule.ts';
 import { mergeSources, removeSource, restoreSource } from '../content/removal/source.ts';
 import { mergeTagThings, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
-import { findKept } from '../content/removal/trash.ts';
-import type { RuleInput } from '../content/rule-input.ts';
-import { saveRules } from '../content/rules.ts';
+import type { RuleInput } from '../content/rules/rule-input.ts';
+import { saveRules } from '../content/rules/rules.ts';
 import type { Line } from '../content/saved.ts';
 import { saveSources } from '../content/sources.ts';
-import type { Origin } from '../content/tag-merge.ts';
-import { type Guard, UNGUARDED } from '../content/things.ts';
 import { saveTopics } from '../content/topics.ts';
 import type { Db, Statement } from '../db/client.ts';
+import { type Guard, UNGUARDED } from '../db/guard.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { refreshWindows } from './notify.ts';
-import type { TopicWindow } from './topic-window.ts';
+import { refreshWindows } from './object/notify.ts';
+import type { TopicWindow } from './object/topic-window.ts';
 
 interface Rankings {
   TOPIC_WINDOW: DurableObjectNamespace<TopicWindow>;

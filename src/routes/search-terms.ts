@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isOpen, wordsOf } from '../content/beginnings.ts';
+import { isOpen, wordsOf } from '../content/index/beginnings.ts';
 import { list } from '../http/params.ts';
 
 const MAX_WORDS = 100;

@@ -1,9 +1,10 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordRemoval, recordUpserts } from '../content/audit.ts';
+import { type Author, newChange, recordRemoval, recordUpserts } from '../content/history/audit.ts';
 import { chunks, type Line, lastByKey } from '../content/saved.ts';
-import { type Guard, type ThingKind, UNGUARDED } from '../content/things.ts';
+import type { ThingKind } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
+import { type Guard, UNGUARDED } from '../db/guard.ts';
 import { bare, objectOf, upsertRows } from '../db/json.ts';
 import { savedSearches, webhooks } from '../db/schema.ts';
 import type { SavedFilter } from '../db/values.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ARTICLE, articleIs, storedArticle } from '../../content/article-thing.ts';
+import { ARTICLE, articleIs, storedArticle } from '../../content/articles/article-thing.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
 import { type Article, articleInput } from '../../content/input.ts';
 import { MAX_ARTICLE_ID } from '../../content/position.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type RuleInput, ruleFields, ruleInput } from '../../content/rule-input.ts';
+import { type RuleInput, ruleFields, ruleInput } from '../../content/rules/rule-input.ts';
 import { ruleIs, storedRule, THINGS } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';

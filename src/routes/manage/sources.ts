@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import type { Author } from '../../content/audit.ts';
+import type { Author } from '../../content/history/audit.ts';
 import { type Source, sourceInput } from '../../content/input.ts';
 import { hangingOnSource } from '../../content/removal/source.ts';
 import type { Line, Refusals } from '../../content/saved.ts';
-import { type Guard, sourceIs, storedSource, THINGS, UNGUARDED } from '../../content/things.ts';
+import { sourceIs, storedSource, THINGS } from '../../content/things.ts';
 import { ORGANISATION_TYPES } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
+import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { router } from '../../http/base.ts';
 import { endpoint, textEndpoint } from '../../http/endpoint.ts';
 import { choice, integer } from '../../http/params.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import { ROOT } from '../../../src/cli/runtime.ts';
+import { ROOT } from '../../../src/cli/database/runtime.ts';
 
 /** What `click.js` asks of a browser. */
 const GLOBALS = ['document', 'window', 'addEventListener', 'navigator', 'screen', 'Request', 'fetch'];
