@@ -40,7 +40,7 @@ export class RankingWindow {
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
   /** Articles with clicks that no longer exist or belong to another topic. */
-  readonly #strangers = new Set<number>();
+  readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   /** The last answer of `engagement`, and the articles that have changed since; null: everything may have. */
   #listed: readonly Engagement[] | null = null;
@@ -71,7 +71,7 @@ export class RankingWindow {
 
   /** Adds a cell; order and repetition do not matter. False if it is already known. */
   note({ contentId, hour, counts }: Cell): boolean {
-    if (this.#strangers.has(contentId)) return false;
+    if (this.#absent.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
     const known = hours.get(hour) ?? this.#packedCell(contentId, hour);
     if (isCovered(counts, known)) return false;
@@ -90,15 +90,15 @@ export class RankingWindow {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** Sets the facts of the `asked` articles that belong here; the others are forgotten. */
-  learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
+  /** Sets the facts of the `requested` articles that belong here; the others are forgotten. */
+  learn(requested: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
       this.#facts.set(article.id, this.#shared.of(article));
       this.#forgetOrdersFor(this.#recent.get(article.id)?.keys() ?? []);
     }
-    for (const id of asked) {
+    for (const id of requested) {
       if (this.#facts.has(id)) continue;
-      this.#strangers.add(id);
+      this.#absent.add(id);
       this.#recent.delete(id);
       this.#changed.delete(id);
     }

@@ -1,4 +1,4 @@
-import type { Gate, Place } from './gate.ts';
+import type { Gate, Slot } from './gate.ts';
 
 /** Milliseconds that a request waits for the runtime at most. */
 const PATIENCE = 30_000;
@@ -17,7 +17,7 @@ export interface Waiter {
 }
 
 interface Waiting extends Waiter {
-  enter(place: Place | null): void;
+  enter(slot: Slot | null): void;
 }
 
 /** Requests wait here while there is no runtime, and go to the next one in turn, as fast as it answers. */
@@ -49,8 +49,8 @@ export class Hold {
     void this.#drain();
   }
 
-  /** A place at the runtime, once there is one; null for who has waited too long, or where too many wait. */
-  wait(waiter: Waiter): Promise<Place | null> {
+  /** A slot at the runtime, once there is one; null for who has waited too long, or where too many wait. */
+  wait(waiter: Waiter): Promise<Slot | null> {
     const { isClick, bytes, signal, since } = waiter;
     const left = since + this.#patience - Date.now();
     if (left <= 0 || signal.aborted || !this.#makeRoom(isClick, bytes)) return Promise.resolve(null);
@@ -60,11 +60,11 @@ export class Hold {
       const timer = setTimeout(giveUp, left);
       const waiting: Waiting = {
         ...waiter,
-        enter: (place) => {
+        enter: (slot) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
           if (queue.delete(waiting)) this.#bytes -= bytes;
-          resolve(place);
+          resolve(slot);
         },
       };
       signal.addEventListener('abort', giveUp);
@@ -90,11 +90,11 @@ export class Hold {
     if (this.#isDraining) return;
     this.#isDraining = true;
     while (this.#isOpen && this.#clicks.size + this.#others.size > 0) {
-      const place = await this.#gate.enter();
-      if (!place) continue;
+      const slot = await this.#gate.enter();
+      if (!slot) continue;
       const next = this.#isOpen ? (firstOf(this.#clicks) ?? firstOf(this.#others)) : undefined;
-      if (next) next.enter(place);
-      else place.leave();
+      if (next) next.enter(slot);
+      else slot.leave();
     }
     this.#isDraining = false;
   }

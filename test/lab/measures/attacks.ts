@@ -6,8 +6,8 @@ import { type Outcome, outcome, SILENT, type Site, siteOf } from './trial.ts';
 /** The attacks of `npm run verify:weights`, over many installations and moments. */
 
 export const TARGETS = [0.02, 0.05, 0.1, 0.17, 0.3, 0.5, 0.7];
-export const KINDS = ['one agent, many networks', 'one network, many agents', 'one of both'] as const;
-export type FleetKind = (typeof KINDS)[number];
+export const FLEET_KINDS = ['one agent, many networks', 'one network, many agents', 'one of both'] as const;
+export type FleetKind = (typeof FLEET_KINDS)[number];
 export const ADDRESSES = [
   'rarest network, many agents',
   'rarest network, one agent',
@@ -59,7 +59,7 @@ export function fleets(site: Site, targets: readonly number[]): Trial[] {
     const spread = spreadOf(site.cells, hour);
     const without = outcome(site, hour);
     for (const target of targets) {
-      for (const kind of KINDS) {
+      for (const kind of FLEET_KINDS) {
         const origin = originOf(kind, target, shares);
         if (!origin) continue;
         const attack = [hour - 24, hour - 1].flatMap((at) => fleet(SILENT, at, FLEET / 2, origin, spread));
