@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { upsertRows } from '../db/json.ts';
 import { companies } from '../db/schema.ts';
 import { renameCompanies } from './articles/store/drafts.ts';
@@ -7,7 +8,6 @@ import { type Author, newChange, recordUpserts, updatedTokens } from './history/
 import { companyToken } from './index/facets.ts';
 import type { Company } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
-import { UNGUARDED } from './things.ts';
 
 const CHUNK = 1000;
 /** The fields that articles repeat. */

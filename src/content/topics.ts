@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { upsertRows } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { repeated } from '../lib/repeated.ts';
@@ -9,7 +10,6 @@ import { type Author, newChange, recordUpserts, updatedTokens } from './history/
 import { topicToken } from './index/facets.ts';
 import type { Topic } from './input.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
-import { UNGUARDED } from './things.ts';
 
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'slug', 'category'];

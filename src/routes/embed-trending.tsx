@@ -8,7 +8,7 @@ import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { loadTrending } from './api/topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
-import { themeOf, themeParams } from './feed/feed-response.ts';
+import { themeOf, themeParams } from './feed/feed-params.ts';
 
 /** Trending topics as a page to embed. */
 export const embedTrending = router();

@@ -7,7 +7,8 @@ import type { AppEnv } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
 import { choice, slugPath } from '../http/params.ts';
 import { findSearch } from '../search/saved.ts';
-import { answerFeed, pageParams } from './api/feed.ts';
+import { answerFeed } from './api/feed.ts';
+import { pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 

@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { guardOf, loadThing, sourceIs, THINGS, topicIs, UNGUARDED } from '../../src/content/things.ts';
+import { guardOf, loadThing, sourceIs, THINGS, topicIs } from '../../src/content/things.ts';
+import { UNGUARDED } from '../../src/db/guard.ts';
 import { type Newsroom, newsroom } from '../../src/rankings/newsroom.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';

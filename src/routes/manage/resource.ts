@@ -2,7 +2,8 @@ import type { SQL } from 'drizzle-orm';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { Refusals } from '../../content/saved.ts';
-import { type Guard, guarded, guardOf, loadThing, Overtaken, type ThingKind, UNGUARDED } from '../../content/things.ts';
+import { guardOf, loadThing, type ThingKind } from '../../content/things.ts';
+import { type Guard, Overtaken, UNGUARDED } from '../../db/guard.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
@@ -291,7 +292,7 @@ async function orOvertaken<R>(
   isLast = true,
 ): Promise<R> {
   try {
-    return await guarded(change);
+    return await change;
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
     if (!isLast && !isConditional(c)) throw new ChangedMeanwhile();

@@ -3,9 +3,9 @@ import { loadGeography } from '../../content/geography.ts';
 import type { Author } from '../../content/history/audit.ts';
 import { plain } from '../../content/input.ts';
 import { type Line, type Refusals, refuse } from '../../content/saved.ts';
-import type { Guard } from '../../content/things.ts';
 import type { Db } from '../../db/client.ts';
-import type { SavedFilter } from '../../db/values.ts';
+import type { Guard } from '../../db/guard.ts';
+import { EVERYTHING, type SavedFilter } from '../../db/values.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { describeIssues, slugPath } from '../../http/params.ts';
@@ -20,7 +20,8 @@ import {
 } from '../../search/saved.ts';
 import { GEO_GROUP_SORTS, savedSearchListing } from '../../search/thing-lists.ts';
 import { savingMatches } from '../../webhooks/detect/matches.ts';
-import { echo, fewEnough, filterParams } from '../api/feed.ts';
+import { echo } from '../api/feed.ts';
+import { fewEnough, filterParams } from '../feed/feed-params.ts';
 import { count } from '../shapes.ts';
 import { authorOf, upsert } from './lines.ts';
 import { cursor, limit, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from './list-parameters.ts';
@@ -71,16 +72,16 @@ const FLOODS = {
 const { feed: _, ...INPUT } = FLOODS;
 
 /** What says nothing, because it is so without being said. */
-const USUAL: Record<string, string> = {
-  ...{ includePaywalled: '1', includeRegistration: '1' },
-  ...{ excludeNonIframeableSources: '0', excludeNonHttpsSources: '0' },
-};
+const USUAL = echo(EVERYTHING);
 
 const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => {
-  const said = Object.entries(echo({ ...filter })).map(([parameter, value]) => [parameter, String(value)] as const);
   return {
     ...{ slug, name, feed: `/feeds/${slug}/` },
-    filter: Object.fromEntries(said.filter(([parameter, value]) => USUAL[parameter] !== value)),
+    filter: Object.fromEntries(
+      Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
+        USUAL[name] === value ? [] : [[name, String(value)]],
+      ),
+    ),
   };
 };
 

@@ -16,12 +16,9 @@ import type { Refusals } from '../../../content/saved.ts';
 import {
   annotationIs,
   companyIs,
-  type Guard,
   geoGroupIs,
-  guarded,
   guardOf,
   loadThing,
-  Overtaken,
   ruleIs,
   sourceIs,
   THINGS,
@@ -29,6 +26,7 @@ import {
   topicIs,
 } from '../../../content/things.ts';
 import type { Db } from '../../../db/client.ts';
+import { type Guard, Overtaken } from '../../../db/guard.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import type { Newsroom } from '../../../rankings/newsroom.ts';
 import { allowedHosts } from '../../../syndication/fetch/public-url.ts';
@@ -56,7 +54,7 @@ export const isEdit = (net: NetChange): net is Edit => net.kind === 'article' &&
 /** Applies a step; returns why it could not be: null, it was. */
 export async function applied(step: Exclude<Step, string>): Promise<string | null> {
   try {
-    const refusals = await guarded(step());
+    const refusals = await step();
     const [wrong] = refusals instanceof Map ? [...refusals.values()] : [];
     return wrong
       ? Object.entries(wrong)
