@@ -7,7 +7,7 @@ import { dayIn } from '../lib/time.ts';
 import { sharesInForce } from '../rankings/object/shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
-import { type Alarm, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
+import { type Alert, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
 import { toEvents } from './events.ts';
 import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
 import { EMPTY, type Memory } from './memory.ts';
@@ -31,7 +31,7 @@ const HOUR = 3_600_000;
 const SETTLED = 120_000;
 
 /**
- * Detects alarms in what is published and records them as events. Topics are evaluated once an hour, the story that leads rising
+ * Detects alerts in what is published and records them as events. Topics are evaluated once an hour, the story that leads rising
  * content in every run. Reads three rows, up to fifty for a new leader and once an hour one per topic; writes one where something
  * has changed. A run that fails or is repeated finds the same events, which are recorded once. Returns how many were new.
  */
@@ -59,12 +59,12 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     const stories = detectStories(memory, leader, { ...rules, suspects, now: Math.floor(now / 1000) });
     if (!figures) return stories;
     const topics = detectTopics(stories.memory, figures, { ...rules, suspects });
-    return { memory: topics.memory, alarms: [...stories.alarms, ...topics.alarms] };
+    return { memory: topics.memory, alerts: [...stories.alerts, ...topics.alerts] };
   };
   const first = detect(new Set());
-  const suspects = await suspectsOf(db, first.alarms, figures?.topics ?? [], { now, shares });
-  const { memory: next, alarms } = suspects.size > 0 ? detect(suspects) : first;
-  const recorded = await recordEvents(db, await toEvents(db, alarms, figures?.topics ?? [], now), now);
+  const suspects = await suspectsOf(db, first.alerts, figures?.topics ?? [], { now, shares });
+  const { memory: next, alerts } = suspects.size > 0 ? detect(suspects) : first;
+  const recorded = await recordEvents(db, await toEvents(db, alerts, figures?.topics ?? [], now), now);
   await remember(db, kept ? { version: kept.version, memory } : null, next);
   return recorded.length;
 }
@@ -103,13 +103,13 @@ async function leaderOf(
 /** Of the articles that have moved what is to be reported, those of which weights take off much in `7d`. */
 async function suspectsOf(
   db: Db,
-  alarms: readonly Alarm[],
+  alerts: readonly Alert[],
   topics: readonly TopicFigures[],
   { now, shares }: Weighing,
 ): Promise<ReadonlySet<number>> {
-  const moved = new Set(alarms.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
+  const moved = new Set(alerts.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
   const ids = new Set([
-    ...alarms.flatMap(({ contentId }) => contentId ?? []),
+    ...alerts.flatMap(({ contentId }) => contentId ?? []),
     ...topics.filter(({ topicId }) => moved.has(topicId)).flatMap(({ gains }) => gains),
   ]);
   const suspects = new Set<number>();

@@ -97,7 +97,7 @@ async function events(db: Db, env: Env, now: number) {
 
 async function alerts(db: Db, env: Env, now: number) {
   const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), isWeighed: areWeighed(env) };
-  return { alarms: await runAlerts(db, { now, ...settings }) };
+  return { alerts: await runAlerts(db, { now, ...settings }) };
 }
 
 async function week(db: Db, env: Env, now: number) {

@@ -1,6 +1,6 @@
 import type { EventType, WebhookFormat } from '../../db/values.ts';
 import { rfc3339 } from '../../lib/time.ts';
-import type { AlertEvent } from '../event.ts';
+import type { WebhookEvent } from '../event.ts';
 import { type ChatText, chatTextOf } from './chat-text.ts';
 
 /** What is sent: an event, or what an operator sends to try an address. */
@@ -30,7 +30,7 @@ const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
 const textOf = (message: Message): ChatText =>
   message.type === 'test'
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
-    : chatTextOf(message as AlertEvent);
+    : chatTextOf(message as WebhookEvent);
 
 /** https://docs.slack.dev/messaging/formatting-message-text */
 function inSlack({ text, links }: ChatText): string {

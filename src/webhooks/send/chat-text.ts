@@ -1,7 +1,7 @@
 import type { ServiceAlarm } from '../../db/values.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { causeInWords } from '../../rankings/math/figures/cause.ts';
-import type { AlertEvent } from '../event.ts';
+import type { WebhookEvent } from '../event.ts';
 
 /** What a chat shows of an event. */
 export interface ChatText {
@@ -9,9 +9,9 @@ export interface ChatText {
   links: { title: string; url: string }[];
 }
 
-type Data<T extends AlertEvent['type']> = Extract<AlertEvent, { type: T }>['data'];
+type Data<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>['data'];
 
-const CHAT_TEXTS: { [T in AlertEvent['type']]: (data: Data<T>) => ChatText } = {
+const CHAT_TEXTS: { [T in WebhookEvent['type']]: (data: Data<T>) => ChatText } = {
   'topic.entered_top_ten': ({ topic, rank, previousRank }) =>
     plain(`${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`),
   'topic.left_top_ten': ({ topic, rank, previousRank }) =>
@@ -58,5 +58,5 @@ const RECOVERED: Record<ServiceAlarm, string> = {
 const plain = (text: string): ChatText => ({ text, links: [] });
 
 /** What a chat shows of an event. */
-export const chatTextOf = <T extends AlertEvent['type']>({ type, data }: { type: T; data: Data<T> }): ChatText =>
+export const chatTextOf = <T extends WebhookEvent['type']>({ type, data }: { type: T; data: Data<T> }): ChatText =>
   CHAT_TEXTS[type](data);

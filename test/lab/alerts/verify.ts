@@ -1,31 +1,31 @@
-/** Replays a log of clicks through the rules of alarms and judges every alarm; see the usage below. */
+/** Replays a log of clicks through the rules of alerts and judges every alert; see the usage below. */
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
 import { publish, table } from '../measures/page.ts';
 import { readNewsroom } from './files.ts';
-import { falseAlarms } from './judge.ts';
+import { falseAlerts } from './judge.ts';
 import { byType, falsePerMonth, type Judged, judgeLog, mostInAMonth, topicsOverOne } from './judged.ts';
 import { readViews } from './views.ts';
 
 const USAGE = `npm run verify:alerts -- FOLDER [--salt TEXT] [--views FOLDER] [--draws 3]
 
 FOLDER holds articles.ndjson, clicks.ndjson and topics.json as for verify:newsroom. Publishes every full hour of the log by the real code,
-raises alarms by the rules of the service, and says of each whether a person would call it false. --views names a folder with the
+raises alerts by the rules of the service, and says of each whether a person would call it false. --views names a folder with the
 log of verify:rising, on which no limit was chosen: it is judged with other topics in each draw. Writes docs/measured/alerts.md;
-fails where more than one alarm of a topic in the newsroom is false.`;
+fails where more than one alert of a topic in the newsroom is false.`;
 
 const PAGE = 'docs/measured/alerts.md';
 const MOST = 1;
 
-const CRITERION = `A person calls an alarm false by what can be seen in the log afterwards, which the rules do not look at:
+const CRITERION = `A person calls an alert false by what can be seen in the log afterwards, which the rules do not look at:
 
-- **the top ten**: in more than a third of the 48 hours after the alarm the topic is not where the alarm said, or it was there in more than a third of the 72 hours before;
+- **the top ten**: in more than a third of the 48 hours after the alert the topic is not where the alert said, or it was there in more than a third of the 72 hours before;
 - **growth**: the number of different readers of the topic did not grow by ten percentage points more than that of the whole site;
-- **a story**: it is not among the ten most read of the 24 hours after the alarm.
+- **a story**: it is not among the ten most read of the 24 hours after the alert.
 
 Where fewer than 12 hours of the log are left the verdict is not known. The topics and tags of this log are partly synthetic, so they move more than a newsroom's own.`;
 
-const HEAD = ['type', 'alarms', 'right', 'false', 'not known'];
+const HEAD = ['type', 'alerts', 'right', 'false', 'not known'];
 
 await run(USAGE, async () => {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
@@ -36,27 +36,27 @@ await run(USAGE, async () => {
   const log = readNewsroom(folder);
   const judged = judgeLog(log, values.salt);
   const { verdicts, days } = judged;
-  const { all, most } = falseAlarms(verdicts);
+  const { all, most } = falseAlerts(verdicts);
   publish(PAGE, [
-    '# Alarms on a real log',
-    `Written by \`npm run verify:alerts\`: ${log.clicks.length} clicks counted on ${log.articles.length} articles with ${log.topics.length} topics over ${Math.round(days)} days. ${verdicts.length} alarms, ${all} of them false; at most ${most} of one topic.`,
+    '# Alerts on a real log',
+    `Written by \`npm run verify:alerts\`: ${log.clicks.length} clicks counted on ${log.articles.length} articles with ${log.topics.length} topics over ${Math.round(days)} days. ${verdicts.length} alerts, ${all} of them false; at most ${most} of one topic.`,
     CRITERION,
     table(HEAD, byType(verdicts)),
     ...(values.views ? await otherLog(values.views, Number(values.draws)) : []),
-    '## Every alarm of the newsroom',
+    '## Every alert of the newsroom',
     'Days count from the first click; the top ten needs a week of clicks, and growth two. A story belongs to its first topic.',
-    everyAlarm(judged),
+    everyAlert(judged),
   ]);
   if (most > MOST) process.exitCode = 1;
 });
 
-function everyAlarm({ verdicts, start }: Judged): string {
+function everyAlert({ verdicts, start }: Judged): string {
   return table(
-    ['day', 'alarm', 'topic', 'why', 'verdict'],
-    verdicts.map(({ alarm, why, isRight }) => [
-      ((alarm.at / 3600 - start) / 24).toFixed(1),
-      alarm.contentId === null ? alarm.type : `${alarm.type} (article ${alarm.contentId})`,
-      String(alarm.topicId ?? ''),
+    ['day', 'alert', 'topic', 'why', 'verdict'],
+    verdicts.map(({ alert, why, isRight }) => [
+      ((alert.at / 3600 - start) / 24).toFixed(1),
+      alert.contentId === null ? alert.type : `${alert.type} (article ${alert.contentId})`,
+      String(alert.topicId ?? ''),
       why,
       isRight === null ? 'not known' : isRight ? 'right' : '**false**',
     ]),
@@ -80,7 +80,7 @@ async function otherLog(folder: string, draws: number): Promise<string[]> {
     table(
       [
         'draw',
-        'alarms',
+        'alerts',
         'false',
         'not known',
         'false, a topic and month',

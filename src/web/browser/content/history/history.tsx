@@ -22,7 +22,7 @@ const AUDIT_OPTIONS = [
   ['session', 'Sessions'],
   ['search', 'Saved searches'],
   ['webhook', 'Webhooks'],
-  ['alerts', 'Alarms'],
+  ['alerts', 'Alerts'],
   ['letter', 'Dead letters'],
 ] as const;
 
