@@ -1731,9 +1731,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which alarms are raised */
+        /** Which alerts are raised */
         get: operations["getAlertSettings"];
-        /** Choose which alarms are raised */
+        /** Choose which alerts are raised */
         put: operations["putAlertSettings"];
         post?: never;
         delete?: never;
@@ -1750,8 +1750,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The alarms of the last two weeks, newest first
-         * @description What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.
+         * The alerts of the last two weeks, newest first
+         * @description What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alerts about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.
          */
         get: operations["getAlertPreview"];
         put?: never;
@@ -13662,7 +13662,7 @@ export interface operations {
                         /** @constant */
                         status: "success";
                         data: {
-                            /** @description Since when alarms are recorded; null: not yet */
+                            /** @description Since when alerts are recorded; null: not yet */
                             recordedSince: string | null;
                             alarms: {
                                 /** Format: date-time */

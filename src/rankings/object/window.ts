@@ -9,11 +9,11 @@ import {
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
+import { classShares, type HourShares } from '../../engagement/class-shares.ts';
 import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, scoreOf } from '../../engagement/score.ts';
-import { type HourShares, siteShares } from '../../engagement/shares.ts';
-import type { SiteShares } from '../../engagement/weight.ts';
+import type { ClassShares } from '../../engagement/weight.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
@@ -51,7 +51,7 @@ export class RankingWindow {
   #dueAt: number | null = null;
   #isEmpty = true;
   #hour = 0;
-  #shares: SiteShares | null = null;
+  #shares: ClassShares | null = null;
   /** Orders of the previous windows; they rarely change. */
   #orders = new PreviousOrders();
 
@@ -111,7 +111,7 @@ export class RankingWindow {
   }
 
   /** Moves to an hour and its shares. */
-  roll(hour: number, shares: SiteShares | null): void {
+  roll(hour: number, shares: ClassShares | null): void {
     if (hour === this.#hour && shares === this.#shares) return;
     this.#hour = hour;
     this.#shares = shares;
@@ -188,7 +188,7 @@ export class RankingWindow {
   }
 
   /** The shares of an hour from the votes of all articles published by `now` (epoch seconds). */
-  votes(hour: number, inForce: SiteShares | null, now: number): HourShares {
+  votes(hour: number, inForce: ClassShares | null, now: number): HourShares {
     const { votes } = windowsAt(hour);
     const columns = new Int32Array(WIDTH);
     const voter = (id: number) => {
@@ -199,11 +199,11 @@ export class RankingWindow {
       return { total: columns[UNSIGNED] ?? 0, classes: columns, offset: NETWORKS };
     };
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
-    return siteShares(voters(ids, voter), inForce);
+    return classShares(voters(ids, voter), inForce);
   }
 
   /** What weights take off the articles that are published by `now` (epoch seconds), over a range of hours. */
-  takenOff(range: HourRange, shares: SiteShares | null, { limit, now }: { limit: number; now: number }): SiteOff {
+  takenOff(range: HourRange, shares: ClassShares | null, { limit, now }: { limit: number; now: number }): SiteOff {
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
     const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
     return takenOffIn(articles, { range, shares, limit });

@@ -1,4 +1,4 @@
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import { type Cell, classify, type LogClick } from './click-log.ts';
 import { fleet, type Origin, spreadOf } from './fleet.ts';
 import { type Outcome, outcome, SILENT, type Site, siteOf } from './trial.ts';
@@ -116,7 +116,7 @@ export async function installation(log: readonly LogClick[], secret: string, isH
   return siteOf(await classify(isHalved ? halved : log, secret));
 }
 
-function originOf(kind: FleetKind, target: number, shares: SiteShares): Origin | null {
+function originOf(kind: FleetKind, target: number, shares: ClassShares): Origin | null {
   const network = nearest(shares.networks, target);
   const agent = nearest(shares.agents, target);
   if (kind === 'one agent, many networks') return agent === null ? null : { network: null, agent };
@@ -125,7 +125,7 @@ function originOf(kind: FleetKind, target: number, shares: SiteShares): Origin |
   return { network: network ?? commonest(shares.networks), agent: agent ?? commonest(shares.agents) };
 }
 
-const shareOf = ({ network, agent }: Origin, { networks, agents }: SiteShares): number =>
+const shareOf = ({ network, agent }: Origin, { networks, agents }: ClassShares): number =>
   Math.min(network === null ? 1 : (networks[network] ?? 0), agent === null ? 1 : (agents[agent] ?? 0));
 
 function nearest(shares: ArrayLike<number>, target: number): number | null {

@@ -1,4 +1,4 @@
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import type { Cell } from './click-log.ts';
 import { LiveSite } from './live-site.ts';
 import { byHour, Rolling, topIds } from './rolling.ts';
@@ -27,7 +27,7 @@ const FLOORS = [1, 3, 5, 8];
 const QUALIFIED = 8;
 
 /** Precision at ten at every full hour from `first` on that has 20 clicks in the next six, by the shares of that hour. */
-export function foresight(cells: readonly Cell[], shares: Map<number, SiteShares | null>, first: number): Foresight {
+export function foresight(cells: readonly Cell[], shares: Map<number, ClassShares | null>, first: number): Foresight {
   const hours = byHour(cells);
   const site = new LiveSite();
   const ahead = new Rolling(hours);

@@ -1,4 +1,4 @@
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import type { Cell, LogClick } from './click-log.ts';
 import { LiveSite } from './live-site.ts';
 import { topIds } from './rolling.ts';
@@ -31,14 +31,14 @@ const DAY = 86_400;
 export function listEverything(
   log: readonly LogClick[],
   cells: readonly Cell[],
-  shares: Map<number, SiteShares | null>,
+  shares: Map<number, ClassShares | null>,
   first: number,
 ): { day: Listed; rising: Listed; entries: Entry[] } {
   const site = new LiveSite();
   const [day, rising]: [Listed, Listed] = [new Map(), new Map()];
   const entries: Entry[] = [];
   const lastHour = new Map<number, number>();
-  const note = (inForce: SiteShares | null, at: number) => {
+  const note = (inForce: ClassShares | null, at: number) => {
     const weights = site.day(inForce);
     const ten = topIds(weights);
     for (const id of ten) push(day, id, at);
