@@ -10,6 +10,7 @@ export const ROOMS = [
   ['routes'],
   ['web'],
   ['operations'],
+  ['collections'],
   ['http'],
   ['alerts'],
   ['webhooks'],

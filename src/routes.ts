@@ -1,3 +1,4 @@
+import { COLLECTIONS } from './collections/index.ts';
 import type { Access } from './http/auth.ts';
 import { baseRouter } from './http/base.ts';
 import { LIVE, type Mount, mount } from './http/mount.ts';
@@ -15,28 +16,22 @@ import { feeds } from './routes/feeds.ts';
 import { health } from './routes/health.ts';
 import { llms } from './routes/llms.ts';
 import { manageAlerts } from './routes/manage/alerts.ts';
-import { manageAnnotations } from './routes/manage/annotations.ts';
-import { manageArticles } from './routes/manage/articles.ts';
 import { manageAudit } from './routes/manage/audit.ts';
 import { manageClicks } from './routes/manage/clicks.ts';
-import { manageCompanies } from './routes/manage/companies.ts';
+import { manage } from './routes/manage/collection.ts';
 import { manageDeadLetters } from './routes/manage/dead-letters.ts';
 import { manageDeleted } from './routes/manage/deleted.ts';
 import { manageEvents } from './routes/manage/deliveries.ts';
 import { manageCandidates, managePreview } from './routes/manage/desk.ts';
 import { manageFeeds } from './routes/manage/feeds.ts';
 import { manageFiltered } from './routes/manage/filtered.ts';
-import { manageGeoGroups } from './routes/manage/geo-groups.ts';
 import { manageKeys } from './routes/manage/keys.ts';
+import { MORE } from './routes/manage/more.ts';
 import { manageOperations } from './routes/manage/operations.ts';
 import { manageRecommended } from './routes/manage/recommended.ts';
 import { manageRetag } from './routes/manage/retag.ts';
-import { manageRules } from './routes/manage/rules.ts';
-import { manageSearches } from './routes/manage/searches.ts';
 import { manageSessions } from './routes/manage/sessions.ts';
 import { manageShares } from './routes/manage/shares.ts';
-import { manageSources } from './routes/manage/sources.ts';
-import { manageTopics } from './routes/manage/topics.ts';
 import { manageWebhooks } from './routes/manage/webhooks.ts';
 import { manageWebsub } from './routes/manage/websub.ts';
 import { manageWeights } from './routes/manage/weights.ts';
@@ -78,24 +73,17 @@ const rows = (): readonly Mount[] => [
   // The routes of clicks check keys themselves: in the body of a beacon, in the address of a link.
   { at: '', router: clicks },
 
-  { at: '/manage/articles', router: manageArticles, access: OPERATOR },
-  { at: '/manage/topics', router: manageTopics, access: OPERATOR },
-  { at: '/manage/companies', router: manageCompanies, access: OPERATOR },
-  { at: '/manage/sources', router: manageSources, access: OPERATOR },
-  { at: '/manage/geo-groups', router: manageGeoGroups, access: OPERATOR },
+  ...COLLECTIONS.map((of) => ({ at: `/manage/${of.name}`, router: manage(of, MORE[of.name]), access: OPERATOR })),
   { at: '/manage/recommended', router: manageRecommended, access: OPERATOR },
   { at: '/manage/candidates', router: manageCandidates, access: OPERATOR },
   { at: '/manage/preview', router: managePreview, access: OPERATOR },
   { at: '/manage/keys', router: manageKeys, access: OPERATOR },
   { at: '/manage/feeds', router: manageFeeds, access: OPERATOR },
-  { at: '/manage/rules', router: manageRules, access: OPERATOR },
   { at: '/manage/retag', router: manageRetag, access: OPERATOR },
-  { at: '/manage/annotations', router: manageAnnotations, access: OPERATOR },
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
   { at: '/manage/weights', router: manageWeights, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
-  { at: '/manage/searches', router: manageSearches, access: OPERATOR },
   { at: '/manage/webhooks', router: manageWebhooks, access: OPERATOR },
   { at: '/manage/events', router: manageEvents, access: OPERATOR },
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },

@@ -549,6 +549,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manage/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sources, page by page, with the health of their feeds */
+        get: operations["getSources"];
+        /** Add or change sources */
+        put: operations["putSources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/opml": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All feeds as OPML 2.0 */
+        get: operations["getOpml"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a source */
+        get: operations["getSource"];
+        /** Add or replace a source */
+        put: operations["putSource"];
+        post?: never;
+        /**
+         * Delete a source
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteSource"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/{domain}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back a source that was deleted or merged within the last 30 days */
+        post: operations["restoreSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/sources/{domain}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a source into another
+         * @description What names it names the other one from then on. It can be put back for 30 days, with the articles it had.
+         */
+        post: operations["mergeSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manage/topics": {
         parameters: {
             query?: never;
@@ -703,100 +797,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/manage/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Sources, page by page, with the health of their feeds */
-        get: operations["getSources"];
-        /** Add or change sources */
-        put: operations["putSources"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/sources/opml": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** All feeds as OPML 2.0 */
-        get: operations["getOpml"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/sources/{domain}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a source */
-        get: operations["getSource"];
-        /** Add or replace a source */
-        put: operations["putSource"];
-        post?: never;
-        /**
-         * Delete a source
-         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
-         */
-        delete: operations["deleteSource"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/sources/{domain}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put back a source that was deleted or merged within the last 30 days */
-        post: operations["restoreSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/sources/{domain}/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Merge a source into another
-         * @description What names it names the other one from then on. It can be put back for 30 days, with the articles it had.
-         */
-        post: operations["mergeSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/manage/geo-groups": {
         parameters: {
             query?: never;
@@ -849,6 +849,203 @@ export interface paths {
         /** Put back a geo group that was deleted or merged within the last 30 days */
         post: operations["restoreGeoGroup"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rules that tag articles, by kind, page by page */
+        get: operations["getRules"];
+        /**
+         * Add, change or remove rules that tag articles
+         * @description Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
+         *     four letters (`US`, `D&O`). The last word also matches its English plural; with a `*` at its end it matches every word that begins with it.
+         *
+         *     An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is not Mexico); one elsewhere in the text keeps
+         *     the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
+         *
+         *     Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
+         *     are known by their rules alone. A rule without words and exclusions is removed.
+         */
+        put: operations["putRules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules/try": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a rule would match among the newest 500 articles; nothing is stored */
+        post: operations["tryRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules/{kind}/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a rule */
+        get: operations["getRule"];
+        /** Add or replace a rule */
+        put: operations["putRule"];
+        post?: never;
+        /**
+         * Delete a rule
+         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
+         */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/rules/{kind}/{ref}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put back a rule that was deleted or merged within the last 30 days */
+        post: operations["restoreRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Saved searches, page by page */
+        get: operations["listSearches"];
+        /** Add or change saved searches */
+        put: operations["putSearches"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/searches/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a saved search */
+        get: operations["getSearch"];
+        /** Add or replace a saved search */
+        put: operations["putSearch"];
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Annotations of days, newest first, page by page */
+        get: operations["listAnnotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/annotations/{date}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an annotation
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with every one, as it is about the whole site.
+         */
+        get: operations["getAnnotation"];
+        /**
+         * Add or replace an annotation
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with every one, as it is about the whole site.
+         */
+        put: operations["putAnnotation"];
+        post?: never;
+        /**
+         * Delete an annotation
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteAnnotation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manage/annotations/{date}/{scope}/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an annotation of one topic or article
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with that of one topic or article.
+         */
+        get: operations["getAnnotationOf"];
+        /**
+         * Add or replace an annotation of one topic or article
+         * @description A sentence about a day, shown with histories to everybody who may read analytics: with that of one topic or article.
+         */
+        put: operations["putAnnotationOf"];
+        post?: never;
+        /**
+         * Delete an annotation of one topic or article
+         * @description What names it loses the name in the same transaction.
+         */
+        delete: operations["deleteAnnotationOf"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1132,90 +1329,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/manage/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The rules that tag articles, by kind, page by page */
-        get: operations["getRules"];
-        /**
-         * Add, change or remove rules that tag articles
-         * @description Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
-         *     four letters (`US`, `D&O`). The last word also matches its English plural; with a `*` at its end it matches every word that begins with it.
-         *
-         *     An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is not Mexico); one elsewhere in the text keeps
-         *     the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
-         *
-         *     Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
-         *     are known by their rules alone. A rule without words and exclusions is removed.
-         */
-        put: operations["putRules"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/rules/try": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Where a rule would match among the newest 500 articles; nothing is stored */
-        post: operations["tryRule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/rules/{kind}/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a rule */
-        get: operations["getRule"];
-        /** Add or replace a rule */
-        put: operations["putRule"];
-        post?: never;
-        /**
-         * Delete a rule
-         * @description What names it loses the name in the same transaction. It can be put back for 30 days.
-         */
-        delete: operations["deleteRule"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/rules/{kind}/{ref}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Put back a rule that was deleted or merged within the last 30 days */
-        post: operations["restoreRule"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/manage/retag": {
         parameters: {
             query?: never;
@@ -1231,79 +1344,6 @@ export interface paths {
          */
         post: operations["retag"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/annotations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Annotations of days, newest first, page by page */
-        get: operations["listAnnotations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/annotations/{date}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an annotation
-         * @description A sentence about a day, shown with histories to everybody who may read analytics: with every one, as it is about the whole site.
-         */
-        get: operations["getAnnotation"];
-        /**
-         * Add or replace an annotation
-         * @description A sentence about a day, shown with histories to everybody who may read analytics: with every one, as it is about the whole site.
-         */
-        put: operations["putAnnotation"];
-        post?: never;
-        /**
-         * Delete an annotation
-         * @description What names it loses the name in the same transaction.
-         */
-        delete: operations["deleteAnnotation"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/annotations/{date}/{scope}/{ref}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an annotation of one topic or article
-         * @description A sentence about a day, shown with histories to everybody who may read analytics: with that of one topic or article.
-         */
-        get: operations["getAnnotationOf"];
-        /**
-         * Add or replace an annotation of one topic or article
-         * @description A sentence about a day, shown with histories to everybody who may read analytics: with that of one topic or article.
-         */
-        put: operations["putAnnotationOf"];
-        post?: never;
-        /**
-         * Delete an annotation of one topic or article
-         * @description What names it loses the name in the same transaction.
-         */
-        delete: operations["deleteAnnotationOf"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1399,46 +1439,6 @@ export interface paths {
         /** Put dead letters back into the queue: all, those of a reason, or some by id */
         post: operations["replayDeadLetters"];
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/searches": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Saved searches, page by page */
-        get: operations["listSearches"];
-        /** Add or change saved searches */
-        put: operations["putSearches"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manage/searches/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Read a saved search */
-        get: operations["getSearch"];
-        /** Add or replace a saved search */
-        put: operations["putSearch"];
-        post?: never;
-        /**
-         * Delete a saved search
-         * @description What names it loses the name in the same transaction.
-         */
-        delete: operations["deleteSearch"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2138,6 +2138,21 @@ export interface components {
                 name?: string | null;
             } | null;
         };
+        SourceInput: {
+            domain: string;
+            name: string;
+            icon?: string | null;
+            iframeable?: boolean | null;
+            organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
+            client?: string | null;
+            /** @description Other hosts whose stories its feeds may bring, subdomains included; left out: as it is */
+            publishes?: string[] | null;
+            /** @description true: its feeds may bring stories of any host; left out: as it is */
+            aggregator?: boolean | null;
+            feeds?: string[] | null;
+            /** @description Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are */
+            aliases?: string[] | null;
+        };
         TopicInput: {
             id: number;
             name: string;
@@ -2152,25 +2167,28 @@ export interface components {
             /** @description Kind of organisation, such as Carrier, Broker, Service Provider */
             organisationType: string;
         };
-        SourceInput: {
-            domain: string;
-            name: string;
-            icon?: string | null;
-            iframeable?: boolean | null;
-            organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
-            client?: string | null;
-            feeds?: string[] | null;
-            /** @description Other hosts whose stories its feeds may bring, subdomains included; left out: as it is */
-            publishes?: string[] | null;
-            /** @description true: its feeds may bring stories of any host; left out: as it is */
-            aggregator?: boolean | null;
-            /** @description Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are */
-            aliases?: string[] | null;
-        };
         GeoGroupInput: {
             slug: string;
             name: string;
             countries?: string[] | null;
+        };
+        RuleInput: {
+            /** @enum {string} */
+            kind: "topic" | "company" | "country" | "geoGroup";
+            /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
+            ref: number | string;
+            /** @description Words and phrases, any of which tags */
+            words?: string[] | null;
+            /** @description Words and phrases that keep the rule from tagging */
+            exclusions?: string[] | null;
+        };
+        SavedSearchInput: {
+            slug: string;
+            name: string;
+            /** @description Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it */
+            filter: {
+                [key: string]: string;
+            };
         };
         Selection: {
             articles?: number[] | null;
@@ -2185,16 +2203,6 @@ export interface components {
         PollInput: {
             /** @description Feeds to poll, due or not; left out: those that are due */
             urls?: string[];
-        };
-        RuleInput: {
-            /** @enum {string} */
-            kind: "topic" | "company" | "country" | "geoGroup";
-            /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
-            ref: number | string;
-            /** @description Words and phrases, any of which tags */
-            words?: string[] | null;
-            /** @description Words and phrases that keep the rule from tagging */
-            exclusions?: string[] | null;
         };
         PastClick: {
             contentId: number;
@@ -2213,14 +2221,6 @@ export interface components {
             userAgent?: string | null;
             /** @description False where nobody vouches for the reader: the click is then weighed by network and user agent */
             signed?: boolean | null;
-        };
-        SavedSearchInput: {
-            slug: string;
-            name: string;
-            /** @description Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it */
-            filter: {
-                [key: string]: string;
-            };
         };
         WebhookInput: {
             name: string;
@@ -2894,19 +2894,6 @@ export interface components {
                 geoGroups: string[];
             };
         };
-        ManagedTopic: {
-            id: number;
-            name: string;
-            slug: string;
-            description: string;
-            category: 1 | 2;
-            excludedFromTrending: boolean;
-        };
-        ManagedCompany: {
-            id: number;
-            name: string;
-            organisationType: string;
-        };
         SourceHealth: {
             domain: string;
             name: string;
@@ -2948,10 +2935,40 @@ export interface components {
             feeds: string[];
             aliases: string[];
         };
+        ManagedTopic: {
+            id: number;
+            name: string;
+            slug: string;
+            description: string;
+            category: 1 | 2;
+            excludedFromTrending: boolean;
+        };
+        ManagedCompany: {
+            id: number;
+            name: string;
+            organisationType: string;
+        };
         ManagedGeoGroup: {
             slug: string;
             name: string;
             countries: string[];
+        };
+        Rule: {
+            /** @enum {string} */
+            kind: "topic" | "company" | "country" | "geoGroup";
+            ref: string;
+            words: string[];
+            exclusions: string[];
+        };
+        SavedSearch: {
+            slug: string;
+            name: string;
+            /** @description Filters of `/api/v2/feed/` that are not as usual */
+            filter: {
+                [key: string]: string;
+            };
+            /** @description Path of its feed; it takes `output`, `limit`, `tracked` and how a page looks */
+            feed: string;
         };
         /** @description An article as editors see it */
         DeskArticle: {
@@ -3039,13 +3056,6 @@ export interface components {
             /** @description Why it failed, or what could not be taken, in words */
             reason: string | null;
         };
-        Rule: {
-            /** @enum {string} */
-            kind: "topic" | "company" | "country" | "geoGroup";
-            ref: string;
-            words: string[];
-            exclusions: string[];
-        };
         Retagged: {
             /** @description Articles */
             examined: number;
@@ -3096,16 +3106,6 @@ export interface components {
             reason: "malformed" | "unknownArticle" | "tooOld" | "failed";
             /** @description The message; null once it may no longer be kept */
             body: unknown;
-        };
-        SavedSearch: {
-            slug: string;
-            name: string;
-            /** @description Filters of `/api/v2/feed/` that are not as usual */
-            filter: {
-                [key: string]: string;
-            };
-            /** @description Path of its feed; it takes `output`, `limit`, `tracked` and how a page looks */
-            feed: string;
         };
         /** @description What is known of a webhook, which is never its secret */
         Webhook: {
@@ -6467,6 +6467,622 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSources: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or domain */
+                search?: string;
+                /** @description Kind of organisation */
+                organisationType?: "Carrier" | "Broker" | "Service Provider";
+                /** @description true: only sources with feeds, false: only those without */
+                withFeeds?: boolean;
+                /** @description A `-` before the name turns the order round */
+                sort?: "domain" | "-domain" | "name" | "-name";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum sources */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sources": [
+                     *           {
+                     *             "domain": "premiumledger.example",
+                     *             "name": "Premium Ledger",
+                     *             "icon": null,
+                     *             "iframeable": true,
+                     *             "organisationType": null,
+                     *             "client": "Topic Article",
+                     *             "publishes": [
+                     *               "ledger-magazine.example"
+                     *             ],
+                     *             "aggregator": false,
+                     *             "aliases": [
+                     *               "premium-ledger.example"
+                     *             ],
+                     *             "feeds": [
+                     *               {
+                     *                 "url": "https://premiumledger.example/feed.xml",
+                     *                 "title": "Premium Ledger: all stories",
+                     *                 "lastFetch": "2026-01-30T08:00:00Z",
+                     *                 "lastNew": "2026-01-30T07:30:00Z",
+                     *                 "nextPoll": "2026-01-30T08:15:00Z",
+                     *                 "intervalSeconds": 900,
+                     *                 "failures": 0,
+                     *                 "reason": null
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            sources: components["schemas"]["SourceHealth"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "domain": "premiumledger.example",
+                 *         "name": "Premium Ledger",
+                 *         "iframeable": true,
+                 *         "client": "Topic Article",
+                 *         "publishes": [
+                 *           "ledger-magazine.example"
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SourceInput"][];
+                /** @example {"domain":"premiumledger.example","name":"Premium Ledger","iframeable":true,"client":"Topic Article","publishes":["ledger-magazine.example"]} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOpml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OPML 2.0 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-opml": string;
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "domain": "premiumledger.example",
+                     *         "name": "Premium Ledger",
+                     *         "icon": null,
+                     *         "iframeable": true,
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "publishes": [
+                     *           "ledger-magazine.example"
+                     *         ],
+                     *         "aggregator": false,
+                     *         "aliases": [
+                     *           "premium-ledger.example"
+                     *         ],
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedSource"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Premium Ledger",
+                 *       "client": "Topic Article",
+                 *       "feeds": [
+                 *         "https://premiumledger.example/feed.xml"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    domain?: string;
+                    name: string;
+                    icon?: string | null;
+                    iframeable?: boolean | null;
+                    organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
+                    client?: string | null;
+                    /** @description Other hosts whose stories its feeds may bring, subdomains included; left out: as it is */
+                    publishes?: string[] | null;
+                    /** @description true: its feeds may bring stories of any host; left out: as it is */
+                    aggregator?: boolean | null;
+                    feeds?: string[] | null;
+                    /** @description Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are */
+                    aliases?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "domain": "premiumledger.example",
+                     *         "name": "Premium Ledger",
+                     *         "icon": null,
+                     *         "iframeable": true,
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "publishes": [
+                     *           "ledger-magazine.example"
+                     *         ],
+                     *         "aggregator": false,
+                     *         "aliases": [
+                     *           "premium-ledger.example"
+                     *         ],
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedSource"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSource: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "articles": 120,
+                     *           "feeds": 1
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Articles that are of it */
+                                articles: number;
+                                /** @description Feeds that it carries */
+                                feeds: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "domain": "premiumledger.example",
+                     *         "name": "Premium Ledger",
+                     *         "icon": null,
+                     *         "iframeable": true,
+                     *         "organisationType": null,
+                     *         "client": "Topic Article",
+                     *         "publishes": [
+                     *           "ledger-magazine.example"
+                     *         ],
+                     *         "aggregator": false,
+                     *         "aliases": [
+                     *           "premium-ledger.example"
+                     *         ],
+                     *         "feeds": [
+                     *           "https://premiumledger.example/feed.xml"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["ManagedSource"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mergeSource: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "into": "ledger-magazine.example"
+                 *     }
+                 */
+                "application/json": {
+                    into: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "merged": true,
+                     *         "moves": {
+                     *           "articles": 120,
+                     *           "feeds": 1
+                     *         },
+                     *         "into": {
+                     *           "domain": "premiumledger.example",
+                     *           "name": "Premium Ledger",
+                     *           "icon": null,
+                     *           "iframeable": true,
+                     *           "organisationType": null,
+                     *           "client": "Topic Article",
+                     *           "publishes": [
+                     *             "ledger-magazine.example"
+                     *           ],
+                     *           "aggregator": false,
+                     *           "aliases": [
+                     *             "premium-ledger.example"
+                     *           ],
+                     *           "feeds": [
+                     *             "https://premiumledger.example/feed.xml"
+                     *           ]
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            merged: boolean;
+                            moves: {
+                                /** @description Articles that are of it */
+                                articles: number;
+                                /** @description Feeds that it carries */
+                                feeds: number;
+                            };
+                            into: components["schemas"]["ManagedSource"];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listTopics: {
         parameters: {
             query?: {
@@ -7484,622 +8100,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getSources: {
-        parameters: {
-            query?: {
-                /** @description Part of a name or domain */
-                search?: string;
-                /** @description Kind of organisation */
-                organisationType?: "Carrier" | "Broker" | "Service Provider";
-                /** @description true: only sources with feeds, false: only those without */
-                withFeeds?: boolean;
-                /** @description A `-` before the name turns the order round */
-                sort?: "domain" | "-domain" | "name" | "-name";
-                /** @description Where the page begins: `next` or `previous` of another page */
-                cursor?: string;
-                /** @description Maximum sources */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "sources": [
-                     *           {
-                     *             "domain": "premiumledger.example",
-                     *             "name": "Premium Ledger",
-                     *             "icon": null,
-                     *             "iframeable": true,
-                     *             "organisationType": null,
-                     *             "client": "Topic Article",
-                     *             "publishes": [
-                     *               "ledger-magazine.example"
-                     *             ],
-                     *             "aggregator": false,
-                     *             "aliases": [
-                     *               "premium-ledger.example"
-                     *             ],
-                     *             "feeds": [
-                     *               {
-                     *                 "url": "https://premiumledger.example/feed.xml",
-                     *                 "title": "Premium Ledger: all stories",
-                     *                 "lastFetch": "2026-01-30T08:00:00Z",
-                     *                 "lastNew": "2026-01-30T07:30:00Z",
-                     *                 "nextPoll": "2026-01-30T08:15:00Z",
-                     *                 "intervalSeconds": 900,
-                     *                 "failures": 0,
-                     *                 "reason": null
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "previous": null
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            sources: components["schemas"]["SourceHealth"][];
-                            /** @description How many there are; null: that would have to be counted */
-                            total: number | null;
-                            /** @description Cursor of the next page; null: there is none */
-                            next: string | null;
-                            /** @description Cursor of the page before; null: there is none */
-                            previous: string | null;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putSources: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "domain": "premiumledger.example",
-                 *         "name": "Premium Ledger",
-                 *         "iframeable": true,
-                 *         "client": "Topic Article",
-                 *         "publishes": [
-                 *           "ledger-magazine.example"
-                 *         ]
-                 *       }
-                 *     ]
-                 */
-                "application/json": components["schemas"]["SourceInput"][];
-                /** @example {"domain":"premiumledger.example","name":"Premium Ledger","iframeable":true,"client":"Topic Article","publishes":["ledger-magazine.example"]} */
-                "application/x-ndjson": string;
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "accepted": 41,
-                     *         "rejected": [
-                     *           {
-                     *             "line": 7,
-                     *             "errors": {
-                     *               "slug": "must be lower-case words joined by hyphens"
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Upserted"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getOpml: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OPML 2.0 */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/x-opml": string;
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSource: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "domain": "premiumledger.example",
-                     *         "name": "Premium Ledger",
-                     *         "icon": null,
-                     *         "iframeable": true,
-                     *         "organisationType": null,
-                     *         "client": "Topic Article",
-                     *         "publishes": [
-                     *           "ledger-magazine.example"
-                     *         ],
-                     *         "aggregator": false,
-                     *         "aliases": [
-                     *           "premium-ledger.example"
-                     *         ],
-                     *         "feeds": [
-                     *           "https://premiumledger.example/feed.xml"
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ManagedSource"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putSource: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Premium Ledger",
-                 *       "client": "Topic Article",
-                 *       "feeds": [
-                 *         "https://premiumledger.example/feed.xml"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    domain?: string;
-                    name: string;
-                    icon?: string | null;
-                    iframeable?: boolean | null;
-                    organisationType?: ("Carrier" | "Broker" | "Service Provider") | null;
-                    client?: string | null;
-                    feeds?: string[] | null;
-                    /** @description Other hosts whose stories its feeds may bring, subdomains included; left out: as it is */
-                    publishes?: string[] | null;
-                    /** @description true: its feeds may bring stories of any host; left out: as it is */
-                    aggregator?: boolean | null;
-                    /** @description Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are */
-                    aliases?: string[] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "domain": "premiumledger.example",
-                     *         "name": "Premium Ledger",
-                     *         "icon": null,
-                     *         "iframeable": true,
-                     *         "organisationType": null,
-                     *         "client": "Topic Article",
-                     *         "publishes": [
-                     *           "ledger-magazine.example"
-                     *         ],
-                     *         "aggregator": false,
-                     *         "aliases": [
-                     *           "premium-ledger.example"
-                     *         ],
-                     *         "feeds": [
-                     *           "https://premiumledger.example/feed.xml"
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ManagedSource"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteSource: {
-        parameters: {
-            query?: {
-                /** @description true changes nothing and says what would lose the name */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deleted": true,
-                     *         "loses": {
-                     *           "articles": 120,
-                     *           "feeds": 1
-                     *         }
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description false: this was a dry run */
-                            deleted: boolean;
-                            loses: {
-                                /** @description Articles that are of it */
-                                articles: number;
-                                /** @description Feeds that it carries */
-                                feeds: number;
-                            };
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    restoreSource: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "domain": "premiumledger.example",
-                     *         "name": "Premium Ledger",
-                     *         "icon": null,
-                     *         "iframeable": true,
-                     *         "organisationType": null,
-                     *         "client": "Topic Article",
-                     *         "publishes": [
-                     *           "ledger-magazine.example"
-                     *         ],
-                     *         "aggregator": false,
-                     *         "aliases": [
-                     *           "premium-ledger.example"
-                     *         ],
-                     *         "feeds": [
-                     *           "https://premiumledger.example/feed.xml"
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["ManagedSource"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description What it was called is in use again (`conflict`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "fail",
-                     *       "code": 409,
-                     *       "reason": "conflict",
-                     *       "data": {
-                     *         "id": "is in use"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "fail";
-                        /** @constant */
-                        code: 409;
-                        /** @constant */
-                        reason: "conflict";
-                        data: {
-                            [key: string]: string;
-                        };
-                    };
-                };
-            };
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    mergeSource: {
-        parameters: {
-            query?: {
-                /** @description true changes nothing and says what would lose the name */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                domain: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "into": "ledger-magazine.example"
-                 *     }
-                 */
-                "application/json": {
-                    into: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "merged": true,
-                     *         "moves": {
-                     *           "articles": 120,
-                     *           "feeds": 1
-                     *         },
-                     *         "into": {
-                     *           "domain": "premiumledger.example",
-                     *           "name": "Premium Ledger",
-                     *           "icon": null,
-                     *           "iframeable": true,
-                     *           "organisationType": null,
-                     *           "client": "Topic Article",
-                     *           "publishes": [
-                     *             "ledger-magazine.example"
-                     *           ],
-                     *           "aggregator": false,
-                     *           "aliases": [
-                     *             "premium-ledger.example"
-                     *           ],
-                     *           "feeds": [
-                     *             "https://premiumledger.example/feed.xml"
-                     *           ]
-                     *         }
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description false: this was a dry run */
-                            merged: boolean;
-                            moves: {
-                                /** @description Articles that are of it */
-                                articles: number;
-                                /** @description Feeds that it carries */
-                                feeds: number;
-                            };
-                            into: components["schemas"]["ManagedSource"];
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listGeoGroups: {
         parameters: {
             query?: {
@@ -8526,6 +8526,1366 @@ export interface operations {
                     };
                 };
             };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRules: {
+        parameters: {
+            query?: {
+                /** @description Part of a word, or of what a rule is for */
+                search?: string;
+                /** @description Only rules for these */
+                kind?: "topic" | "company" | "country" | "geoGroup";
+                /** @description A `-` before the name turns the order round */
+                sort?: "kind" | "-kind";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum rules */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "rules": [
+                     *           {
+                     *             "kind": "topic",
+                     *             "ref": "41",
+                     *             "words": [
+                     *               "claim",
+                     *               "loss adjust*"
+                     *             ],
+                     *             "exclusions": [
+                     *               "claims to fame"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            rules: components["schemas"]["Rule"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "kind": "topic",
+                 *         "ref": "41",
+                 *         "words": [
+                 *           "claim",
+                 *           "loss adjust*"
+                 *         ],
+                 *         "exclusions": [
+                 *           "claims to fame"
+                 *         ]
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["RuleInput"][];
+                /** @example {"kind":"topic","ref":"41","words":["claim","loss adjust*"],"exclusions":["claims to fame"]} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tryRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "topic",
+                 *       "ref": "41",
+                 *       "words": [
+                 *         "claim",
+                 *         "loss adjust*"
+                 *       ],
+                 *       "exclusions": [
+                 *         "claims to fame"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "topic" | "company" | "country" | "geoGroup";
+                    /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
+                    ref: number | string;
+                    /** @description Words and phrases, any of which tags */
+                    words?: string[] | null;
+                    /** @description Words and phrases that keep the rule from tagging */
+                    exclusions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "examined": 500,
+                     *         "matches": [
+                     *           {
+                     *             "id": 1042,
+                     *             "title": "Claims rise after the storm",
+                     *             "introduction": "",
+                     *             "isTagged": false,
+                     *             "isBarred": false,
+                     *             "places": [
+                     *               {
+                     *                 "field": "title",
+                     *                 "from": 0,
+                     *                 "to": 6,
+                     *                 "text": "Claims"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description Articles */
+                            examined: number;
+                            /** @description Newest first */
+                            matches: {
+                                /** @description Content (article) identifier */
+                                id: number;
+                                title: string;
+                                introduction: string;
+                                /** @description It has the tag already */
+                                isTagged: boolean;
+                                /** @description A hand has taken the tag away: no rule sets it */
+                                isBarred: boolean;
+                                places: components["schemas"]["Place"][];
+                            }[];
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "kind": "topic",
+                     *         "ref": "41",
+                     *         "words": [
+                     *           "claim",
+                     *           "loss adjust*"
+                     *         ],
+                     *         "exclusions": [
+                     *           "claims to fame"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "words": [
+                 *         "claim",
+                 *         "loss adjust*"
+                 *       ],
+                 *       "exclusions": [
+                 *         "claims to fame"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    kind?: "topic" | "company" | "country" | "geoGroup";
+                    /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
+                    ref?: number | string;
+                    /** @description Words and phrases, any of which tags */
+                    words?: string[] | null;
+                    /** @description Words and phrases that keep the rule from tagging */
+                    exclusions?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "kind": "topic",
+                     *         "ref": "41",
+                     *         "words": [
+                     *           "claim",
+                     *           "loss adjust*"
+                     *         ],
+                     *         "exclusions": [
+                     *           "claims to fame"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {}
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: Record<string, never>;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                kind: "topic" | "company" | "country" | "geoGroup";
+                /** @description Topic or company id, country code, geo group slug */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "kind": "topic",
+                     *         "ref": "41",
+                     *         "words": [
+                     *           "claim",
+                     *           "loss adjust*"
+                     *         ],
+                     *         "exclusions": [
+                     *           "claims to fame"
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Rule"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description What it was called is in use again (`conflict`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "fail",
+                     *       "code": 409,
+                     *       "reason": "conflict",
+                     *       "data": {
+                     *         "id": "is in use"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "fail";
+                        /** @constant */
+                        code: 409;
+                        /** @constant */
+                        reason: "conflict";
+                        data: {
+                            [key: string]: string;
+                        };
+                    };
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSearches: {
+        parameters: {
+            query?: {
+                /** @description Part of a name or slug */
+                search?: string;
+                /** @description A `-` before the name turns the order round */
+                sort?: "name" | "-name" | "slug" | "-slug";
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "searches": [
+                     *           {
+                     *             "slug": "floods-in-europe",
+                     *             "name": "Floods in Europe",
+                     *             "filter": {
+                     *               "searchTerms": "flood*,storm surge",
+                     *               "includeGeoGroups": "europe"
+                     *             },
+                     *             "feed": "/feeds/floods-in-europe/"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            searches: components["schemas"]["SavedSearch"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSearches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "slug": "floods-in-europe",
+                 *         "name": "Floods in Europe",
+                 *         "filter": {
+                 *           "searchTerms": "flood*,storm surge",
+                 *           "includeGeoGroups": "europe"
+                 *         }
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["SavedSearchInput"][];
+                /** @example {"slug":"floods-in-europe","name":"Floods in Europe","filter":{"searchTerms":"flood*,storm surge","includeGeoGroups":"europe"}} */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "accepted": 41,
+                     *         "rejected": [
+                     *           {
+                     *             "line": 7,
+                     *             "errors": {
+                     *               "slug": "must be lower-case words joined by hyphens"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Upserted"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "floods-in-europe",
+                     *         "name": "Floods in Europe",
+                     *         "filter": {
+                     *           "searchTerms": "flood*,storm surge",
+                     *           "includeGeoGroups": "europe"
+                     *         },
+                     *         "feed": "/feeds/floods-in-europe/"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SavedSearch"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Slug of the search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Floods in Europe",
+                 *       "filter": {
+                 *         "searchTerms": "flood*,storm surge",
+                 *         "includeGeoGroups": "europe"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    slug?: string;
+                    name: string;
+                    /** @description Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it */
+                    filter: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "slug": "floods-in-europe",
+                     *         "name": "Floods in Europe",
+                     *         "filter": {
+                     *           "searchTerms": "flood*,storm surge",
+                     *           "includeGeoGroups": "europe"
+                     *         },
+                     *         "feed": "/feeds/floods-in-europe/"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["SavedSearch"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSearch: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Slug of the search */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {
+                     *           "webhooks": 1
+                     *         }
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: {
+                                /** @description Webhooks that name it */
+                                webhooks: number;
+                            };
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAnnotations: {
+        parameters: {
+            query?: {
+                /** @description On this day or later (UTC) */
+                from?: string;
+                /** @description On this day or earlier (UTC) */
+                to?: string;
+                /** @description Where the page begins: `next` or `previous` of another page */
+                cursor?: string;
+                /** @description Maximum items */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "annotations": [
+                     *           {
+                     *             "date": "2026-01-30",
+                     *             "scope": "site",
+                     *             "ref": null,
+                     *             "text": "Storm Ingrid reaches the coast"
+                     *           }
+                     *         ],
+                     *         "total": 1,
+                     *         "next": null,
+                     *         "previous": null
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            annotations: components["schemas"]["Annotation"][];
+                            /** @description How many there are; null: that would have to be counted */
+                            total: number | null;
+                            /** @description Cursor of the next page; null: there is none */
+                            next: string | null;
+                            /** @description Cursor of the page before; null: there is none */
+                            previous: string | null;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnnotation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "scope": "site",
+                     *         "ref": null,
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAnnotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Storm Ingrid reaches the coast"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description A UTC day, as in histories
+                     */
+                    date?: string;
+                    /**
+                     * @description What it is about: the whole site, one topic, or one article
+                     * @enum {string}
+                     */
+                    scope?: "site" | "topic" | "article";
+                    /** @description Topic or content id; null: the whole site */
+                    ref?: number | null;
+                    /** @description What happened, in at most 300 characters */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "scope": "site",
+                     *         "ref": null,
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAnnotation: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {}
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: Record<string, never>;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnnotationOf: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+                scope: "topic" | "article";
+                /** @description Topic or content id */
+                ref: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "scope": "topic",
+                     *         "ref": 12,
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            /** @description The answer still has the given ETag */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAnnotationOf: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+                scope: "topic" | "article";
+                /** @description Topic or content id */
+                ref: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Storm Ingrid reaches the coast"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: date
+                     * @description A UTC day, as in histories
+                     */
+                    date?: string;
+                    /**
+                     * @description What it is about: the whole site, one topic, or one article
+                     * @enum {string}
+                     */
+                    scope?: "site" | "topic" | "article";
+                    /** @description Topic or content id; null: the whole site */
+                    ref?: number | null;
+                    /** @description What happened, in at most 300 characters */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "date": "2026-01-30",
+                     *         "scope": "topic",
+                     *         "ref": 12,
+                     *         "text": "Storm Ingrid reaches the coast"
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Annotation"];
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAnnotationOf: {
+        parameters: {
+            query?: {
+                /** @description true changes nothing and says what would lose the name */
+                dryRun?: boolean;
+            };
+            header?: {
+                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
+                "If-Match"?: string;
+                /** @description `*`: nothing is stored where the thing is there already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A UTC day, as in histories */
+                date: string;
+                scope: "topic" | "article";
+                /** @description Topic or content id */
+                ref: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deleted": true,
+                     *         "loses": {}
+                     *       },
+                     *       "code": 200
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: {
+                            /** @description false: this was a dry run */
+                            deleted: boolean;
+                            loses: Record<string, never>;
+                        };
+                        /** @constant */
+                        code: 200;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10098,553 +11458,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getRules: {
-        parameters: {
-            query?: {
-                /** @description Part of a word, or of what a rule is for */
-                search?: string;
-                /** @description Only rules for these */
-                kind?: "topic" | "company" | "country" | "geoGroup";
-                /** @description A `-` before the name turns the order round */
-                sort?: "kind" | "-kind";
-                /** @description Where the page begins: `next` or `previous` of another page */
-                cursor?: string;
-                /** @description Maximum rules */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "rules": [
-                     *           {
-                     *             "kind": "topic",
-                     *             "ref": "41",
-                     *             "words": [
-                     *               "claim",
-                     *               "loss adjust*"
-                     *             ],
-                     *             "exclusions": [
-                     *               "claims to fame"
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "previous": null
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            rules: components["schemas"]["Rule"][];
-                            /** @description How many there are; null: that would have to be counted */
-                            total: number | null;
-                            /** @description Cursor of the next page; null: there is none */
-                            next: string | null;
-                            /** @description Cursor of the page before; null: there is none */
-                            previous: string | null;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "kind": "topic",
-                 *         "ref": "41",
-                 *         "words": [
-                 *           "claim",
-                 *           "loss adjust*"
-                 *         ],
-                 *         "exclusions": [
-                 *           "claims to fame"
-                 *         ]
-                 *       }
-                 *     ]
-                 */
-                "application/json": components["schemas"]["RuleInput"][];
-                /** @example {"kind":"topic","ref":"41","words":["claim","loss adjust*"],"exclusions":["claims to fame"]} */
-                "application/x-ndjson": string;
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "accepted": 41,
-                     *         "rejected": [
-                     *           {
-                     *             "line": 7,
-                     *             "errors": {
-                     *               "slug": "must be lower-case words joined by hyphens"
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Upserted"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    tryRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "kind": "topic",
-                 *       "ref": "41",
-                 *       "words": [
-                 *         "claim",
-                 *         "loss adjust*"
-                 *       ],
-                 *       "exclusions": [
-                 *         "claims to fame"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "topic" | "company" | "country" | "geoGroup";
-                    /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
-                    ref: number | string;
-                    /** @description Words and phrases, any of which tags */
-                    words?: string[] | null;
-                    /** @description Words and phrases that keep the rule from tagging */
-                    exclusions?: string[] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "examined": 500,
-                     *         "matches": [
-                     *           {
-                     *             "id": 1042,
-                     *             "title": "Claims rise after the storm",
-                     *             "introduction": "",
-                     *             "isTagged": false,
-                     *             "isBarred": false,
-                     *             "places": [
-                     *               {
-                     *                 "field": "title",
-                     *                 "from": 0,
-                     *                 "to": 6,
-                     *                 "text": "Claims"
-                     *               }
-                     *             ]
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description Articles */
-                            examined: number;
-                            /** @description Newest first */
-                            matches: {
-                                /** @description Content (article) identifier */
-                                id: number;
-                                title: string;
-                                introduction: string;
-                                /** @description It has the tag already */
-                                isTagged: boolean;
-                                /** @description A hand has taken the tag away: no rule sets it */
-                                isBarred: boolean;
-                                places: components["schemas"]["Place"][];
-                            }[];
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getRule: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                kind: "topic" | "company" | "country" | "geoGroup";
-                /** @description Topic or company id, country code, geo group slug */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "kind": "topic",
-                     *         "ref": "41",
-                     *         "words": [
-                     *           "claim",
-                     *           "loss adjust*"
-                     *         ],
-                     *         "exclusions": [
-                     *           "claims to fame"
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Rule"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putRule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                kind: "topic" | "company" | "country" | "geoGroup";
-                /** @description Topic or company id, country code, geo group slug */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "words": [
-                 *         "claim",
-                 *         "loss adjust*"
-                 *       ],
-                 *       "exclusions": [
-                 *         "claims to fame"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @enum {string} */
-                    kind?: "topic" | "company" | "country" | "geoGroup";
-                    /** @description Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group */
-                    ref?: number | string;
-                    /** @description Words and phrases, any of which tags */
-                    words?: string[] | null;
-                    /** @description Words and phrases that keep the rule from tagging */
-                    exclusions?: string[] | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "kind": "topic",
-                     *         "ref": "41",
-                     *         "words": [
-                     *           "claim",
-                     *           "loss adjust*"
-                     *         ],
-                     *         "exclusions": [
-                     *           "claims to fame"
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Rule"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteRule: {
-        parameters: {
-            query?: {
-                /** @description true changes nothing and says what would lose the name */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                kind: "topic" | "company" | "country" | "geoGroup";
-                /** @description Topic or company id, country code, geo group slug */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deleted": true,
-                     *         "loses": {}
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description false: this was a dry run */
-                            deleted: boolean;
-                            loses: Record<string, never>;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    restoreRule: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                kind: "topic" | "company" | "country" | "geoGroup";
-                /** @description Topic or company id, country code, geo group slug */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "kind": "topic",
-                     *         "ref": "41",
-                     *         "words": [
-                     *           "claim",
-                     *           "loss adjust*"
-                     *         ],
-                     *         "exclusions": [
-                     *           "claims to fame"
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Rule"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            /** @description What it was called is in use again (`conflict`) */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "fail",
-                     *       "code": 409,
-                     *       "reason": "conflict",
-                     *       "data": {
-                     *         "id": "is in use"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "fail";
-                        /** @constant */
-                        code: 409;
-                        /** @constant */
-                        reason: "conflict";
-                        data: {
-                            [key: string]: string;
-                        };
-                    };
-                };
-            };
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     retag: {
         parameters: {
             query?: {
@@ -10726,474 +11539,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listAnnotations: {
-        parameters: {
-            query?: {
-                /** @description On this day or later (UTC) */
-                from?: string;
-                /** @description On this day or earlier (UTC) */
-                to?: string;
-                /** @description Where the page begins: `next` or `previous` of another page */
-                cursor?: string;
-                /** @description Maximum items */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "annotations": [
-                     *           {
-                     *             "date": "2026-01-30",
-                     *             "scope": "site",
-                     *             "ref": null,
-                     *             "text": "Storm Ingrid reaches the coast"
-                     *           }
-                     *         ],
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "previous": null
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            annotations: components["schemas"]["Annotation"][];
-                            /** @description How many there are; null: that would have to be counted */
-                            total: number | null;
-                            /** @description Cursor of the next page; null: there is none */
-                            next: string | null;
-                            /** @description Cursor of the page before; null: there is none */
-                            previous: string | null;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getAnnotation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A UTC day, as in histories */
-                date: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "date": "2026-01-30",
-                     *         "scope": "site",
-                     *         "ref": null,
-                     *         "text": "Storm Ingrid reaches the coast"
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Annotation"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putAnnotation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description A UTC day, as in histories */
-                date: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "text": "Storm Ingrid reaches the coast"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * Format: date
-                     * @description A UTC day, as in histories
-                     */
-                    date?: string;
-                    /**
-                     * @description What it is about: the whole site, one topic, or one article
-                     * @enum {string}
-                     */
-                    scope?: "site" | "topic" | "article";
-                    /** @description Topic or content id; null: the whole site */
-                    ref?: number | null;
-                    /** @description What happened, in at most 300 characters */
-                    text: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "date": "2026-01-30",
-                     *         "scope": "site",
-                     *         "ref": null,
-                     *         "text": "Storm Ingrid reaches the coast"
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Annotation"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteAnnotation: {
-        parameters: {
-            query?: {
-                /** @description true changes nothing and says what would lose the name */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description A UTC day, as in histories */
-                date: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deleted": true,
-                     *         "loses": {}
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description false: this was a dry run */
-                            deleted: boolean;
-                            loses: Record<string, never>;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getAnnotationOf: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description A UTC day, as in histories */
-                date: string;
-                scope: "topic" | "article";
-                /** @description Topic or content id */
-                ref: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "date": "2026-01-30",
-                     *         "scope": "topic",
-                     *         "ref": 12,
-                     *         "text": "Storm Ingrid reaches the coast"
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Annotation"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putAnnotationOf: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description A UTC day, as in histories */
-                date: string;
-                scope: "topic" | "article";
-                /** @description Topic or content id */
-                ref: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "text": "Storm Ingrid reaches the coast"
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * Format: date
-                     * @description A UTC day, as in histories
-                     */
-                    date?: string;
-                    /**
-                     * @description What it is about: the whole site, one topic, or one article
-                     * @enum {string}
-                     */
-                    scope?: "site" | "topic" | "article";
-                    /** @description Topic or content id; null: the whole site */
-                    ref?: number | null;
-                    /** @description What happened, in at most 300 characters */
-                    text: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "date": "2026-01-30",
-                     *         "scope": "topic",
-                     *         "ref": 12,
-                     *         "text": "Storm Ingrid reaches the coast"
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Annotation"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteAnnotationOf: {
-        parameters: {
-            query?: {
-                /** @description true changes nothing and says what would lose the name */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description A UTC day, as in histories */
-                date: string;
-                scope: "topic" | "article";
-                /** @description Topic or content id */
-                ref: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deleted": true,
-                     *         "loses": {}
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description false: this was a dry run */
-                            deleted: boolean;
-                            loses: Record<string, never>;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -11670,351 +12015,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSearches: {
-        parameters: {
-            query?: {
-                /** @description Part of a name or slug */
-                search?: string;
-                /** @description A `-` before the name turns the order round */
-                sort?: "name" | "-name" | "slug" | "-slug";
-                /** @description Where the page begins: `next` or `previous` of another page */
-                cursor?: string;
-                /** @description Maximum items */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "searches": [
-                     *           {
-                     *             "slug": "floods-in-europe",
-                     *             "name": "Floods in Europe",
-                     *             "filter": {
-                     *               "searchTerms": "flood*,storm surge",
-                     *               "includeGeoGroups": "europe"
-                     *             },
-                     *             "feed": "/feeds/floods-in-europe/"
-                     *           }
-                     *         ],
-                     *         "total": 1,
-                     *         "next": null,
-                     *         "previous": null
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            searches: components["schemas"]["SavedSearch"][];
-                            /** @description How many there are; null: that would have to be counted */
-                            total: number | null;
-                            /** @description Cursor of the next page; null: there is none */
-                            next: string | null;
-                            /** @description Cursor of the page before; null: there is none */
-                            previous: string | null;
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putSearches: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example [
-                 *       {
-                 *         "slug": "floods-in-europe",
-                 *         "name": "Floods in Europe",
-                 *         "filter": {
-                 *           "searchTerms": "flood*,storm surge",
-                 *           "includeGeoGroups": "europe"
-                 *         }
-                 *       }
-                 *     ]
-                 */
-                "application/json": components["schemas"]["SavedSearchInput"][];
-                /** @example {"slug":"floods-in-europe","name":"Floods in Europe","filter":{"searchTerms":"flood*,storm surge","includeGeoGroups":"europe"}} */
-                "application/x-ndjson": string;
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "accepted": 41,
-                     *         "rejected": [
-                     *           {
-                     *             "line": 7,
-                     *             "errors": {
-                     *               "slug": "must be lower-case words joined by hyphens"
-                     *             }
-                     *           }
-                     *         ]
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["Upserted"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSearch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Slug of the search */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "slug": "floods-in-europe",
-                     *         "name": "Floods in Europe",
-                     *         "filter": {
-                     *           "searchTerms": "flood*,storm surge",
-                     *           "includeGeoGroups": "europe"
-                     *         },
-                     *         "feed": "/feeds/floods-in-europe/"
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SavedSearch"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            /** @description The answer still has the given ETag */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putSearch: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description Slug of the search */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "Floods in Europe",
-                 *       "filter": {
-                 *         "searchTerms": "flood*,storm surge",
-                 *         "includeGeoGroups": "europe"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    slug?: string;
-                    name: string;
-                    /** @description Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it */
-                    filter: {
-                        [key: string]: string;
-                    };
-                };
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "slug": "floods-in-europe",
-                     *         "name": "Floods in Europe",
-                     *         "filter": {
-                     *           "searchTerms": "flood*,storm surge",
-                     *           "includeGeoGroups": "europe"
-                     *         },
-                     *         "feed": "/feeds/floods-in-europe/"
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: components["schemas"]["SavedSearch"];
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteSearch: {
-        parameters: {
-            query?: {
-                /** @description true changes nothing and says what would lose the name */
-                dryRun?: boolean;
-            };
-            header?: {
-                /** @description ETags that were seen, or `*`: nothing is stored where the thing has none of them; `W/` makes no difference */
-                "If-Match"?: string;
-                /** @description `*`: nothing is stored where the thing is there already */
-                "If-None-Match"?: string;
-            };
-            path: {
-                /** @description Slug of the search */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deleted": true,
-                     *         "loses": {
-                     *           "webhooks": 1
-                     *         }
-                     *       },
-                     *       "code": 200
-                     *     }
-                     */
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        data: {
-                            /** @description false: this was a dry run */
-                            deleted: boolean;
-                            loses: {
-                                /** @description Webhooks that name it */
-                                webhooks: number;
-                            };
-                        };
-                        /** @constant */
-                        code: 200;
-                    };
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,11 +1,11 @@
 import { runAlerts } from '../alerts/run.ts';
 import { expireDeadLetters } from '../clicks/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
+import { notifyRankings } from '../collections/service.ts';
 import { retagUntagged } from '../content/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { computeDays } from '../rankings/days.ts';
 import { keepWeek } from '../rankings/kept-weeks.ts';
-import { notifyRankings } from '../rankings/newsroom.ts';
 import { areWeighed } from '../rankings/shares.ts';
 import { wakeLateWindows } from '../rankings/watchdog.ts';
 import { WEEK_ITEMS } from '../rankings/week.ts';

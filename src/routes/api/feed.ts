@@ -1,36 +1,21 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
-import { CONTENT_TYPES } from '../../content/types.ts';
+import { loadGeography } from '../../content/geography.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS, type Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { bit, choice, choices, ids, integer, list, shaped } from '../../http/params.ts';
-import { parseSourcePrefix } from '../../lib/url.ts';
+import { echo, fewEnough, filterParams, groupSlugs } from '../../http/feed-filters.ts';
+import { bit, choice, integer, shaped } from '../../http/params.ts';
+import { isCostlySearch } from '../../http/search-terms.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
-import { filterOf, LISTS, type Lists, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
+import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
-import { isCostlySearch, searchTerms } from '../search-terms.ts';
 import { websubOf } from '../websub/topics.ts';
 import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
 import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
 import { trackedItems, withLinkTokens } from './tracked.ts';
-
-const country = z
-  .string()
-  .toUpperCase()
-  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
-
-const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
-
-const sourcePrefix = z.string().transform((text, ctx) => {
-  const prefix = parseSourcePrefix(text);
-  if (prefix) return prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path;
-  ctx.addIssue({ code: 'custom', message: 'must be a domain, a subdomain, or a domain with a path prefix' });
-  return z.NEVER;
-});
 
 const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
   if (text === undefined) return undefined;
@@ -43,8 +28,6 @@ const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transfo
 /** Values from which a question takes the database long enough that such questions go one after the other. */
 const MANY_VALUES = 60;
 
-const groupSlugs = list(z.string().toLowerCase());
-
 /** Only the database knows which geo groups there are. */
 async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>> {
   const slugs = groupSlugs.safeParse(c.req.query('includeGeoGroups')).data ?? [];
@@ -54,40 +37,6 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
   if (places.length === 0) return {};
   return { includeGeoGroups: `${places.join(', ')} must be the slug of a geo group in /api/v2/geography/list/` };
 }
-
-/** Refuses lists that hold too much together, at the longest of them. */
-export const fewEnough = z.check<Lists>(({ value, issues }) => {
-  const values = valuesIn(value);
-  if (values <= MOST_VALUES) return;
-  const [longest] = LISTS.toSorted((a, b) => value[b].length - value[a].length);
-  const message = `holds ${values} values together with the other lists, where each word of searchTerms is one; at most ${MOST_VALUES}`;
-  issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
-});
-
-/** The filters of `/feed/`, in the order of the specification. */
-export const filterParams = {
-  articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
-  includeTopics: ids.describe('Only articles with these topics'),
-  includeCompanies: ids.describe('Only articles by these companies'),
-  excludeCompanies: ids.describe('No articles by these companies'),
-  additionalSources: list(sourcePrefix).describe(
-    'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
-  ),
-  includePaywalled: bit(true).describe('0 leaves out paywalled articles'),
-  includeRegistration: bit(true).describe('0 leaves out articles that require free registration'),
-  excludeNonIframeableSources: bit(false).describe('1 leaves out articles from sources that do not allow iframing'),
-  excludeNonHttpsSources: bit(false).describe('1 leaves out articles from sites that do not use HTTPS'),
-  searchTerms: searchTerms.describe(
-    'Words or phrases to find in headline or introduction, any of them; a * after three letters matches any ending',
-  ),
-  includeCountries: list(country, COUNTRY_CODE).describe(
-    'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
-  ),
-  excludeCountries: list(country, COUNTRY_CODE).describe(
-    'No articles tagged with these countries (ISO 3166-1 alpha-2)',
-  ),
-  includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
-};
 
 /** Parameters of a page of articles beside its filters. */
 export const pageParams = {
@@ -164,13 +113,4 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place
     query: echo({ ...filters, limit }),
   };
   return feedResponse(value, output, look);
-}
-
-/** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
-export function echo(filters: Record<string, unknown>): Record<string, string | number> {
-  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
-    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
-    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
-  });
-  return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { KEY_SORTS, KEY_STATES, keyListing } from '../../collections/key-list.ts';
 import { type Change, newChange, recordOther } from '../../content/audit.ts';
 import { plain } from '../../content/input.ts';
 import type { Guard } from '../../content/things.ts';
@@ -20,7 +21,6 @@ import { addSigningSecret, newSigner } from '../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../keys/use.ts';
 import { rfc3339, utcDay } from '../../lib/time.ts';
-import { KEY_SORTS, KEY_STATES, keyListing } from '../../search/thing-lists.ts';
 import { count, date, time } from '../shapes.ts';
 import { asSeen } from './as-seen.ts';
 import { authorOf } from './lines.ts';

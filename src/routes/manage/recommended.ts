@@ -23,9 +23,9 @@ import { dayIn, rfc3339, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { publishSelections } from '../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../shapes.ts';
+import { CONFLICTS, inUse } from './conflicts.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './desk-article.ts';
 import { authorOf } from './lines.ts';
-import { CONFLICTS, inUse } from './resource.ts';
 
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
