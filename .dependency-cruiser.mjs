@@ -5,12 +5,15 @@
  * shows the same list and says what each room holds; a test compares the two.
  */
 export const ROOMS = [
-  ['cli', 'demo'],
+  ['cli'],
+  ['selfhost'],
+  ['command', 'demo'],
   ['index'],
   ['routes'],
   ['web'],
   ['operations'],
   ['collections'],
+  ['admission'],
   ['http'],
   ['alerts'],
   ['webhooks'],
@@ -29,7 +32,7 @@ export const ROOMS = [
 ];
 
 /** Rooms that may know HTTP. `delivery` renders its pages with `hono/jsx`, and knows nothing else of hono. */
-const HTTP_ROOMS = ['routes', 'http', 'web'];
+const HTTP_ROOMS = ['routes', 'admission', 'http', 'web'];
 
 /** A room is a folder, a file, or both: `src/routes.ts` belongs to `src/routes/`. */
 const room = (...names) => `^src/(${names.join('|')})(/|[.]tsx?$)`;

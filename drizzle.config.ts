@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'drizzle-kit';
 import { parse } from 'smol-toml';
-import { databaseFile } from './src/cli/local/database-file.ts';
+import { databaseFile } from './src/selfhost/state/database-file.ts';
 
 const { d1_databases } = parse(readFileSync('wrangler.toml', 'utf8')) as {
   d1_databases: [{ preview_database_id: string }];

@@ -8,12 +8,12 @@ import { finalStatements } from './test/support/migrated.ts';
 await buildBrowserCode();
 
 /** Tests of what runs under Node: commands, and the project's own rules. */
-const IN_NODE = ['test/cli/**/*.test.ts', 'test/project/**/*.test.ts'];
+const IN_NODE = ['test/cli/**/*.test.ts', 'test/selfhost/**/*.test.ts', 'test/project/**/*.test.ts'];
 
 /** Tests of code that touches no storage and no other service: these files keep their modules. */
 const PURE = [
   'test/alerts/detect.test.ts',
-  'test/verify/alerts/alerts.test.ts',
+  'test/lab/alerts/alerts.test.ts',
   'test/content/facets.test.ts',
   'test/content/reference.test.ts',
   'test/delivery/accent.test.ts',
@@ -25,13 +25,13 @@ const PURE = [
   'test/demo/clicks.test.ts',
   'test/demo/demo.test.ts',
   'test/engagement/classes.test.ts',
-  'test/http/overload.test.ts',
+  'test/admission/overload.test.ts',
   'test/keys/key.test.ts',
   'test/lib/csv.test.ts',
   'test/lib/time-and-hash.test.ts',
   'test/lib/ttl-cache.test.ts',
   'test/lib/url.test.ts',
-  'test/rankings/driven-by.test.ts',
+  'test/rankings/math/figures/driven-by.test.ts',
   'test/search/cursor.test.ts',
   'test/search/match.test.ts',
   'test/syndication/fetch/public-url.test.ts',
@@ -43,7 +43,7 @@ const PURE = [
   'test/tagging/tagger.test.ts',
   'test/tagging/words.test.ts',
   'test/verify/abuse/broken-body.test.ts',
-  'test/verify/counts/counts.test.ts',
+  'test/lab/counts/counts.test.ts',
   'test/web/csv.test.ts',
   'test/web/desk-lists.test.ts',
   'test/web/docs-code.test.ts',
@@ -163,7 +163,7 @@ export default defineConfig({
             'test/verify/faults/**',
             'test/verify/**/command/**',
           ],
-          globalSetup: ['test/support/feed-server.ts'],
+          globalSetup: ['test/support/servers/feed-server.ts'],
           setupFiles: ['test/support/setup.ts'],
           isolate: false,
           deps,

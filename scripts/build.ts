@@ -27,7 +27,7 @@ if (import.meta.main) {
     const sizes = await buildBrowserCode();
     if (values.sizes) for (const line of sizes) console.log(line);
     // Whatever a self-hosted server runs, so that its first start need not make it.
-    if (values.server) (await import('../src/cli/local/build.ts')).build();
+    if (values.server) (await import('../src/selfhost/runtime/build.ts')).build();
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../src/cli/runtime.ts';
+import { ROOT } from '../src/cli/database/runtime.ts';
 import { drawIllustration } from '../src/demo/drawings.ts';
 import { illustrationFile, PHOTOGRAPH, THEMES, type Theme } from '../src/demo/images.ts';
-import { openChromium } from '../test/browser/chromium.ts';
+import { openChromium } from '../test/browser/support/chromium.ts';
 
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', webp: 'image/webp' };
 /** Of both types: small files matter more than edges. */

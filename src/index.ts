@@ -1,5 +1,5 @@
-import { consumeClicks, consumeDeadLetters, isDeadQueue } from './clicks/consumer.ts';
-import { consumeWithRetries } from './clicks/retry.ts';
+import { consumeClicks, consumeDeadLetters, isDeadQueue } from './clicks/count/consumer.ts';
+import { consumeWithRetries } from './clicks/count/retry.ts';
 import { scheduled } from './operations/jobs.ts';
 import { websubJobs } from './routes/websub/announce.ts';
 import { app } from './routes.ts';
@@ -16,4 +16,4 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 export { Machine } from './operations/alarms/machine.ts';
-export { TopicWindow } from './rankings/topic-window.ts';
+export { TopicWindow } from './rankings/object/topic-window.ts';

@@ -21,7 +21,10 @@ const FONTS = ['fraunces', 'figtree'];
 export async function bundlePages(): Promise<{ files: Files; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: ROOT,
-    entryPoints: namesIn(SOURCE, /\.(tsx?|css)$/),
+    entryPoints: [...namesIn(SOURCE, /\.tsx?$/), ...namesIn(`${SOURCE}/style`, /\.css$/)].map((file) => ({
+      in: file,
+      out: parse(file).name,
+    })),
     outdir: 'public/pages',
     chunkNames: 'chunks/[name]-[hash]',
     assetNames: 'fonts/[name]',

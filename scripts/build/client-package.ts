@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../src/cli/paths.ts';
+import { ROOT } from '../../src/command/paths.ts';
 
 const CLIENT = join(ROOT, 'src/client');
 

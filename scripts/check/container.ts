@@ -17,9 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/paths.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { keysIn, untilReady } from '../../test/support/ready.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { copyProject } from './project-copy.ts';
 
 /** Milliseconds that Docker waits after the signal before it kills. */

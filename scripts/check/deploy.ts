@@ -10,11 +10,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'smol-toml';
 import { unstable_readConfig } from 'wrangler';
-import { run } from '../../src/cli/command.ts';
+import { ROOT, verboseWrangler } from '../../src/cli/database/runtime.ts';
 import { RETENTION } from '../../src/cli/deployment/resources.ts';
 import { mergeSettings, missingSettings, withIds } from '../../src/cli/deployment/settings.ts';
-import { ROOT, verboseWrangler } from '../../src/cli/runtime.ts';
-import { retryDelay } from '../../src/clicks/retry.ts';
+import { retryDelay } from '../../src/clicks/count/retry.ts';
+import { run } from '../../src/command/command.ts';
 import { articleInput } from '../../src/content/input.ts';
 
 /** Bytes of the gzipped Worker that Cloudflare takes on its smallest plan. */

@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../../src/cli/paths.ts';
-import { freePort } from '../../test/support/free-port.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { untilReady } from '../../test/support/ready.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { copyProject } from './project-copy.ts';
 
 const PATIENCE = 120_000;

@@ -3,8 +3,8 @@
  * project's own licence; what only builds and tests it must be free to use.
  */
 import { execFileSync } from 'node:child_process';
-import { run } from '../../src/cli/command.ts';
-import { ROOT } from '../../src/cli/runtime.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
+import { run } from '../../src/command/command.ts';
 
 const SHIPPED = [
   'MIT',

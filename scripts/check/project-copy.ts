@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ROOT } from '../../src/cli/paths.ts';
+import { ROOT } from '../../src/command/paths.ts';
 
 /** Copies what git tracks, or would track, but for paths that begin with one of `without`; returns how many files. */
 export function copyProject(target: string, without: readonly string[] = []): number {

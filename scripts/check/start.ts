@@ -7,10 +7,10 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/runtime.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
 import { NAVIGATION } from '../../src/web/shells/base/navigation.ts';
-import { freePort } from '../../test/support/free-port.ts';
 import { untilReady } from '../../test/support/ready.ts';
+import { freePort } from '../../test/support/servers/free-port.ts';
 import { missingInDemo } from './demo.ts';
 
 const STOP = 10_000;

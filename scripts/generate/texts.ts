@@ -34,7 +34,7 @@ const PARTS: readonly (readonly [path: string, title: string])[] = [
   ['src/web/browser/docs', 'Reference'],
   ['src/web/reference', 'Reference'],
   ['src/routes/site-error-page.tsx', 'Errors'],
-  ['src/routes/api/feed-error-page.tsx', 'Errors'],
+  ['src/routes/feed/feed-error-page.tsx', 'Errors'],
   ['src/routes/clicks/gone-page.tsx', 'Errors'],
   ['src/routes/share', 'Shared views'],
   ['src/delivery/words.ts', 'Embedded feeds'],

@@ -1,6 +1,6 @@
 import type { Db } from '../db/client.ts';
-import { growthPercent } from '../rankings/growth-percent.ts';
-import { type ContentItem, loadItems } from '../rankings/read.ts';
+import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
+import { type ContentItem, loadItems } from '../rankings/read/read.ts';
 import type { AlertEvent } from '../webhooks/event.ts';
 import type { Alarm } from './detect.ts';
 import type { TopicFigures } from './figures.ts';

@@ -1,5 +1,5 @@
-import type { Confidence } from '../rankings/confidence.ts';
-import type { Driver } from '../rankings/driven-by.ts';
+import type { Confidence } from '../rankings/math/figures/confidence.ts';
+import type { Driver } from '../rankings/math/figures/driven-by.ts';
 
 /** What alarms are decided by, as rankings have published it. */
 

@@ -1,4 +1,4 @@
-import { RISING_FLOOR } from '../rankings/rising.ts';
+import { RISING_FLOOR } from '../rankings/math/rising.ts';
 import type { LeaderFigures } from './figures.ts';
 
 /** Whether the story that leads rising content stands out. Pure. */

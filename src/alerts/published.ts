@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { topicDays, topicWindows } from '../db/schema.ts';
-import { counter, everyTopic, TOPIC } from '../rankings/read.ts';
+import type { GrowthView, SiteViews } from '../rankings/math/views.ts';
+import { counter, everyTopic, TOPIC } from '../rankings/read/read.ts';
 import { SITE } from '../rankings/site.ts';
-import type { GrowthView, SiteViews } from '../rankings/views.ts';
 import type { SiteFigures, TopicFigures } from './figures.ts';
 import { TOP } from './top-ten.ts';
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordAround } from '../content/audit.ts';
+import { type Author, newChange, recordAround } from '../content/history/audit.ts';
 import { UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { alertSettings } from '../db/schema.ts';
-import type { Quiet } from '../webhooks/schedule.ts';
+import type { Quiet } from '../webhooks/send/schedule.ts';
 import { ALARM_TYPES, type AlarmType } from './detect.ts';
 
 /** Which alarms an operator wants. */

@@ -1,4 +1,4 @@
-import type { TakenOff } from '../rankings/taken-off.ts';
+import type { TakenOff } from '../rankings/object/taken-off.ts';
 
 /** Part of an article's unsigned clicks from which on it raises no alarm. Of honest stories about one percent is taken off. */
 const MUCH = 0.2;

@@ -5,7 +5,7 @@ import { type HourRange, isWithin } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
 import { type SiteShares, weigh } from '../engagement/weight.ts';
-import type { TakenOff } from '../rankings/taken-off.ts';
+import type { TakenOff } from '../rankings/object/taken-off.ts';
 
 /** Engagement of an article, and what weights take off its unsigned clicks. */
 export interface Weighed extends TakenOff {

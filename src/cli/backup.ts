@@ -1,13 +1,13 @@
 /** `npm run backup -- FOLDER [--remote]`: copies every table into a folder while the server runs. */
 import { parseArgs } from 'node:util';
+import { fail, run } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import { restoreLock } from '../db/schema.ts';
 import { backup, ClicksKeepComing } from '../operations/backup/backup.ts';
-import { keepIn, makeFolder, writeManifest } from './backup-folder.ts';
-import { fail, run } from './command.ts';
-import { withDb } from './database.ts';
-import { stateDir } from './runtime.ts';
-import { withSnapshot } from './snapshot.ts';
+import { keepIn, makeFolder, writeManifest } from './database/backup-folder.ts';
+import { withDb } from './database/database.ts';
+import { stateDir } from './database/runtime.ts';
+import { withSnapshot } from './database/snapshot.ts';
 
 const USAGE = `newsgauge backup FOLDER [--remote]
 

@@ -3,13 +3,13 @@
  * migrates the database before the code that needs it, and prints an operator key once, where there is none yet.
  */
 import { parseArgs } from 'node:util';
+import { fail, now, run } from '../command/command.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
-import { fail, now, run } from './command.ts';
-import { withDb } from './database.ts';
+import { withDb } from './database/database.ts';
+import { verboseWrangler, wrangler } from './database/runtime.ts';
 import { replicateReads } from './deployment/replication.ts';
 import { ensureDatabase, ensureNamespace, ensureQueue, type Plan, RETENTION } from './deployment/resources.ts';
 import { givenIds, MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
-import { verboseWrangler, wrangler } from './runtime.ts';
 
 const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
 

@@ -1,7 +1,7 @@
 /** `npm run dev`: the server of `npm start`, which reloads the Worker and the pages when their source changes. */
 import { parseArgs } from 'node:util';
-import { run } from './command.ts';
-import { launch } from './local/launch.ts';
+import { run } from '../command/command.ts';
+import { launch } from '../selfhost/keeper/launch.ts';
 
 const USAGE = `newsgauge dev
 

@@ -1,9 +1,9 @@
 /** `newsgauge export`: prints the content of a local or deployed newsroom as NDJSON, which `newsgauge import FILE` takes. */
 import { parseArgs } from 'node:util';
-import { fail, run } from './command.ts';
+import { fail, run } from '../command/command.ts';
+import { operatorKey } from './database/operator-key.ts';
 import { apiAt } from './manage/api.ts';
 import { exported } from './manage/round-trip.ts';
-import { operatorKey } from './operator-key.ts';
 
 const USAGE = `newsgauge export [--url http://localhost:8787] > FILE
 

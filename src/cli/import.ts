@@ -3,12 +3,12 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
-import { fail, run } from './command.ts';
-import { importFeeds, importOpml, inWords, type Line, Sum, type Target } from './import-feeds.ts';
+import { fail, run } from '../command/command.ts';
+import { type Receipt, send } from '../command/send.ts';
+import { importFeeds, importOpml, inWords, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
+import { operatorKey } from './database/operator-key.ts';
 import { apiAt } from './manage/api.ts';
 import { imported } from './manage/round-trip.ts';
-import { operatorKey } from './operator-key.ts';
-import { type Receipt, send } from './send.ts';
 
 const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
   articles: 'PUT',

@@ -1,15 +1,15 @@
 /** `npm run key -- create | list | revoke | rotate`: the only command that makes keys, which are shown once. */
 import { parseArgs } from 'node:util';
 import type { SQL } from 'drizzle-orm';
-import { newChange, recordOther } from '../content/audit.ts';
+import { fail, now, run } from '../command/command.ts';
+import { newChange, recordOther } from '../content/history/audit.ts';
 import type { AuditAction } from '../db/values.ts';
 import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
 import { addKey, changeKey, type KeyChange, replaceKey, withNewSecret } from '../keys/manage.ts';
 import { addSigningSecret, newSigner } from '../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord, listKeys } from '../keys/store.ts';
 import { rfc3339 } from '../lib/time.ts';
-import { fail, now, run } from './command.ts';
-import { withDb, withStores } from './database.ts';
+import { withDb, withStores } from './database/database.ts';
 
 const USAGE = `newsgauge key create --kind ${KEY_KINDS.join('|')} --name NAME [--origin URL ...] [--expires DATE] [--sign] [--remote]
   (with --sign a publishable key gets a secret to sign claims with: the second line)

@@ -1,12 +1,12 @@
 /** `newsgauge THING VERB`: manages a local or deployed newsroom through its API. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { fail, run } from './command.ts';
+import { fail, run } from '../command/command.ts';
+import { operatorKey } from './database/operator-key.ts';
 import { act } from './manage/act.ts';
 import { apiAt } from './manage/api.ts';
 import { refuseUnknown } from './manage/known.ts';
 import { THINGS, type Thing, type Verb } from './manage/things.ts';
-import { operatorKey } from './operator-key.ts';
 
 const USAGE = `newsgauge THING VERB [NAME] [--FIELD VALUE …]
 

@@ -1,8 +1,8 @@
 /** `npm run reindex [-- --remote]`: recomputes the search index. */
 import { parseArgs } from 'node:util';
-import { reindex } from '../content/reindex.ts';
-import { run } from './command.ts';
-import { withDb } from './database.ts';
+import { run } from '../command/command.ts';
+import { reindex } from '../content/articles/reindex.ts';
+import { withDb } from './database/database.ts';
 
 await run('newsgauge reindex [--remote]', async () => {
   const { values } = parseArgs({ options: { remote: { type: 'boolean', default: false } } });

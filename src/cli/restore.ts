@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
-import { deleteBrokenSalts } from '../clicks/salts.ts';
+import { deleteBrokenSalts } from '../clicks/salts/salts.ts';
+import { fail, isRefusal, run } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
 import {
@@ -18,15 +19,14 @@ import {
   restoration,
 } from '../operations/backup/restore.ts';
 import { findObstacle } from '../operations/ready.ts';
-import { hash, linesIn, readManifest, refuseUnknown } from './backup-folder.ts';
-import { fail, isRefusal, run } from './command.ts';
-import { inline, withReplaced, withStores } from './database.ts';
-import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from './local/copy.ts';
-import { databaseFile } from './local/database-file.ts';
-import { appliedMigrations, knownMigrations } from './local/migrations.ts';
-import { databaseId } from './local/names.ts';
-import { wrangler } from './runtime.ts';
-import { withSnapshot } from './snapshot.ts';
+import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from '../selfhost/copies/copy.ts';
+import { databaseFile } from '../selfhost/state/database-file.ts';
+import { appliedMigrations, knownMigrations } from '../selfhost/state/migrations.ts';
+import { databaseId } from '../selfhost/state/names.ts';
+import { hash, linesIn, readManifest, refuseUnknown } from './database/backup-folder.ts';
+import { inline, withReplaced, withStores } from './database/database.ts';
+import { wrangler } from './database/runtime.ts';
+import { withSnapshot } from './database/snapshot.ts';
 
 const USAGE = `newsgauge restore FOLDER [--remote] [--force] [--try]
 

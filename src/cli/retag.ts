@@ -1,10 +1,10 @@
 /** `npm run retag`: applies the tagging rules to all stored articles of a local or deployed newsgauge, and reports the changes. */
 import { parseArgs } from 'node:util';
-import type { RetagReport } from '../content/retag.ts';
+import { fail, run } from '../command/command.ts';
+import { send } from '../command/send.ts';
+import type { RetagReport } from '../content/rules/retag.ts';
 import { TAG_KINDS } from '../tagging/tags.ts';
-import { fail, run } from './command.ts';
-import { operatorKey } from './operator-key.ts';
-import { send } from './send.ts';
+import { operatorKey } from './database/operator-key.ts';
 
 const USAGE = `newsgauge retag [--after ID] [--url http://localhost:8787]
 

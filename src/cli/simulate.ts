@@ -1,13 +1,13 @@
 /** `npm run simulate`: sends realistic clicks to a newsgauge on this machine, to watch trends move. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { fail, now, run } from '../command/command.ts';
+import { stateDir } from '../command/paths.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
-import { fail, now, run } from './command.ts';
-import { withDb } from './database.ts';
-import { TOKEN_HEADER } from './local/client.ts';
-import { readServer } from './local/lock.ts';
-import { stateDir } from './paths.ts';
+import { TOKEN_HEADER } from '../selfhost/front/client.ts';
+import { readServer } from '../selfhost/state/lock.ts';
+import { withDb } from './database/database.ts';
 
 const USAGE = `newsgauge simulate [--rate 5] [--seconds 60] [--topic ID] [--url http://localhost:8787] [--key ngp_…]
 

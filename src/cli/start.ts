@@ -3,8 +3,8 @@
  * (`DEMO=0`: reference data only), or from one's own feeds.
  */
 import { parseArgs } from 'node:util';
-import { fail, run } from './command.ts';
-import { launch } from './local/launch.ts';
+import { fail, run } from '../command/command.ts';
+import { launch } from '../selfhost/keeper/launch.ts';
 
 const USAGE = `newsgauge start [FEEDS.opml]
 
@@ -19,6 +19,6 @@ await run(USAGE, async () => {
   const [opml, ...rest] = parseArgs({ allowPositionals: true }).positionals;
   if (rest.length > 0) fail(USAGE);
   // First of all: an unreadable file is a user's mistake.
-  if (opml) (await import('./import-feeds.ts')).feedsOf(opml);
+  if (opml) (await import('../selfhost/prime/import-feeds.ts')).feedsOf(opml);
   await launch({ opml });
 });

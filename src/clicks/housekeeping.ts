@@ -1,7 +1,7 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
-import { deleteFormerSalts } from './former-salts.ts';
-import { deleteOldSalts, prepareSalts } from './salts.ts';
-import { forgetUnknown } from './unknown.ts';
+import { forgetUnknown } from './count/unknown.ts';
+import { deleteFormerSalts } from './salts/former-salts.ts';
+import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
  * Makes the salts of coming days; deletes those of past days, expired signing secrets

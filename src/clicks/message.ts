@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { hashBytes, sha256 } from '../lib/hash.ts';
+import { hashBytes, sha256 } from '../lib/hash/hash.ts';
 
 /** Networks, user agents and readers are known by one of 16 classes only. */
 const classNumber = z.int().min(0).max(15);

@@ -6,14 +6,14 @@ import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.
 import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
-import { notifyOrMark } from '../rankings/notify.ts';
-import { randomNonce } from './consumer.ts';
-import { type Click, type Counted, countClicks, toClick } from './ledger.ts';
+import { notifyOrMark } from '../rankings/object/notify.ts';
+import { importedReader } from './accept/reader.ts';
+import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/words.ts';
+import { randomNonce } from './count/consumer.ts';
+import { type Click, type Counted, countClicks, toClick } from './count/ledger.ts';
 import { clickId } from './message.ts';
-import { importedReader } from './reader.ts';
-import { dayOf, importSalt, type SaltStores } from './salts.ts';
-import { installationSecret } from './secret.ts';
-import { asnOf, companyTypeOf, continentOf, seniorityOf } from './words.ts';
+import { dayOf, importSalt, type SaltStores } from './salts/salts.ts';
+import { installationSecret } from './salts/secret.ts';
 
 const AT = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
 /** Seconds that an import may reach back. */

@@ -6,9 +6,9 @@ import { annotationIs, storedAnnotation, THINGS } from '../content/things.ts';
 import { annotations as table } from '../db/schema.ts';
 import { day, id } from '../http/params.ts';
 import { orderByKey } from '../search/listing.ts';
-import { collection } from './collection.ts';
-import { field } from './field.ts';
-import { direction, longText } from './list.ts';
+import { collection } from './core/collection.ts';
+import { field } from './core/field.ts';
+import { direction, longText } from './core/list.ts';
 
 const { date } = annotationInput.shape;
 const STORM = { date: '2026-01-30', scope: 'site', ref: null, text: 'Storm Ingrid reaches the coast' };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ARTICLE, storedArticle } from '../content/article-thing.ts';
-import { saveArticles } from '../content/articles.ts';
+import { ARTICLE, storedArticle } from '../content/articles/article-thing.ts';
+import { saveArticles } from '../content/articles/articles.ts';
 import { COUNTRY_NAMES, loadGeography } from '../content/geography.ts';
 import { articleInput } from '../content/input.ts';
 import { MAX_ARTICLE_ID } from '../content/position.ts';
@@ -10,15 +10,15 @@ import { allHostsOf } from '../content/removal/source.ts';
 import { CONTENT_TYPES } from '../content/types.ts';
 import { articles as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
+import { isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
-import { isCostlySearch, searchTerms } from '../http/search-terms.ts';
 import { host } from '../lib/host.ts';
 import { endOfDay, startOfDay } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
-import { collection } from './collection.ts';
-import { field } from './field.ts';
-import { ANY, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './look.ts';
+import { collection } from './core/collection.ts';
+import { field } from './core/field.ts';
+import { ANY, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './core/look.ts';
 
 const STORY = {
   url: 'https://premiumledger.example/cyber-premiums-level-off',

@@ -6,10 +6,9 @@ import { companies as table } from '../db/schema.ts';
 import { ORGANISATION_TYPES } from '../db/values.ts';
 import { id, shaped } from '../http/params.ts';
 import { asListed } from '../lib/one-of.ts';
-import { collection } from './collection.ts';
-import { field, number, text } from './field.ts';
-import { ANY, ID_SORTS, ORGANISATIONS } from './look.ts';
-import { TAG_USES } from './tag-uses.ts';
+import { collection } from './core/collection.ts';
+import { field, number, TAG_USES, text } from './core/field.ts';
+import { ANY, ID_SORTS, ORGANISATIONS } from './core/look.ts';
 
 const listed = (word: string) => asListed(ORGANISATION_TYPES, word);
 

@@ -5,10 +5,9 @@ import { COUNTRY_NAMES, readGeography } from '../content/geography.ts';
 import { hangingOn, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
 import { geoGroups as table } from '../db/schema.ts';
 import { shaped, slugPath } from '../http/params.ts';
-import { collection } from './collection.ts';
-import { countries, slugText, text } from './field.ts';
-import { NAME_SORTS } from './look.ts';
-import { TAG_USES } from './tag-uses.ts';
+import { collection } from './core/collection.ts';
+import { countries, slugText, TAG_USES, text } from './core/field.ts';
+import { NAME_SORTS } from './core/look.ts';
 
 const country = shaped(/^[a-z]{2}$/i, 'an ISO 3166-1 alpha-2 code')
   .transform((code) => code?.toUpperCase())

@@ -1,7 +1,7 @@
 import { annotations } from './annotations.ts';
 import { articles } from './articles.ts';
-import type { Collection } from './collection.ts';
 import { companies } from './companies.ts';
+import type { Collection } from './core/collection.ts';
 import { geoGroups } from './geo-groups.ts';
 import { rules } from './rules.ts';
 import { searches } from './searches.ts';

@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { removeRule, restoreRule } from '../content/removal/rule.ts';
-import { ruleFields, ruleInput } from '../content/rule-input.ts';
-import { saveRules } from '../content/rules.ts';
+import { ruleFields, ruleInput } from '../content/rules/rule-input.ts';
+import { saveRules } from '../content/rules/rules.ts';
 import { ruleIs, THINGS } from '../content/things.ts';
 import { tagRules as table } from '../db/schema.ts';
 import { parameterInvalid } from '../http/errors.ts';
 import { choice } from '../http/params.ts';
 import { orderByKey, orderByPair } from '../search/listing.ts';
 import { RULE_KINDS } from '../tagging/kinds.ts';
-import { collection } from './collection.ts';
-import { field } from './field.ts';
-import { direction, equals, longText } from './list.ts';
-import { ANY, type Option } from './look.ts';
+import { collection } from './core/collection.ts';
+import { field } from './core/field.ts';
+import { direction, equals, longText } from './core/list.ts';
+import { ANY, type Option } from './core/look.ts';
 
 const KINDS: readonly Option[] = [
   ['topic', 'Topic'],

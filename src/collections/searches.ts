@@ -4,14 +4,13 @@ import { filled } from '../content/input.ts';
 import { type Refusals, refuse } from '../content/saved.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import type { SavedFilter } from '../db/values.ts';
-import { echo, fewEnough, filterParams } from '../http/feed-filters.ts';
+import { echo, fewEnough, filterParams } from '../http/filters/feed-filters.ts';
 import { describeIssues, slugPath } from '../http/params.ts';
 import { unknownSlugs } from '../search/filter.ts';
 import { namingWebhooks, removeSearch, SAVED_SEARCH, type SavedSearch, saveSearches } from '../search/saved.ts';
 import { savingMatches } from '../webhooks/detect/matches.ts';
-import { collection } from './collection.ts';
-import { field } from './field.ts';
-import { count } from './tag-uses.ts';
+import { collection } from './core/collection.ts';
+import { count, field } from './core/field.ts';
 
 const filterShape = z.strictObject(filterParams).check(fewEnough);
 

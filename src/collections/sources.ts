@@ -11,11 +11,10 @@ import { oneOf } from '../lib/one-of.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { healthOf } from '../syndication/poll/health.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';
-import { collection } from './collection.ts';
-import { field, text, toggle } from './field.ts';
-import { equals, named } from './list.ts';
-import { ANY, NAME_SORTS, ORGANISATIONS } from './look.ts';
-import { count } from './tag-uses.ts';
+import { collection } from './core/collection.ts';
+import { count, field, text, toggle } from './core/field.ts';
+import { equals, named } from './core/list.ts';
+import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
 
 const listOf = <S extends z.ZodType>(item: S, most: number) =>
   optional(z.array(item, { error: 'must be a list' }).max(most, { error: `must hold at most ${most} values` }));

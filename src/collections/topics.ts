@@ -4,10 +4,9 @@ import { saveTopics } from '../content/topics.ts';
 import { RISK_MANAGEMENT_TOPIC } from '../content/types.ts';
 import { topics as table } from '../db/schema.ts';
 import { id, integer } from '../http/params.ts';
-import { collection } from './collection.ts';
-import { area, field, number, slugText, text, toggle } from './field.ts';
-import { ANY, ID_SORTS, type Option } from './look.ts';
-import { TAG_USES } from './tag-uses.ts';
+import { collection } from './core/collection.ts';
+import { area, field, number, slugText, TAG_USES, text, toggle } from './core/field.ts';
+import { ANY, ID_SORTS, type Option } from './core/look.ts';
 
 const CATEGORIES: readonly Option[] = [
   ['1', 'Specialty line'],

@@ -2,7 +2,7 @@ import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { bare, objectOf, upsertRows } from '../db/json.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
-import { type Author, newChange, recordAround, recordRemoval } from './audit.ts';
+import { type Author, newChange, recordAround, recordRemoval } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
 import type { Refusals } from './saved.ts';
 import { annotationIs, type Guard, THINGS, UNGUARDED } from './things.ts';

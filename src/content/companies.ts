@@ -1,10 +1,10 @@
 import type { Db } from '../db/client.ts';
 import { columnNames, upsertRows } from '../db/json.ts';
 import { companies } from '../db/schema.ts';
-import { renameCompanies } from './article-store/drafts.ts';
-import { anyFacetOf } from './article-store/rows.ts';
-import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
-import { companyToken } from './facets.ts';
+import { renameCompanies } from './articles/store/drafts.ts';
+import { anyFacetOf } from './articles/store/rows.ts';
+import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
+import { companyToken } from './index/facets.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
 import { UNGUARDED } from './things.ts';
 

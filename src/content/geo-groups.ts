@@ -1,8 +1,8 @@
 import type { Db } from '../db/client.ts';
 import { upsertRows } from '../db/json.ts';
 import { geoGroups } from '../db/schema.ts';
-import { type Author, newChange, recordUpserts } from './audit.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
+import { type Author, newChange, recordUpserts } from './history/audit.ts';
 import { type Line, lastByKey } from './saved.ts';
 import { UNGUARDED } from './things.ts';
 

@@ -4,9 +4,9 @@ import { excluded, listed } from '../db/columns.ts';
 import { bare, inList, objectOf } from '../db/json.ts';
 import { articles, audit, recommended, trash } from '../db/schema.ts';
 import { dayIn } from '../lib/time.ts';
-import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './audit.ts';
+import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './history/audit.ts';
+import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';
 import { firstVersion } from './removal/recommended.ts';
-import { intoTrash, LAST_TRASH, rowsOf } from './removal/trash.ts';
 
 export interface Selection {
   /** YYYY-MM-DD; null if there has never been a selection. */

@@ -2,11 +2,11 @@ import { and, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
 import { bare, inList, objectOf, upsertRows } from '../db/json.ts';
 import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
-import { renameSources } from './article-store/drafts.ts';
-import { anyFacetOf } from './article-store/rows.ts';
-import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './audit.ts';
+import { renameSources } from './articles/store/drafts.ts';
+import { anyFacetOf } from './articles/store/rows.ts';
 import { type Changed, changedBy } from './changed.ts';
-import { sourceTokens } from './facets.ts';
+import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './history/audit.ts';
+import { sourceTokens } from './index/facets.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
 import { ALIASES_OF, UNGUARDED } from './things.ts';
 

@@ -3,10 +3,10 @@ import type { Db } from '../db/client.ts';
 import { columnNames, upsertRows } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { repeated } from '../lib/repeated.ts';
-import { renameTopics } from './article-store/drafts.ts';
-import { anyFacetOf } from './article-store/rows.ts';
-import { type Author, newChange, recordUpserts, updatedTokens } from './audit.ts';
-import { topicToken } from './facets.ts';
+import { renameTopics } from './articles/store/drafts.ts';
+import { anyFacetOf } from './articles/store/rows.ts';
+import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
+import { topicToken } from './index/facets.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
 import { UNGUARDED } from './things.ts';
 

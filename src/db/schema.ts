@@ -377,7 +377,7 @@ export const trashLinks = sqliteTable(
   (t) => [primaryKey({ columns: [t.trashId, t.portion] })],
 );
 
-/** Versions of formats that the schema does not show (`src/content/index-format.ts`). */
+/** Versions of formats that the schema does not show (`src/content/index/index-format.ts`). */
 export const formats = sqliteTable('formats', {
   name: text({ enum: ['index'] }).primaryKey(),
   version: integer().notNull(),
@@ -599,9 +599,9 @@ export const topicWindows = sqliteTable('topic_windows', {
   growthItemsBeforeRm: counter('growth_items_before_rm'),
   /** Engagement by audience in each period (`AudienceSums`). */
   audience: text({ mode: 'json' }).notNull().default('{}'),
-  /** Lists of ids as JSON (`src/rankings/views.ts`): ranking by counters never reads so far into the row. */
+  /** Lists of ids as JSON (`src/rankings/math/views.ts`): ranking by counters never reads so far into the row. */
   views: text({ mode: 'json' }).notNull().default('{}'),
-  /** Cells received since the object last packed them (`src/rankings/stored-window.ts`); null: too many to fit here. */
+  /** Cells received since the object last packed them (`src/rankings/object/stored-window.ts`); null: too many to fit here. */
   recent: text({ mode: 'json' }),
 });
 
@@ -813,6 +813,6 @@ export const weeks = sqliteTable('weeks', {
   monday: text().primaryKey(),
   /** Epoch seconds at which it was written down. */
   at: integer().notNull(),
-  /** `Week` of `src/rankings/week.ts`. */
+  /** `Week` of `src/rankings/read/week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

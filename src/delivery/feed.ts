@@ -1,4 +1,4 @@
-import type { FeedItem } from '../content/item.ts';
+import type { FeedItem } from '../content/articles/item.ts';
 
 /** What every output format renders: one value, never changed by a renderer. */
 export interface Feed {

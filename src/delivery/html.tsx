@@ -1,4 +1,4 @@
-import type { FeedItem, ItemImage } from '../content/item.ts';
+import type { FeedItem, ItemImage } from '../content/articles/item.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { htmlPage, type Page } from './html-page.tsx';

@@ -1,4 +1,4 @@
-import type { FeedItem } from '../content/item.ts';
+import type { FeedItem } from '../content/articles/item.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 

@@ -1,4 +1,4 @@
-import type { FeedItem, ItemImage } from '../content/item.ts';
+import type { FeedItem, ItemImage } from '../content/articles/item.ts';
 import type { Feed } from './feed.ts';
 import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
 import { element, plainText, type Xml, xmlDocument } from './xml.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { sha256 } from '../lib/hash.ts';
+import { sha256 } from '../lib/hash/hash.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';

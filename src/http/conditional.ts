@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { success } from '../lib/jsend.ts';
+import { success } from '../lib/formats/jsend.ts';
 import { etagOf, json } from './cache.ts';
 import type { AppEnv } from './env.ts';
 import { ClientError, parameterInvalid } from './errors.ts';

@@ -1,8 +1,8 @@
 import type { Context, Handler } from 'hono';
 import { accepts } from 'hono/accepts';
 import * as z from 'zod';
-import { type Table, toCsv } from '../lib/csv.ts';
-import { success } from '../lib/jsend.ts';
+import { type Table, toCsv } from '../lib/formats/csv.ts';
+import { success } from '../lib/formats/jsend.ts';
 import { readObject } from './body.ts';
 import { type Answer, cached, etagOf, json } from './cache.ts';
 import { limitConcurrency } from './concurrency.ts';

@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { ErrorEnvelope, FailEnvelope } from '../lib/jsend.ts';
+import type { ErrorEnvelope, FailEnvelope } from '../lib/formats/jsend.ts';
 
 /** A client error: thrown anywhere, answered by the error handler as JSend `fail`. */
 export class ClientError extends Error {

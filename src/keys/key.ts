@@ -1,4 +1,4 @@
-import { sha256 } from '../lib/hash.ts';
+import { sha256 } from '../lib/hash/hash.ts';
 
 export const KEY_KINDS = ['secret', 'publishable', 'operator'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull, lte, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, sessions } from '../db/schema.ts';
-import { sha256 } from '../lib/hash.ts';
-import { randomHex } from '../lib/random.ts';
+import { sha256 } from '../lib/hash/hash.ts';
+import { randomHex } from '../lib/hash/random.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';

@@ -2,8 +2,8 @@ import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { objectOf } from '../db/json.ts';
 import { shares } from '../db/schema.ts';
-import { sha256 } from '../lib/hash.ts';
-import { randomHex } from '../lib/random.ts';
+import { sha256 } from '../lib/hash/hash.ts';
+import { randomHex } from '../lib/hash/random.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
 

@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, lte, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
-import { hmac } from '../lib/hmac.ts';
-import { randomHex } from '../lib/random.ts';
+import { hmac } from '../lib/hash/hmac.ts';
+import { randomHex } from '../lib/hash/random.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /**

@@ -1,23 +1,23 @@
 import { runAlerts } from '../alerts/run.ts';
-import { expireDeadLetters } from '../clicks/dead-letters.ts';
+import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
-import { notifyRankings } from '../collections/service.ts';
-import { retagUntagged } from '../content/retag.ts';
+import { notifyRankings } from '../collections/core/service.ts';
+import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
-import { computeDays } from '../rankings/days.ts';
-import { keepWeek } from '../rankings/kept-weeks.ts';
-import { areWeighed } from '../rankings/shares.ts';
-import { wakeLateWindows } from '../rankings/watchdog.ts';
-import { WEEK_ITEMS } from '../rankings/week.ts';
+import { computeDays } from '../rankings/object/days.ts';
+import { areWeighed } from '../rankings/object/shares.ts';
+import { wakeLateWindows } from '../rankings/object/watchdog.ts';
+import { keepWeek } from '../rankings/read/kept-weeks.ts';
+import { WEEK_ITEMS } from '../rankings/read/week.ts';
 import { pollDue } from '../syndication/poll/run.ts';
 import { runOptions } from '../syndication/poll/run-options.ts';
 import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
-import { watchService } from './alarms/watch.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
+import { watchService } from './watch/watch.ts';
 
 /** The crons of wrangler.toml: a look each minute, and housekeeping once a day; every other run watches and polls. */
 const MINUTELY = '* * * * *';

@@ -1,12 +1,12 @@
 import { gt, sql } from 'drizzle-orm';
 import { version } from '../../package.json';
-import { DEAD_REASONS } from '../clicks/dead-letters.ts';
-import { selectTotals } from '../clicks/outcomes.ts';
+import { DEAD_REASONS } from '../clicks/count/dead-letters.ts';
+import { selectTotals } from '../clicks/count/outcomes.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
-import type { Metric } from '../lib/openmetrics.ts';
+import type { Metric } from '../lib/formats/openmetrics.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
 import { selectJobs } from './runs.ts';

@@ -2,7 +2,7 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
-import { isIndexOutdated } from '../content/index-format.ts';
+import { isIndexOutdated } from '../content/index/index-format.ts';
 import type { Db } from '../db/client.ts';
 import { rendered } from '../db/columns.ts';
 import { inList, joined } from '../db/json.ts';

@@ -1,13 +1,13 @@
 import { lt } from 'drizzle-orm';
-import { addToTotals } from '../clicks/outcomes.ts';
-import { emptyTrash } from '../content/removal/trash.ts';
+import { addToTotals } from '../clicks/count/outcomes.ts';
+import { emptyTrash } from '../content/history/trash.ts';
 import type { Db } from '../db/client.ts';
 import { audit, clickOutcomes, siteShares } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
-import { computeDays, forgetOldDays } from '../rankings/days.ts';
+import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 
 const OUTCOME_HOURS = 30 * 24;

@@ -1,5 +1,5 @@
 import { count, gt, max, min, sql, sum } from 'drizzle-orm';
-import { countDeadLetters, type DeadReason } from '../clicks/dead-letters.ts';
+import { countDeadLetters, type DeadReason } from '../clicks/count/dead-letters.ts';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes, topicWindows } from '../db/schema.ts';
 import type { ServiceAlarm } from '../db/values.ts';

@@ -6,9 +6,9 @@ import { router } from '../http/base.ts';
 import { textEndpoint } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
 import { choice, integer, shaped } from '../http/params.ts';
-import { errorPage } from './api/feed-error-page.tsx';
-import { themeOf, themeParams } from './api/feed-response.ts';
 import { loadTrending } from './api/topics.ts';
+import { errorPage } from './feed/feed-error-page.tsx';
+import { themeOf, themeParams } from './feed/feed-response.ts';
 
 /** Trending topics as a page to embed. */
 export const embedTrending = router();

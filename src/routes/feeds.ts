@@ -8,8 +8,8 @@ import { notFound } from '../http/errors.ts';
 import { choice, slugPath } from '../http/params.ts';
 import { findSearch } from '../search/saved.ts';
 import { answerFeed, pageParams } from './api/feed.ts';
-import { FEED_EXAMPLE, feedContent } from './api/json-feed.ts';
-import { withLinkTokens } from './api/tracked.ts';
+import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
+import { withLinkTokens } from './feed/tracked.ts';
 
 /** Looks the search up before the question waits among the costly ones: an unknown slug is a 404 at once. Reads one row. */
 async function lookUp(c: Context<AppEnv>): Promise<Record<string, string>> {

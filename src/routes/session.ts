@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { authenticated } from '../http/auth.ts';
+import { authenticated } from '../admission/auth.ts';
+import { beginSession, sessionOf, stopSession } from '../admission/session.ts';
+import { fewSignIns } from '../admission/sign-ins.ts';
 import { router } from '../http/base.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { beginSession, sessionOf, stopSession } from '../http/session.ts';
-import { fewSignIns } from '../http/sign-ins.ts';
 import type { Session } from '../keys/sessions.ts';
 import { rfc3339 } from '../lib/time.ts';
 import { time } from './shapes.ts';

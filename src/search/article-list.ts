@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { ARTICLE, type storedArticle } from '../content/article-thing.ts';
-import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/facets.ts';
+import { ARTICLE, type storedArticle } from '../content/articles/article-thing.ts';
+import { PAYWALLED, REGISTRATION, sourceTokens } from '../content/index/facets.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
 import type { ContentType } from '../content/types.ts';
 import { inList } from '../db/json.ts';

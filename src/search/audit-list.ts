@@ -1,7 +1,7 @@
 import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { REVERTED } from '../content/net-changes.ts';
+import { REVERTED } from '../content/articles/net-changes.ts';
 import { objectOf } from '../db/json.ts';
 import { articles, audit, companies, geoGroups, sources, topics, trash } from '../db/schema.ts';
 import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditAction, type AuditKind } from '../db/values.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
-import { KEPT_DAYS } from '../content/removal/trash.ts';
+import { KEPT_DAYS } from '../content/history/trash.ts';
 import { objectOf } from '../db/json.ts';
 import { trash } from '../db/schema.ts';
 import { AUDIT_KINDS, type AuditKind } from '../db/values.ts';

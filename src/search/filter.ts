@@ -1,5 +1,5 @@
-import { wordsOf } from '../content/beginnings.ts';
 import type { Geography } from '../content/geography.ts';
+import { wordsOf } from '../content/index/beginnings.ts';
 import type { ContentType } from '../content/types.ts';
 import type { SavedFilter } from '../db/values.ts';
 import { parseSourcePrefix, type SourcePrefix } from '../lib/url.ts';

@@ -1,5 +1,6 @@
-import { beginningTerm, isOpen } from '../content/beginnings.ts';
-import { bigramsOfPhrase, openBigramOf, WITHOUT_BIGRAMS } from '../content/bigrams.ts';
+import type { Geography } from '../content/geography.ts';
+import { beginningTerm, isOpen } from '../content/index/beginnings.ts';
+import { bigramsOfPhrase, openBigramOf, WITHOUT_BIGRAMS } from '../content/index/bigrams.ts';
 import {
   ALL,
   addressPrefixTerm,
@@ -12,8 +13,7 @@ import {
   PAYWALLED,
   REGISTRATION,
   topicToken,
-} from '../content/facets.ts';
-import type { Geography } from '../content/geography.ts';
+} from '../content/index/facets.ts';
 import type { FeedFilter } from './filter.ts';
 
 /** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. */

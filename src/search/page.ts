@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
+import { type FeedItem, ITEM_JSON, type StoredItem, toItem } from '../content/articles/item.ts';
 import type { Geography } from '../content/geography.ts';
-import { type FeedItem, ITEM_JSON, type StoredItem, toItem } from '../content/item.ts';
 import { MAX_ARTICLE_ID } from '../content/position.ts';
 import type { Db } from '../db/client.ts';
 import { articles } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordRemoval, recordUpserts } from '../content/audit.ts';
+import { type Author, newChange, recordRemoval, recordUpserts } from '../content/history/audit.ts';
 import { chunks, type Line, lastByKey } from '../content/saved.ts';
 import { type Guard, type ThingKind, UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';

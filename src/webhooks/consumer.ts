@@ -1,9 +1,9 @@
-import { retryDelay } from '../clicks/retry.ts';
+import { retryDelay } from '../clicks/count/retry.ts';
 import { openDb } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
 import { allowedHosts } from '../syndication/fetch/public-url.ts';
-import { deliverDue, type Post } from './deliver.ts';
 import { wakeAt, wakeUp } from './queue.ts';
+import { deliverDue, type Post } from './send/deliver.ts';
 
 /** Seconds until a message is looked at again whose webhook another run has. */
 const BUSY_DELAY = 5;

@@ -1,12 +1,12 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { type Author, newChange, recordOther } from '../content/audit.ts';
+import { type Author, newChange, recordOther } from '../content/history/audit.ts';
 import { failWhere, type Guard, guarded, UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
 import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
-import type { Quiet } from './schedule.ts';
+import type { Quiet } from './send/schedule.ts';
 
 /** What operators say of a webhook. */
 export interface WebhookFields {

@@ -1,9 +1,9 @@
-import { randomHex } from '../lib/random.ts';
-import { bodyOf } from './body.ts';
-import type { Post } from './deliver.ts';
+import { randomHex } from '../lib/hash/random.ts';
 import type { StoredWebhook } from './manage.ts';
-import { webhookSecrets } from './secret.ts';
-import { type Sent, send } from './send.ts';
+import { bodyOf } from './send/body.ts';
+import type { Post } from './send/deliver.ts';
+import { webhookSecrets } from './send/secret.ts';
+import { type Sent, send } from './send/send.ts';
 
 /** Sends a webhook one message that says that it is a test, whether it is switched on or not. Nothing of it is kept. */
 export async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWebhook): Promise<Sent> {

@@ -5,9 +5,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from '../../src/cli/command.ts';
-import { loadDemo } from '../../src/cli/load-demo.ts';
-import { startSite } from '../browser/server.ts';
+import { run } from '../../src/command/command.ts';
+import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
+import { startSite } from '../browser/support/server.ts';
 import { client, percentile } from './lib/http.ts';
 
 const USAGE = 'npm run bench:beside [-- PATH …]';

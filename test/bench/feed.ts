@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, now, run } from '../../src/cli/command.ts';
+import { fail, now, run } from '../../src/command/command.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { type Built, buildNewsroom } from './lib/build.ts';
-import { type Measured, measureCombinations, type Served } from './lib/feed-latency.ts';
-import { feedReport, feedSummary } from './lib/feed-report.ts';
-import { measureThroughput } from './lib/feed-throughput.ts';
+import { type Measured, measureCombinations, type Served } from './lib/feed/latency.ts';
+import { feedReport, feedSummary } from './lib/feed/report.ts';
+import { measureThroughput } from './lib/feed/throughput.ts';
 import { makeArticle } from './lib/newsroom.ts';
 import { fixed, mebibytes, whole } from './lib/report.ts';
 import { benchScript, makeKey, startBench } from './lib/server.ts';

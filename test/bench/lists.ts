@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fail, now, run } from '../../src/cli/command.ts';
-import { type RunningWorker, startWorker } from '../../src/cli/runtime.ts';
-import { openChromium } from '../browser/chromium.ts';
-import { signIn } from '../browser/pages.ts';
+import { type RunningWorker, startWorker } from '../../src/cli/database/runtime.ts';
+import { fail, now, run } from '../../src/command/command.ts';
+import { openChromium } from '../browser/support/chromium.ts';
+import { signIn } from '../browser/support/pages.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { buildNewsroom } from './lib/build.ts';
 import { COMPANIES, sources, TOPICS } from './lib/newsroom.ts';

@@ -1,9 +1,9 @@
 /** `npm run bench:pages`: what the first view of every page loads, and when its largest part is painted; writes docs/measured/pages.md. */
-import { fail, run } from '../../src/cli/command.ts';
-import { openChromium } from '../browser/chromium.ts';
-import { publishEngaged } from '../browser/engaged.ts';
-import { ASKING, DESK, type FirstView, firstView, PHONE, STILL } from '../browser/first-view.ts';
-import { startSite } from '../browser/server.ts';
+import { fail, run } from '../../src/command/command.ts';
+import { openChromium } from '../browser/support/chromium.ts';
+import { publishEngaged } from '../browser/support/engaged.ts';
+import { ASKING, DESK, type FirstView, firstView, PHONE, STILL } from '../browser/support/first-view.ts';
+import { startSite } from '../browser/support/server.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { circumstances, fixed, table } from './lib/report.ts';
 

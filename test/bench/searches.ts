@@ -3,7 +3,7 @@
  * worst of those found so far, over a newsroom that `bench:feed --state` has built. Writes docs/measured/searches.md.
  */
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../src/cli/command.ts';
+import { fail, run } from '../../src/command/command.ts';
 import { loadGeography } from '../../src/content/geography.ts';
 import type { Db } from '../../src/db/client.ts';
 import { createRandom, type Random } from '../../src/demo/random.ts';

@@ -7,9 +7,9 @@ import { columnsOf } from '../../src/engagement/columns.ts';
 import { firstHour, hourOf } from '../../src/engagement/hours.ts';
 import type { SiteShares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
-import { publish } from '../../src/rankings/publish.ts';
-import { SiteRanker } from '../../src/rankings/site-ranker.ts';
-import { RankingWindow } from '../../src/rankings/window.ts';
+import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
+import { publish } from '../../src/rankings/object/publish.ts';
+import { RankingWindow } from '../../src/rankings/object/window.ts';
 
 /** What the site's object holds and does when very many articles have been clicked. */
 

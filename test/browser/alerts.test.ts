@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { openChromium } from './chromium.ts';
-import { publishEngaged } from './engaged.ts';
-import { looksRight, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+import { openChromium } from './support/chromium.ts';
+import { publishEngaged } from './support/engaged.ts';
+import { looksRight, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 let browser: Browser;
 let site: Site;

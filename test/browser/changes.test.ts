@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { loadDemo } from '../../src/cli/load-demo.ts';
-import { openChromium } from './chromium.ts';
-import { looksRight, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
+import { openChromium } from './support/chromium.ts';
+import { looksRight, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 interface Topic {
   topicId: number;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, until } from './chromium.ts';
-import { looksRight, tabTo, visit } from './pages.ts';
-import { type Press, startPress } from './press.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium, until } from './support/chromium.ts';
+import { looksRight, tabTo, visit } from './support/pages.ts';
+import { type Press, startPress } from './support/press.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** What a newsroom does every day, with the mouse, with the keyboard, and on a phone. */
 

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
-import { openChromium, until } from './chromium.ts';
-import { looksRight, tabTo, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium, until } from './support/chromium.ts';
+import { looksRight, tabTo, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** The suite's own script for the keys cannot run in the preview, which has no storage. */
 const SANDBOXED = /'sessionStorage' property.*sandboxed/;

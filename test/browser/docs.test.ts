@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openChromium, until } from './chromium.ts';
-import { looksRight, tabTo, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium, until } from './support/chromium.ts';
+import { looksRight, tabTo, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** The reference: found, read and tried. */
 

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
-import { openChromium } from './chromium.ts';
-import { type Hands, handsOf, PHONE, WAYS, type Way } from './hands.ts';
-import { visit } from './pages.ts';
-import { type Press, startPress } from './press.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium } from './support/chromium.ts';
+import { type Hands, handsOf, PHONE, WAYS, type Way } from './support/hands.ts';
+import { visit } from './support/pages.ts';
+import { type Press, startPress } from './support/press.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** Tasks of a newsroom from the page where each begins, in every way in which people use a page. */
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { NAUGHTY } from '../http/naughty-strings.ts';
-import { openChromium, until } from './chromium.ts';
-import { visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium, until } from './support/chromium.ts';
+import { visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** What people and networks do to forms: nothing typed is lost, and nothing that is typed does harm. */
 

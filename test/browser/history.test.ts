@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium } from './chromium.ts';
-import { looksRight, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium } from './support/chromium.ts';
+import { looksRight, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** What was done is found, understood and taken back; in a newsroom whose publisher is in Tokyo. */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { openChromium } from './chromium.ts';
-import { publishEngaged } from './engaged.ts';
-import { looksRight, tabTo, UNKNOWN, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium } from './support/chromium.ts';
+import { publishEngaged } from './support/engaged.ts';
+import { looksRight, tabTo, UNKNOWN, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 let browser: Browser;
 let site: Site;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium, until } from './chromium.ts';
-import { clickOn, publishEngaged, TOPICS } from './engaged.ts';
-import { looksRight, tabTo, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium, until } from './support/chromium.ts';
+import { clickOn, publishEngaged, TOPICS } from './support/engaged.ts';
+import { looksRight, tabTo, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 const VIEWS = [
   '/insights',

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
-import { openChromium } from './chromium.ts';
-import { publishEngaged } from './engaged.ts';
-import { ASKING, DESK, firstView, MOST, NO_ANSWER, PHONE, STILL } from './first-view.ts';
-import { looksRight, looksRightLoading, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium } from './support/chromium.ts';
+import { publishEngaged } from './support/engaged.ts';
+import { ASKING, DESK, firstView, MOST, NO_ANSWER, PHONE, STILL } from './support/first-view.ts';
+import { looksRight, looksRightLoading, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 let browser: Browser;
 let site: Site;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { openChromium } from './chromium.ts';
-import { handsOf, PHONE, type Way } from './hands.ts';
-import { looksRight, visit } from './pages.ts';
-import { type Press, startPress } from './press.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium } from './support/chromium.ts';
+import { handsOf, PHONE, type Way } from './support/hands.ts';
+import { looksRight, visit } from './support/pages.ts';
+import { type Press, startPress } from './support/press.ts';
+import { type Site, startSite } from './support/server.ts';
 
 /** The first hour of somebody who has nothing yet: each page says which step is missing, and each step works at once. */
 

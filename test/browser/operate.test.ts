@@ -3,9 +3,9 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { openDb } from '../../src/db/client.ts';
 import { createKey } from '../../src/keys/store.ts';
-import { openChromium, until } from './chromium.ts';
-import { looksRight, tabTo, visit } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { openChromium, until } from './support/chromium.ts';
+import { looksRight, tabTo, visit } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 const FAILED_ANSWER = /Failed to load resource/;
 const now = () => Math.floor(Date.now() / 1000);

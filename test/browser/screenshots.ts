@@ -5,11 +5,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { loadDemo } from '../../src/cli/load-demo.ts';
-import { ROOT } from '../../src/cli/runtime.ts';
-import { openChromium } from './chromium.ts';
-import { signIn } from './pages.ts';
-import { type Site, startSite } from './server.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
+import { loadDemo } from '../../src/selfhost/prime/load-demo.ts';
+import { openChromium } from './support/chromium.ts';
+import { signIn } from './support/pages.ts';
+import { type Site, startSite } from './support/server.ts';
 
 const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');

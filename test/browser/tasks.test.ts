@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { openChromium } from './chromium.ts';
-import { articleIds, publishEngaged } from './engaged.ts';
-import { looksRight, visit } from './pages.ts';
-import { type Publisher, type Site, startPublisher, startSite } from './server.ts';
+import { openChromium } from './support/chromium.ts';
+import { articleIds, publishEngaged } from './support/engaged.ts';
+import { looksRight, visit } from './support/pages.ts';
+import { type Publisher, type Site, startPublisher, startSite } from './support/server.ts';
 
 /** Chromium without a window calls itself HeadlessChrome, and a program's clicks are not counted. */
 const READER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Runs a command that fails while something it has begun would keep its process alive. */
 function fails(message: string, env: Record<string, string> = {}): Promise<{ code: unknown; stderr: string }> {
-  const code = `import { run } from './src/cli/command.ts';
+  const code = `import { run } from './src/command/command.ts';
     await run('usage', async () => { setInterval(() => {}, 1000); throw new Error(${JSON.stringify(message)}); });`;
   return new Promise((resolve) => {
     const options = { cwd: ROOT, timeout: 30_000, env: { ...process.env, ...env } };

@@ -1,6 +1,6 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/consumer.ts';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
 import {
   countDeadLetters,
   DEAD_REASONS,
@@ -9,8 +9,8 @@ import {
   listDeadLetters,
   replayDeadLetters,
   storeDeadLetters,
-} from '../../src/clicks/dead-letters.ts';
-import { saveArticles } from '../../src/content/articles.ts';
+} from '../../src/clicks/count/dead-letters.ts';
+import { saveArticles } from '../../src/content/articles/articles.ts';
 import worker from '../../src/index.ts';
 import { askWith, makeKey, openTestDb } from '../support/index.ts';
 import { article, clickedArticles, emptyNewsroom, message, rows, windowRow } from './support.ts';

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DEAD_QUEUE } from '../../src/clicks/consumer.ts';
-import { listDeadLetters } from '../../src/clicks/dead-letters.ts';
-import { toClick } from '../../src/clicks/ledger.ts';
+import { DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
+import { listDeadLetters } from '../../src/clicks/count/dead-letters.ts';
+import { toClick } from '../../src/clicks/count/ledger.ts';
 import { queuedClick } from '../../src/clicks/message.ts';
 import worker from '../../src/index.ts';
 import config from '../../wrangler.toml?raw';

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { openDb } from '../../src/db/client.ts';
-import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
+import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { openTestDb } from '../support/index.ts';
 import { Faults, faultyEnv } from './exactness/faults.ts';
 import { clickedArticles, emptyNewsroom, rows, windowRow } from './support.ts';

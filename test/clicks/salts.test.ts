@@ -9,7 +9,7 @@ import {
   importSalt,
   prepareSalts,
   readerSalt,
-} from '../../src/clicks/salts.ts';
+} from '../../src/clicks/salts/salts.ts';
 import { importSalts, readerSalts, salts, secrets } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 

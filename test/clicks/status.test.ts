@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
 import { openDb } from '../../src/db/client.ts';
 import { jobFailures, jobRuns } from '../../src/db/schema.ts';
 import { noteFailure, noteRun } from '../../src/operations/runs.ts';
 import { readStatus } from '../../src/operations/status.ts';
-import { wakeLateWindows } from '../../src/rankings/watchdog.ts';
+import { wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { withDatabase } from '../operations/faulty-env.ts';
 import { openTestDb } from '../support/index.ts';
 import { clickedArticles, emptyNewsroom, importAgo } from './support.ts';

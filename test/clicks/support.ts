@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
-import { randomNonce } from '../../src/clicks/consumer.ts';
-import { countClicks, toClick } from '../../src/clicks/ledger.ts';
+import { randomNonce } from '../../src/clicks/count/consumer.ts';
+import { countClicks, toClick } from '../../src/clicks/count/ledger.ts';
 import { queuedClick } from '../../src/clicks/message.ts';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
-import { saveArticles } from '../../src/content/articles.ts';
+import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { author, openTestDb } from '../support/index.ts';

@@ -1,9 +1,9 @@
 import { createMessageBatch, env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { consumeClicks } from '../../src/clicks/consumer.ts';
-import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/dead-letters.ts';
-import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/unknown.ts';
-import { saveArticles } from '../../src/content/articles.ts';
+import { consumeClicks } from '../../src/clicks/count/consumer.ts';
+import { replayDeadLetters, storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
+import { countUnknown, forgetUnknown, OTHERS } from '../../src/clicks/count/unknown.ts';
+import { saveArticles } from '../../src/content/articles/articles.ts';
 import { clickOutcomes, unknownClicks } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, message, rows } from './support.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readClaims } from '../../src/clicks/claims.ts';
+import { readClaims } from '../../src/clicks/accept/claims.ts';
 import { createClient, RequestFailed, signClick } from '../../src/client/index.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { ask, makeKey, ORIGIN } from '../support/index.ts';

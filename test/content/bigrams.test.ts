@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bigramsOfPhrase, bigramTokens, WITHOUT_BIGRAMS } from '../../src/content/bigrams.ts';
+import { bigramsOfPhrase, bigramTokens, WITHOUT_BIGRAMS } from '../../src/content/index/bigrams.ts';
 import { seed } from '../search/seed.ts';
 
 describe('the bigrams of a text', () => {

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { saveArticles } from '../../src/content/articles.ts';
+import { saveArticles } from '../../src/content/articles/articles.ts';
+import { findKept } from '../../src/content/history/trash.ts';
 import { type Article, articleInput } from '../../src/content/input.ts';
 import { deleteArticle } from '../../src/content/removal/article.ts';
 import { restoreArticle } from '../../src/content/removal/restore-article.ts';
 import { mergeSources } from '../../src/content/removal/source.ts';
-import { findKept } from '../../src/content/removal/trash.ts';
 import { UNGUARDED } from '../../src/content/things.ts';
 import type { Db } from '../../src/db/client.ts';
 import { emptyNewsroom } from '../clicks/support.ts';

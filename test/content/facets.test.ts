@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addressPrefixTerm, domainToken, type FacetSource, facetText } from '../../src/content/facets.ts';
+import { addressPrefixTerm, domainToken, type FacetSource, facetText } from '../../src/content/index/facets.ts';
 
 const STORY: FacetSource = {
   title: 'Rain stops play',

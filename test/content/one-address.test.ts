@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reindex } from '../../src/content/reindex.ts';
+import { reindex } from '../../src/content/articles/reindex.ts';
 import { makeKey, openTestDb, publish } from '../support/index.ts';
 
 /** One story has one article, whichever of its addresses it is published at. */

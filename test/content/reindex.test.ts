@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { isIndexCurrent, isIndexOutdated } from '../../src/content/index-format.ts';
-import { reindex } from '../../src/content/reindex.ts';
+import { reindex } from '../../src/content/articles/reindex.ts';
+import { isIndexCurrent, isIndexOutdated } from '../../src/content/index/index-format.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { makeKey, openTestDb } from '../support/index.ts';
 

@@ -10,7 +10,7 @@ import {
   rateLimited,
   ServerError,
 } from '../../src/http/errors.ts';
-import { errorPage } from '../../src/routes/api/feed-error-page.tsx';
+import { errorPage } from '../../src/routes/feed/feed-error-page.tsx';
 import { sampleFeed, sampleItem } from './sample.ts';
 
 const THEME: PageTheme = { theme: 'auto', accent: undefined };

@@ -1,4 +1,4 @@
-import type { FeedItem } from '../../src/content/item.ts';
+import type { FeedItem } from '../../src/content/articles/item.ts';
 import type { Feed } from '../../src/delivery/feed.ts';
 
 /** An article with something in every field. */

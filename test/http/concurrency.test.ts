@@ -1,10 +1,10 @@
 import { createExecutionContext, env } from 'cloudflare:test';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { authenticated } from '../../src/http/auth.ts';
+import { authenticated } from '../../src/admission/auth.ts';
 import { baseRouter, router } from '../../src/http/base.ts';
 import { cached, json } from '../../src/http/cache.ts';
-import { sha256 } from '../../src/lib/hash.ts';
+import { sha256 } from '../../src/lib/hash/hash.ts';
 import { makeKey, ORIGIN } from '../support/index.ts';
 
 /** Questions that no cache answers: how many go on at a time, what they cost their client, and what is kept of them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from '../../src/lib/csv.ts';
+import { toCsv } from '../../src/lib/formats/csv.ts';
 
 test('a table is RFC 4180, whatever its texts hold', () => {
   const rows = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sha256 } from '../../src/lib/hash.ts';
-import { success } from '../../src/lib/jsend.ts';
+import { success } from '../../src/lib/formats/jsend.ts';
+import { sha256 } from '../../src/lib/hash/hash.ts';
 import { rfc3339, utcDay } from '../../src/lib/time.ts';
 
 test.each([

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { INDEX_FORMAT } from '../../src/content/index-format.ts';
+import { INDEX_FORMAT } from '../../src/content/index/index-format.ts';
 import { ALL_TABLES, INDEXES, TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';

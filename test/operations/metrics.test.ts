@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { storeDeadLetters } from '../../src/clicks/dead-letters.ts';
+import { storeDeadLetters } from '../../src/clicks/count/dead-letters.ts';
 import { clickOutcomes, webhookDeliveries, webhookEvents, webhooks, websubTopics } from '../../src/db/schema.ts';
-import { OPENMETRICS, openMetrics } from '../../src/lib/openmetrics.ts';
+import { OPENMETRICS, openMetrics } from '../../src/lib/formats/openmetrics.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
 import { retain } from '../../src/operations/retention.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';

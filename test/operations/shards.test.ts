@@ -1,7 +1,7 @@
 import { applyD1Migrations, env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { saveArticles } from '../../src/content/articles.ts';
+import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { type Db, openDb } from '../../src/db/client.ts';

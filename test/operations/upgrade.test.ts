@@ -1,16 +1,16 @@
 import { applyD1Migrations, env, SELF } from 'cloudflare:test';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { reindex } from '../../src/content/articles/reindex.ts';
 import { forgetGeography } from '../../src/content/geography.ts';
-import { reindex } from '../../src/content/reindex.ts';
 import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { forgetObjects } from '../clicks/exactness/stored.ts';
 import { askWith, makeKey, openTestDb, publish } from '../support/index.ts';
 import { askReady } from './ask-ready.ts';
+import { everyPath } from './backup/questions.ts';
 import before65afd2d from './fixtures/65afd2d.json' with { type: 'json' };
 import dump65afd2d from './fixtures/65afd2d.sql?raw';
 import before840a124 from './fixtures/840a124.json' with { type: 'json' };
 import dump840a124 from './fixtures/840a124.sql?raw';
-import { everyPath } from './questions.ts';
 
 /** Databases as earlier versions left them (`fixtures/make.ts`), and what had been published to those. */
 const VERSIONS = [

@@ -40,7 +40,7 @@ test('articles are written in their store only', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
   const writers = files.filter((name) => WRITES.test(readFileSync(join(folder, name), 'utf8')));
   expect(writers.map((name) => name.replaceAll('\\', '/')).toSorted()).toEqual(
-    ['drafts', 'facets', 'source', 'tag'].map((name) => `content/article-store/${name}.ts`),
+    ['drafts', 'facets', 'source', 'tag'].map((name) => `content/articles/store/${name}.ts`),
   );
 });
 

@@ -1,8 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { arrowsUp, crowded } from '../../scripts/structure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const { ROOMS } = (await import(join(ROOT, '.dependency-cruiser.mjs'))) as { ROOMS: string[][] };
@@ -31,7 +42,7 @@ const PLANTED = [
   ],
   ['no-import-up-from-http', 'src/http/planted.ts', `export * from '../routes.ts';`],
   ['no-import-up-from-clicks', 'src/clicks/planted.ts', `export const later = () => import('../operations/jobs.ts');`],
-  ['no-import-up-from-keys', 'src/keys/planted.ts', `export type { AuthEnv } from '../http/auth.ts';`],
+  ['no-import-up-from-keys', 'src/keys/planted.ts', `export type { AuthEnv } from '../admission/auth.ts';`],
   ['no-circle', 'src/search/planted-a.ts', `import { b } from './planted-b.ts';\nexport const a = () => b;`],
   ['no-circle', 'src/rankings/planted-c.ts', `import type { D } from './planted-d.ts';\nexport type C = D[];`],
   ['no-hono', 'src/operations/planted.ts', `import { HTTPException } from 'hono/http-exception';\nHTTPException;`],
@@ -98,6 +109,59 @@ describe('npm run check:structure', () => {
 
   test('refuses nothing but what was planted', () => {
     expect(violations.map(({ from }) => from).filter((from) => !from.includes('planted'))).toEqual([]);
+  });
+});
+
+describe('inside a room', () => {
+  const arrow = (from: string, to: string) => ({ from, to });
+
+  test('an import runs up where a folder needs what needs it', () => {
+    const down = [
+      arrow('src/a/b/c.ts', 'src/a/d.ts'),
+      arrow('src/a/e.ts', 'src/a/b/c.ts'),
+      arrow('src/a/e.ts', 'src/a/d.ts'),
+    ];
+    expect(arrowsUp(down)).toEqual([]);
+    const up = arrow('src/a/d.ts', 'src/a/b/f.ts');
+    expect(arrowsUp([...down, up])).toEqual([down[0], up]);
+  });
+
+  test('an import runs up through others, at any depth', () => {
+    const circle = [
+      arrow('src/a/b/x/1.ts', 'src/a/b/y/1.ts'),
+      arrow('src/a/b/y/2.ts', 'src/a/b/z.ts'),
+      arrow('src/a/b/z.ts', 'src/a/b/x/2.ts'),
+    ];
+    expect(arrowsUp(circle)).toEqual(circle);
+    expect(arrowsUp(circle.slice(0, 2))).toEqual([]);
+  });
+
+  test('a folder has at most 15 flat files', () => {
+    const files = Array.from({ length: 15 }, (_, i) => `src/a/${i}.ts`);
+    expect(crowded([...files, 'src/a/b/1.ts'])).toEqual(new Map());
+    expect(crowded([...files, 'src/a/15.ts'])).toEqual(new Map([['src/a', 16]]));
+  });
+
+  test('the command refuses both', async () => {
+    const tree = mkdtempSync(join(tmpdir(), 'newsgauge-structure-'));
+    try {
+      mkdirSync(join(tree, 'src/a/b'), { recursive: true });
+      for (let i = 0; i < 16; i++) writeFileSync(join(tree, `src/a/${i}.ts`), '');
+      writeFileSync(join(tree, 'src/a/0.ts'), `export * from './b/c.ts';`);
+      writeFileSync(join(tree, 'src/a/b/c.ts'), `import type { A } from '../0.ts';\nlet a: A;`);
+      const said = await new Promise<string>((resolve) => {
+        execFile(process.execPath, [join(ROOT, 'scripts/check/structure.ts'), tree], (_, __, stderr) =>
+          resolve(stderr),
+        );
+      });
+      expect(said.trim().split('\n')).toEqual([
+        expect.stringContaining('src/a has 16 flat files'),
+        'src/a/0.ts imports src/a/b/c.ts, which runs up: what it imports depends on it.',
+        'src/a/b/c.ts imports src/a/0.ts, which runs up: what it imports depends on it.',
+      ]);
+    } finally {
+      rmSync(tree, { recursive: true, force: true });
+    }
   });
 });
 

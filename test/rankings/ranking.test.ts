@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { MEASURES } from '../../src/db/click-columns.ts';
 import { NOBODY } from '../../src/engagement/score.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
-import { PreviousOrders } from '../../src/rankings/previous-orders.ts';
-import { rankSite } from '../../src/rankings/rank-site.ts';
-import { rankTopic } from '../../src/rankings/rank-topic.ts';
-import { type Engagement, Scores } from '../../src/rankings/scores.ts';
-import { top } from '../../src/rankings/top.ts';
+import { PreviousOrders } from '../../src/rankings/math/previous-orders.ts';
+import { rankSite } from '../../src/rankings/math/rank-site.ts';
+import { rankTopic } from '../../src/rankings/math/rank-topic.ts';
+import { type Engagement, Scores } from '../../src/rankings/math/scores.ts';
+import { top } from '../../src/rankings/math/top.ts';
 import { seed } from '../search/seed.ts';
 
 interface Given extends Partial<Omit<ArticleFacts, 'id'>> {

@@ -1,13 +1,13 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { articles } from '../../src/collections/articles.ts';
-import type { Collection, Writing } from '../../src/collections/collection.ts';
-import { merge, remove, restore, save } from '../../src/collections/service.ts';
+import type { Collection, Writing } from '../../src/collections/core/collection.ts';
+import { merge, remove, restore, save } from '../../src/collections/core/service.ts';
 import { sources } from '../../src/collections/sources.ts';
 import { topics } from '../../src/collections/topics.ts';
 import { guardOf, loadThing, UNGUARDED } from '../../src/content/things.ts';
-import { windowOf } from '../../src/rankings/notify.ts';
-import { rebuildWindows, wakeLateWindows } from '../../src/rankings/watchdog.ts';
+import { windowOf } from '../../src/rankings/object/notify.ts';
+import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
 import { author, openTestDb } from '../support/index.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { generateKey, KEY_KINDS } from '../../src/keys/key.ts';
 import { publishableFault } from '../../src/web/browser/embed-builder/publishable.ts';
-import { ApiError, apiErrorOf } from '../../src/web/browser/lib/api-error.ts';
-import { keyFault } from '../../src/web/browser/lib/session.ts';
+import { ApiError, apiErrorOf } from '../../src/web/browser/lib/request/api-error.ts';
+import { keyFault } from '../../src/web/browser/lib/request/session.ts';
 import { askWith, makeKey } from '../support/index.ts';
 
 test('what the service refuses is told by parameter', async () => {

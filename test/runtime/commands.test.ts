@@ -10,13 +10,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseFile } from '../../src/cli/local/database-file.ts';
-import { takeLock } from '../../src/cli/local/lock.ts';
-import { openState } from '../../src/cli/local/state-folder.ts';
-import { databaseId, ROOT } from '../../src/cli/runtime.ts';
+import { databaseId, ROOT } from '../../src/cli/database/runtime.ts';
+import { databaseFile } from '../../src/selfhost/state/database-file.ts';
+import { takeLock } from '../../src/selfhost/state/lock.ts';
+import { openState } from '../../src/selfhost/state/state-folder.ts';
 import { newState } from '../support/built.ts';
-import { freePort } from '../support/free-port.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 /** Milliseconds in which what is left of a command that was killed must end, and a command come to its work. */
 const STOP = 10_000;

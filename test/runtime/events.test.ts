@@ -6,8 +6,8 @@ import { Webhook } from 'standardwebhooks';
 import { openDb } from '../../src/db/client.ts';
 import { topicDays } from '../../src/db/schema.ts';
 import { EVENT_TYPES, type EventType } from '../../src/db/values.ts';
-import { type Site, startSite } from '../browser/server.ts';
-import { askManage, type Got, type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Site, startSite } from '../browser/support/server.ts';
+import { askManage, type Got, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 const CRON = '*/5 * * * *';
 const EACH_MINUTE = '* * * * *';

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { ROOT, withLocalDb } from '../../src/cli/runtime.ts';
+import { ROOT, withLocalDb } from '../../src/cli/database/runtime.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-ids-'));
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, beforeEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queueFile } from '../../src/cli/local/database-file.ts';
+import { queueFile } from '../../src/selfhost/state/database-file.ts';
 
 interface Seen {
   queue: string;

@@ -1,7 +1,7 @@
 /** The rate of a key under the real runtime: what is above it is refused, click by click. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startSite } from '../browser/server.ts';
+import { startSite } from '../browser/support/server.ts';
 
 const [RATE, CLICKS, RUNS, AT_ONCE] = [30, 300, 10, 8];
 const UserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

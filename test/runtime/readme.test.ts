@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from '../../src/cli/runtime.ts';
-import { freePort } from '../support/free-port.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
 import { keysIn } from '../support/ready.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 
 type Variables = Record<string, string | undefined>;

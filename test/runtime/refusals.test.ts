@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { ROOT } from '../../src/cli/runtime.ts';
-import { freePort } from '../support/free-port.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const START = [join(ROOT, 'src/cli/newsgauge.js'), 'start'];
 const folder = mkdtempSync(join(tmpdir(), 'newsgauge-refusals-'));

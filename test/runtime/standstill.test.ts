@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../src/cli/runtime.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
 import { newState } from '../support/built.ts';
-import { freePort } from '../support/free-port.ts';
 import { ended, killAll, type Process, stillRunning, treeOf } from '../support/processes.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { Server } from '../support/started.ts';
 import { EVENTS, LIMITS } from '../verify/standstill/events.ts';
 

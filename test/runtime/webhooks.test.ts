@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { freePort } from '../support/free-port.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
-import { askManage, type Got, type Receiver, startReceiver } from '../support/receiver.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { askManage, type Got, type Receiver, startReceiver } from '../support/servers/receiver.ts';
 import { Server } from '../support/started.ts';
 
 const PATIENCE = 90_000;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { ROOT } from '../../src/cli/paths.ts';
+import { ROOT } from '../../src/command/paths.ts';
 import { answerOf, CRON, found, publishOne, setStage } from '../verify/websub/stage.ts';
 
 const stage = await setStage();

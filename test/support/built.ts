@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundle, migrate } from '../../src/cli/runtime.ts';
+import { bundle, migrate } from '../../src/cli/database/runtime.ts';
 
 /** Names the folder that the files of a run share. */
 const VARIABLE = 'NEWSGAUGE_BUILT';

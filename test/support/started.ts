@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ROOT } from '../../src/cli/runtime.ts';
+import { ROOT } from '../../src/cli/database/runtime.ts';
 import { type Process, treeOf } from './processes.ts';
 import { untilReady } from './ready.ts';
 

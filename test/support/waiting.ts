@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { queueFile } from '../../src/cli/local/database-file.ts';
+import { queueFile } from '../../src/selfhost/state/database-file.ts';
 
 const CLICKS = 'newsgauge-clicks';
 

@@ -1,13 +1,13 @@
 import { inject } from 'vitest';
-import { loadTagger } from '../../src/content/load-tagger.ts';
+import { loadTagger } from '../../src/content/rules/load-tagger.ts';
 import type { Db } from '../../src/db/client.ts';
 import { mutex } from '../../src/lib/mutex.ts';
 import { allowedHosts } from '../../src/syndication/fetch/public-url.ts';
 import { type Polled, pollFeed } from '../../src/syndication/poll/poll.ts';
 import { feedsByUrl } from '../../src/syndication/poll/schedule.ts';
 import { addFeeds, type PolledFeed } from '../../src/syndication/poll/store.ts';
-import type { Script, Seen } from '../support/feed-server.ts';
 import { openTestDb } from '../support/index.ts';
+import type { Script, Seen } from '../support/servers/feed-server.ts';
 
 /** A real web server on loopback (`server.ts`), and feeds polled from it at any time. */
 

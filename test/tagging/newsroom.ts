@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { saveArticles } from '../../src/content/articles.ts';
+import { saveArticles } from '../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../src/content/companies.ts';
 import { articleInput } from '../../src/content/input.ts';
-import { retag } from '../../src/content/retag.ts';
-import { ruleInput } from '../../src/content/rule-input.ts';
-import { saveRules } from '../../src/content/rules.ts';
+import { retag } from '../../src/content/rules/retag.ts';
+import { ruleInput } from '../../src/content/rules/rule-input.ts';
+import { saveRules } from '../../src/content/rules/rules.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { TAG_KINDS, type Tags } from '../../src/tagging/tags.ts';
 import { author, openTestDb } from '../support/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/scale.ts';
+import { marksOf, placeOn, scaleOf } from '../../src/web/browser/insights/charts/scale.ts';
 import { DEFAULTS, isBeside, tabOf } from '../../src/web/browser/insights/view.ts';
 import { weeksOf } from '../../src/web/browser/insights/weeks.ts';
 

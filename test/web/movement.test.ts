@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, type Movement, movementOf } from '../../src/web/browser/insights/movement.ts';
+import { inWords, type Movement, movementOf } from '../../src/web/browser/insights/stories/movement.ts';
 
 test.each<[what: string, place: number, previousRank: number | null, movement: Movement, words: string]>([
   ['stays', 0, 1, 0, 'no change'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pausedBy } from '../../src/syndication/paused.ts';
-import { findingsOf } from '../../src/web/browser/operate/findings.ts';
+import { findingsOf } from '../../src/web/browser/operate/findings/findings.ts';
 import type { Key, Source, Status } from '../../src/web/browser/operate/types.ts';
 
 const NOW = Date.UTC(2026, 0, 30, 12);

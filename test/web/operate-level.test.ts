@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../src/web/browser/operate/finding.ts';
-import { isKnown, type Level, levelOf } from '../../src/web/browser/operate/level.ts';
+import type { Finding } from '../../src/web/browser/operate/findings/finding.ts';
+import { isKnown, type Level, levelOf } from '../../src/web/browser/operate/findings/level.ts';
 
 const finding = (level: Finding['level']): Finding => ({ level, title: '', advice: '', section: 'clicks' });
 

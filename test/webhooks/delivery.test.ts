@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { forgetSigningSecrets } from '../../src/keys/signing.ts';
-import { deliverDue } from '../../src/webhooks/deliver.ts';
+import { deliverDue } from '../../src/webhooks/send/deliver.ts';
 import {
   type Answer,
   addWebhook,

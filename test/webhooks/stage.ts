@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { savedSearches, webhookDeliveries, webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { newSigner } from '../../src/keys/signing.ts';
-import { deliverDue, type Post } from '../../src/webhooks/deliver.ts';
 import { type AlertEvent, recordEvents } from '../../src/webhooks/event.ts';
-import { nextDue } from '../../src/webhooks/pending.ts';
-import { addWebhookSecret } from '../../src/webhooks/secret.ts';
+import { deliverDue, type Post } from '../../src/webhooks/send/deliver.ts';
+import { nextDue } from '../../src/webhooks/send/pending.ts';
+import { addWebhookSecret } from '../../src/webhooks/send/secret.ts';
 import { openTestDb } from '../support/index.ts';
 
 export const db = openTestDb();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isSameFeed } from '../../src/routes/api/feed-response.ts';
-import { topicsOf } from '../../src/routes/websub/topics.ts';
+import { isSameFeed } from '../../src/routes/feed/feed-response.ts';
+import { topicsOf } from '../../src/routes/feed/hub-topics.ts';
 import { ping } from '../../src/websub/ping.ts';
 import { openTestDb } from '../support/index.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
-import { fail } from '../command.ts';
-import { ROOT } from '../paths.ts';
+import { fail } from '../../command/command.ts';
+import { ROOT } from '../../command/paths.ts';
 
 /** The publisher's own settings, which git does not track. */
 export const OWN = 'deployment.toml';

@@ -1,4 +1,4 @@
-import { fail } from '../command.ts';
+import { fail } from '../../command/command.ts';
 import type { Api } from './api.ts';
 import { toFields } from './fields.ts';
 import type { Thing, Verb } from './things.ts';

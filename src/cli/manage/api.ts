@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fail, failAs } from '../command.ts';
+import { fail, failAs } from '../../command/command.ts';
 
 type Data = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { fail, failAs } from '../command.ts';
+import { fail, failAs } from '../../command/command.ts';
 import { NAMES } from './fields.ts';
 import type { Thing, Verb } from './things.ts';
 

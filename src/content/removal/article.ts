@@ -3,12 +3,12 @@ import type { Db } from '../../db/client.ts';
 import { bare, objectOf } from '../../db/json.ts';
 import { articles, recommended } from '../../db/schema.ts';
 import { notesOn, removeNotes } from '../annotations.ts';
-import { removeArticles } from '../article-store/drafts.ts';
-import { ARTICLE, articleIs } from '../article-thing.ts';
-import { type Author, newChange, recordRemoval } from '../audit.ts';
+import { ARTICLE, articleIs } from '../articles/article-thing.ts';
+import { removeArticles } from '../articles/store/drafts.ts';
 import { type Changed, changedBy } from '../changed.ts';
+import { type Author, newChange, recordRemoval } from '../history/audit.ts';
+import { intoTrash, rowsOf } from '../history/trash.ts';
 import { type Guard, guarded, loadThing, UNGUARDED } from '../things.ts';
-import { intoTrash, rowsOf } from './trash.ts';
 
 const COLUMNS = [
   ...(['id', 'url', 'urlKey', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType'] as const),

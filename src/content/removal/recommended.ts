@@ -3,9 +3,9 @@ import type { Db } from '../../db/client.ts';
 import { listed } from '../../db/columns.ts';
 import { objectOf } from '../../db/json.ts';
 import { articles, recommended, trash } from '../../db/schema.ts';
-import { type Author, newChange, recordRestored } from '../audit.ts';
+import { type Author, newChange, recordRestored } from '../history/audit.ts';
+import { type Kept, takeFromTrash } from '../history/trash.ts';
 import { failWhere, guarded } from '../things.ts';
-import { type Kept, takeFromTrash } from './trash.ts';
 
 /** The version of a day that gets a selection: above those that it had before it was taken away, which editors may still see. */
 export const firstVersion = (date: string): SQL =>

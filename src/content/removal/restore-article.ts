@@ -4,18 +4,18 @@ import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
 import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { restoreNotes } from '../annotations.ts';
-import { jsonOrNull } from '../article-facts.ts';
-import { keepModified, storeDrafts } from '../article-store/drafts.ts';
-import { ARTICLE, articleIs } from '../article-thing.ts';
-import { draft, loadStock, type Stock } from '../articles.ts';
-import { type Author, newChange, recordRestored } from '../audit.ts';
+import { jsonOrNull } from '../articles/article-facts.ts';
+import { ARTICLE, articleIs } from '../articles/article-thing.ts';
+import { draft, loadStock, type Stock } from '../articles/articles.ts';
+import { toTags } from '../articles/item.ts';
+import { missingIn } from '../articles/revert-articles.ts';
+import { keepModified, storeDrafts } from '../articles/store/drafts.ts';
 import type { Changed } from '../changed.ts';
+import { type Author, newChange, recordRestored } from '../history/audit.ts';
+import { type Kept, takeFromTrash } from '../history/trash.ts';
 import type { Article } from '../input.ts';
-import { toTags } from '../item.ts';
-import { missingIn } from '../revert-articles.ts';
 import { guarded, Overtaken } from '../things.ts';
 import { backIntoDays } from './article.ts';
-import { type Kept, takeFromTrash } from './trash.ts';
 
 type Row = typeof articles.$inferSelect;
 

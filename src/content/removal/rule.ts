@@ -3,10 +3,10 @@ import type { Db } from '../../db/client.ts';
 import { upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
 import type { StoredRule } from '../../tagging/kinds.ts';
-import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
 import { type Changed, changedBy } from '../changed.ts';
+import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
+import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
 import { failWhere, type Guard, guarded, ruleIs, THINGS } from '../things.ts';
-import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
 /** Deleting and restoring rules. Tags that a rule has set stay until the articles are tagged again. */
 

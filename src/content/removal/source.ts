@@ -3,15 +3,15 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
-import { anyFacet, matching, SOURCE_DOMAIN } from '../article-store/rows.ts';
-import { HOST, IS_AGGREGATED, recarry } from '../article-store/source.ts';
-import { noteArticles, noted } from '../article-store/tag.ts';
-import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
+import { anyFacet, matching, SOURCE_DOMAIN } from '../articles/store/rows.ts';
+import { HOST, IS_AGGREGATED, recarry } from '../articles/store/source.ts';
+import { noteArticles, noted } from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
-import { sourceTokens } from '../facets.ts';
+import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
+import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
+import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
 import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
-import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
 /** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
 

@@ -6,7 +6,7 @@ import { bare, columnNames, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
-import { same } from '../article-audit.ts';
+import { same } from '../articles/article-audit.ts';
 import {
   companyTag,
   countHaving,
@@ -16,10 +16,11 @@ import {
   type Tag,
   takeTag,
   topicTag,
-} from '../article-store/tag.ts';
-import { type Author, newChange, recordRemoval, recordRestored } from '../audit.ts';
+} from '../articles/store/tag.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { forgetGeography, rewriteGeography } from '../geography.ts';
+import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
+import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
 import {
   companyIs,
   failWhere,
@@ -32,7 +33,6 @@ import {
   THINGS,
   topicIs,
 } from '../things.ts';
-import { intoTrash, type Kept, rowsOf, takeFromTrash } from './trash.ts';
 
 /** Deleting, merging and restoring topics, companies and geo groups. */
 

@@ -1,5 +1,5 @@
 import { count, getTableName, type SQL, sql } from 'drizzle-orm';
-import { indexArticles } from '../../content/article-store/rows.ts';
+import { indexArticles } from '../../content/articles/store/rows.ts';
 import type { Db } from '../../db/client.ts';
 import { bare } from '../../db/json.ts';
 import { articles, counts, restoreLock, sequences } from '../../db/schema.ts';

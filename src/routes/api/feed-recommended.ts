@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishedOf } from '../../content/published.ts';
+import { publishedOf } from '../../content/articles/published.ts';
 import { loadRecommended } from '../../content/recommended.ts';
 import type { Feed } from '../../delivery/feed.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
@@ -7,9 +7,9 @@ import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import { choice, day } from '../../http/params.ts';
 import { loadItems } from '../../search/page.ts';
-import { websubOf } from '../websub/topics.ts';
-import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
-import { feedContent, RECOMMENDED_EXAMPLE } from './json-feed.ts';
+import { canonicalQuery, feedResponse, themeOf, themeParams } from '../feed/feed-response.ts';
+import { websubOf } from '../feed/hub-topics.ts';
+import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
 
 /** Read for each article of a selection. */
 const ROWS = 2;

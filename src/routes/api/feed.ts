@@ -6,16 +6,16 @@ import { OUTPUTS, type Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { echo, fewEnough, filterParams, groupSlugs } from '../../http/feed-filters.ts';
+import { echo, fewEnough, filterParams, groupSlugs } from '../../http/filters/feed-filters.ts';
+import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { bit, choice, integer, shaped } from '../../http/params.ts';
-import { isCostlySearch } from '../../http/search-terms.ts';
 import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
-import { websubOf } from '../websub/topics.ts';
-import { canonicalQuery, feedResponse, themeOf, themeParams } from './feed-response.ts';
-import { FEED_EXAMPLE, feedContent } from './json-feed.ts';
-import { trackedItems, withLinkTokens } from './tracked.ts';
+import { canonicalQuery, feedResponse, themeOf, themeParams } from '../feed/feed-response.ts';
+import { websubOf } from '../feed/hub-topics.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
+import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
 
 const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
   if (text === undefined) return undefined;

@@ -4,8 +4,8 @@ import { topicWindows } from '../../db/schema.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { choice, ids, integer } from '../../http/params.ts';
-import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read.ts';
-import { rankTrending, type TrendingRow } from '../../rankings/trending.ts';
+import { counter, everyTopic, type InsightsTopic, TOPIC } from '../../rankings/read/read.ts';
+import { rankTrending, type TrendingRow } from '../../rankings/read/trending.ts';
 import { category, previousRank, slug, topicId } from '../shapes.ts';
 
 /** Which counters rank: by period, then by the readers' company. */

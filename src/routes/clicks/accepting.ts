@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from '../../clicks/accept.ts';
-import { readersPerAddress } from '../../clicks/reader.ts';
-import { SaltUnavailable } from '../../clicks/salts.ts';
+import { acceptClick, type Dropped, QueueUnavailable, type ReaderClick } from '../../clicks/accept/accept.ts';
+import { readersPerAddress } from '../../clicks/accept/reader.ts';
+import { SaltUnavailable } from '../../clicks/salts/salts.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
 import { loadSigningSecrets } from '../../keys/signing.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { admittedKey } from '../../http/auth.ts';
+import { admittedKey } from '../../admission/auth.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, forbidden } from '../../http/errors.ts';
 import type { KeyRecord } from '../../keys/store.ts';

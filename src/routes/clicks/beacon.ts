@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { readClaims } from '../../clicks/claims.ts';
+import { assertOrigin } from '../../admission/origins.ts';
+import { sheddingClicks } from '../../admission/overload.ts';
+import { readClaims } from '../../clicks/accept/claims.ts';
 import { router } from '../../http/base.ts';
 import { readText } from '../../http/body.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError, methodNotAllowed, parameterInvalid, rateLimited } from '../../http/errors.ts';
-import { assertOrigin } from '../../http/origins.ts';
-import { sheddingClicks } from '../../http/overload.ts';
 import { describeIssues } from '../../http/params.ts';
 import { accept, signingSecretsOf } from './accepting.ts';
 import { publishableKey } from './admission.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { FLUSH_INTERVAL, OutcomeCounter } from '../../clicks/outcomes.ts';
+import { FLUSH_INTERVAL, OutcomeCounter } from '../../clicks/count/outcomes.ts';
 import { openDb } from '../../db/client.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ClientError } from '../../http/errors.ts';

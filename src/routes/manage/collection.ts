@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
-import type { Address, Collection } from '../../collections/collection.ts';
-import type { Asked } from '../../collections/list.ts';
-import { edit, merge, remove, restore, save } from '../../collections/service.ts';
+import type { Address, Collection } from '../../collections/core/collection.ts';
+import type { Asked } from '../../collections/core/list.ts';
+import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
 import { guarded, guardOf, loadThing, Overtaken, UNGUARDED } from '../../content/things.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/conditional.ts';

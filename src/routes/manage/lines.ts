@@ -1,13 +1,13 @@
 import type { Context, Handler } from 'hono';
 import * as z from 'zod';
-import type { Writing } from '../../collections/collection.ts';
-import type { Author } from '../../content/audit.ts';
+import type { Writing } from '../../collections/core/collection.ts';
+import type { Author } from '../../content/history/audit.ts';
 import type { Line, Refusals } from '../../content/saved.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
-import { success } from '../../lib/jsend.ts';
+import { success } from '../../lib/formats/jsend.ts';
 import { count } from '../shapes.ts';
 
 const rejection = z

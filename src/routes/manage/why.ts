@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { ARTICLE, articleIs } from '../../content/article-thing.ts';
+import { ARTICLE, articleIs } from '../../content/articles/article-thing.ts';
 import { COUNTRY_NAMES, loadGeography } from '../../content/geography.ts';
-import { type RuleInput, ruleFields } from '../../content/rule-input.ts';
+import { type RuleInput, ruleFields } from '../../content/rules/rule-input.ts';
+import { explainTags, tryRule } from '../../content/rules/why.ts';
 import { loadThing } from '../../content/things.ts';
-import { explainTags, tryRule } from '../../content/why.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { notFound, parameterInvalid } from '../../http/errors.ts';
 import { id } from '../../http/params.ts';

@@ -1,7 +1,7 @@
 import type { RouterRoute } from 'hono/types';
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
+import { type Mount, rowOf } from '../../admission/mount.ts';
 import { operationOf } from '../../http/endpoint.ts';
-import { type Mount, rowOf } from '../../http/mount.ts';
 import { HEADERS } from './headers.ts';
 import { toOpenApi } from './operation.ts';
 import { tidy } from './tidy.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { Access } from '../../http/auth.ts';
+import type { Access } from '../../admission/auth.ts';
+import type { Mount } from '../../admission/mount.ts';
 import type { Operation } from '../../http/endpoint.ts';
-import type { Mount } from '../../http/mount.ts';
 import { errorResponses } from './errors.ts';
 import { headersNamed } from './headers.ts';
 

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { lookedUp } from '../../admission/look-ups.ts';
+import { jsonErrors } from '../../admission/mount.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
-import { lookedUp } from '../../http/look-ups.ts';
 import { readsOnly } from '../../http/method.ts';
-import { jsonErrors } from '../../http/mount.ts';
 import { findShare, type Share } from '../../keys/shares.ts';
 import { utcDay } from '../../lib/time.ts';
 import { endedPage, sharePage, type ViewData } from './page.tsx';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { LIVE, mount } from '../../admission/mount.ts';
 import { baseRouter } from '../../http/base.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { LIVE, mount } from '../../http/mount.ts';
 import { insights } from '../api/insights/index.ts';
 import { topics } from '../api/topics.ts';
 

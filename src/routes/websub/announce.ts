@@ -4,8 +4,8 @@ import type { AppEnv } from '../../http/env.ts';
 import { isRead } from '../../http/method.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { announce } from '../../websub/announce.ts';
+import { topicsOf } from '../feed/hub-topics.ts';
 import { documentOf } from './document.ts';
-import { topicsOf } from './topics.ts';
 
 /** Milliseconds in which several changes become one announcement. */
 const GATHERING = 200;

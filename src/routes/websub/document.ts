@@ -1,10 +1,10 @@
+import { mount } from '../../admission/mount.ts';
 import { openDb } from '../../db/client.ts';
 import { baseRouter } from '../../http/base.ts';
-import { mount } from '../../http/mount.ts';
 import { feed } from '../api/feed.ts';
 import { feedRecommended } from '../api/feed-recommended.ts';
+import type { FeedTopic } from '../feed/hub-topics.ts';
 import { feeds as savedFeeds } from '../feeds.ts';
-import type { FeedTopic } from './topics.ts';
 
 /** The feeds, asked inside the Worker: without a key, and without a cache, for a hub fetches right after a change. */
 const feeds = baseRouter();

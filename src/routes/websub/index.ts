@@ -1,19 +1,19 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { hashedAddress } from '../../http/address.ts';
+import { hashedAddress } from '../../admission/address.ts';
+import { LIMITS } from '../../admission/limits.ts';
+import { jsonErrors } from '../../admission/mount.ts';
+import { shedding } from '../../admission/overload.ts';
 import { router } from '../../http/base.ts';
 import { describe } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { notFound, rateLimited } from '../../http/errors.ts';
-import { LIMITS } from '../../http/limits.ts';
 import { readsOnly } from '../../http/method.ts';
-import { jsonErrors } from '../../http/mount.ts';
-import { shedding } from '../../http/overload.ts';
-import { sha256 } from '../../lib/hash.ts';
+import { sha256 } from '../../lib/hash/hash.ts';
 import { sayAllowance } from '../../lib/rate.ts';
-import { FEED_EXAMPLE, feedContent } from '../api/json-feed.ts';
+import { topicsOf } from '../feed/hub-topics.ts';
+import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { documentOf } from './document.ts';
-import { topicsOf } from './topics.ts';
 
 /** `/websub/{token}`: the feeds that a hub distributes, for anyone who has the address. */
 export const websub = router();

@@ -1,5 +1,5 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { newChange } from '../../content/audit.ts';
+import { newChange } from '../../content/history/audit.ts';
 import { hangingOnSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
 import type { Db } from '../../db/client.ts';

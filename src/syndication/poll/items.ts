@@ -1,8 +1,8 @@
-import { saveArticles } from '../../content/articles.ts';
+import { saveArticles } from '../../content/articles/articles.ts';
 import type { Article } from '../../content/input.ts';
 import { chunks } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
-import { sha256 } from '../../lib/hash.ts';
+import { sha256 } from '../../lib/hash/hash.ts';
 import { betterAddress, urlKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';

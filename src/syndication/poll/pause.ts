@@ -1,5 +1,5 @@
 import { and, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { type Author, newChange, recordOther } from '../../content/audit.ts';
+import { type Author, newChange, recordOther } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';

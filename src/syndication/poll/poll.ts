@@ -1,5 +1,5 @@
 import type { Db } from '../../db/client.ts';
-import { sha256 } from '../../lib/hash.ts';
+import { sha256 } from '../../lib/hash/hash.ts';
 import type { mutex } from '../../lib/mutex.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';

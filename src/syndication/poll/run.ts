@@ -1,4 +1,4 @@
-import { loadTagger } from '../../content/load-tagger.ts';
+import { loadTagger } from '../../content/rules/load-tagger.ts';
 import type { Db } from '../../db/client.ts';
 import { mutex } from '../../lib/mutex.ts';
 import type { Tagger } from '../../tagging/compile.ts';

@@ -1,5 +1,5 @@
 import { and, inArray, not, sql } from 'drizzle-orm';
-import { type Author, newChange, recordAround } from '../../content/audit.ts';
+import { type Author, newChange, recordAround } from '../../content/history/audit.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../../content/saved.ts';
 import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';

@@ -1,10 +1,10 @@
 import { parseJsonFeed } from 'feedsmith';
 import { FeedFault } from '../fault.ts';
 import { bounded, type FeedDocument, type FeedEntry } from './entry.ts';
-import { readAtomEntry, readAtomHead } from './from-atom.ts';
-import { readJson } from './from-json.ts';
-import { coverOf, readRssHead, readRssItem } from './from-rss.ts';
-import { type FeedXml, readXml } from './xml.ts';
+import { readAtomEntry, readAtomHead } from './formats/from-atom.ts';
+import { readJson } from './formats/from-json.ts';
+import { coverOf, readRssHead, readRssItem } from './formats/from-rss.ts';
+import { type FeedXml, readXml } from './xml/xml.ts';
 
 /** Most items read from one document; a feed has its newest first. */
 export const MAX_ITEMS = 1000;

@@ -12,7 +12,7 @@ import { type Drafts, useDay } from './desk/use-day.ts';
 import { announce } from './lib/announce.ts';
 import { useLeaveGuard } from './lib/leave-guard.ts';
 import { start } from './lib/start.tsx';
-import { timeZone } from './lib/time-zone.ts';
+import { timeZone } from './lib/time/time-zone.ts';
 import { useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 import { Failure, Skeleton } from './ui/states.tsx';

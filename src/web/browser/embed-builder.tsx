@@ -12,9 +12,9 @@ import {
   heightFault,
   savedFeed,
 } from './embed-builder/view.ts';
-import { type Query, useQuery } from './lib/query.ts';
-import { carryKey, type DataOf, request, requestText } from './lib/request.ts';
-import { useSession } from './lib/session.ts';
+import { type Query, useQuery } from './lib/request/query.ts';
+import { carryKey, type DataOf, request, requestText } from './lib/request/request.ts';
+import { useSession } from './lib/request/session.ts';
 import { start } from './lib/start.tsx';
 import { useDebounced } from './lib/use-debounced.ts';
 import { useView } from './lib/view.ts';

@@ -1,10 +1,10 @@
 import type { components } from '../../client/schema.d.ts';
 import { formatPercent } from '../../lib/percent.ts';
-import { Answer } from './insights/answer.tsx';
-import { Stories } from './insights/stories.tsx';
+import { Answer } from './insights/stories/answer.tsx';
+import { Stories } from './insights/stories/stories.tsx';
 import { isStill, loadGrowth, loadStories } from './insights/week.ts';
-import { useQuery } from './lib/query.ts';
-import { request } from './lib/request.ts';
+import { useQuery } from './lib/request/query.ts';
+import { request } from './lib/request/request.ts';
 import { start } from './lib/start.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';

@@ -1,9 +1,9 @@
 import { formatPercent } from '../../lib/percent.ts';
-import { toldCause } from '../../rankings/cause.ts';
-import { AsOf, Because } from './insights/change.tsx';
-import { Stories } from './insights/stories.tsx';
-import { useQuery } from './lib/query.ts';
-import { type DataOf, request } from './lib/request.ts';
+import { toldCause } from '../../rankings/math/figures/cause.ts';
+import { AsOf, Because } from './insights/stories/change.tsx';
+import { Stories } from './insights/stories/stories.tsx';
+import { useQuery } from './lib/request/query.ts';
+import { type DataOf, request } from './lib/request/request.ts';
 import { start } from './lib/start.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
 import { SignedIn } from './ui/signed-in.tsx';

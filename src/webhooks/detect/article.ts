@@ -1,4 +1,4 @@
-import type { FeedItem } from '../../content/item.ts';
+import type { FeedItem } from '../../content/articles/item.ts';
 
 /** An article as events show it. */
 export const articleOf = ({ contentId, title, url, source }: FeedItem) => ({

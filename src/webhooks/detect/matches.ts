@@ -1,5 +1,5 @@
+import type { FeedItem } from '../../content/articles/item.ts';
 import { loadGeography } from '../../content/geography.ts';
-import type { FeedItem } from '../../content/item.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { savedSearches, webhookEvents } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { migrate } from '../../../src/cli/runtime.ts';
-import { countIndexed, saveArticles } from '../../../src/content/articles.ts';
+import { migrate } from '../../../src/cli/database/runtime.ts';
+import { countIndexed, saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import type { Line } from '../../../src/content/saved.ts';

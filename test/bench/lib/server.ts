@@ -1,5 +1,5 @@
-import { now } from '../../../src/cli/command.ts';
-import { type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
+import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
+import { now } from '../../../src/command/command.ts';
 import { openDb } from '../../../src/db/client.ts';
 import type { KeyKind } from '../../../src/keys/key.ts';
 import { createKey } from '../../../src/keys/store.ts';

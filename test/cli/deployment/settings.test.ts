@@ -6,7 +6,7 @@ import {
   withAddress,
   withIds,
 } from '../../../src/cli/deployment/settings.ts';
-import { isDeadQueue } from '../../../src/clicks/consumer.ts';
+import { isDeadQueue } from '../../../src/clicks/count/consumer.ts';
 import { isWebhookQueue } from '../../../src/webhooks/queue.ts';
 
 const base = {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { TopicWindow } from '../../../src/rankings/topic-window.ts';
+import { TopicWindow } from '../../../src/rankings/object/topic-window.ts';
 
 /** One call fails `before` it reaches the other side, or `after` it has done its work there; or its answer comes `late`. */
 export interface Fault {

@@ -9,20 +9,20 @@ import {
   runInDurableObject,
 } from 'cloudflare:test';
 import { expect, vi } from 'vitest';
-import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/consumer.ts';
-import { replayDeadLetters } from '../../../src/clicks/dead-letters.ts';
+import { importedReader } from '../../../src/clicks/accept/reader.ts';
+import { consumeClicks, consumeDeadLetters, DEAD_QUEUE } from '../../../src/clicks/count/consumer.ts';
+import { replayDeadLetters } from '../../../src/clicks/count/dead-letters.ts';
 import { importClicks, type PastClick } from '../../../src/clicks/past.ts';
-import { importedReader } from '../../../src/clicks/reader.ts';
-import { importSalt } from '../../../src/clicks/salts.ts';
-import { installationSecret } from '../../../src/clicks/secret.ts';
-import { saveArticles } from '../../../src/content/articles.ts';
+import { importSalt } from '../../../src/clicks/salts/salts.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { deleteArticle } from '../../../src/content/removal/article.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
 import { agentClass, networkClass, readerClass } from '../../../src/engagement/classes.ts';
 import { retain } from '../../../src/operations/retention.ts';
-import { refreshWindows, windowOf } from '../../../src/rankings/notify.ts';
-import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/watchdog.ts';
+import { refreshWindows, windowOf } from '../../../src/rankings/object/notify.ts';
+import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import type { OracleShares } from '../../rankings/oracle.ts';
 import { Book, type Message } from './book.ts';
 import { type Fault, Faults, faultyEnv, faultySession, letObjectsFail } from './faults.ts';

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { facetText } from '../../../src/content/facets.ts';
+import { facetText } from '../../../src/content/index/facets.ts';
 import { audit, clickOutcomes, feedItems, feeds, topicWindows, unknownClicks } from '../../../src/db/schema.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
 import { hoursTable, ledgerTable, partitionOf } from '../../../src/engagement/partitions.ts';

@@ -1,19 +1,19 @@
-import { randomNonce } from '../../../src/clicks/consumer.ts';
-import { type Click, countClicks } from '../../../src/clicks/ledger.ts';
-import { countUnknown } from '../../../src/clicks/unknown.ts';
-import { ARTICLE, articleIs } from '../../../src/content/article-thing.ts';
-import { saveArticles } from '../../../src/content/articles.ts';
+import { randomNonce } from '../../../src/clicks/count/consumer.ts';
+import { type Click, countClicks } from '../../../src/clicks/count/ledger.ts';
+import { countUnknown } from '../../../src/clicks/count/unknown.ts';
+import { ARTICLE, articleIs } from '../../../src/content/articles/article-thing.ts';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { saveGeoGroups } from '../../../src/content/geo-groups.ts';
+import { findKept } from '../../../src/content/history/trash.ts';
 import { articleInput } from '../../../src/content/input.ts';
 import { saveRecommended } from '../../../src/content/recommended.ts';
 import { removeArticle } from '../../../src/content/removal/article.ts';
 import { restoreArticle } from '../../../src/content/removal/restore-article.ts';
 import { mergeSources, removeSource, restoreSource } from '../../../src/content/removal/source.ts';
 import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/content/removal/tags.ts';
-import { findKept } from '../../../src/content/removal/trash.ts';
-import { ruleInput } from '../../../src/content/rule-input.ts';
-import { saveRules } from '../../../src/content/rules.ts';
+import { ruleInput } from '../../../src/content/rules/rule-input.ts';
+import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import {
   companyIs,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BROWSERS } from '../../clicks/user-agents.ts';
+import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { ask, askWith, makeKey, ORIGIN, publish } from '../../support/index.ts';
 
 const keys = { site: '', other: '', bound: '', secret: '' };

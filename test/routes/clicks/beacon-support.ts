@@ -2,7 +2,7 @@ import { createExecutionContext, env } from 'cloudflare:test';
 import { type ClickMessage, clickMessage } from '../../../src/clicks/message.ts';
 import { baseRouter } from '../../../src/http/base.ts';
 import { clicks } from '../../../src/routes/clicks/index.ts';
-import { BROWSERS } from '../../clicks/user-agents.ts';
+import { BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { ORIGIN } from '../../support/index.ts';
 
 const app = baseRouter();

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { installationSecret } from '../../../src/clicks/secret.ts';
+import { installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { agentClass, networkClass } from '../../../src/engagement/classes.ts';
 import { listKeys, revokeKey } from '../../../src/keys/store.ts';
-import { BOTS, BROWSERS } from '../../clicks/user-agents.ts';
+import { BOTS, BROWSERS } from '../../clicks/accept/user-agents.ts';
 import { ask, makeKey, ORIGIN, openTestDb } from '../../support/index.ts';
 import { beacon, type Fail, newAddress, outcome, overrides, queue, visit } from './beacon-support.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { linkToken } from '../../../src/clicks/link-token.ts';
-import { forgetSecret, installationSecret } from '../../../src/clicks/secret.ts';
+import { linkToken } from '../../../src/clicks/salts/link-token.ts';
+import { forgetSecret, installationSecret } from '../../../src/clicks/salts/secret.ts';
 import { forgetKeys } from '../../../src/keys/authenticate.ts';
 import { hashKey } from '../../../src/keys/key.ts';
 import { findKey, revokeKey } from '../../../src/keys/store.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { weeks } from '../../../src/db/schema.ts';
 import { createRandom } from '../../../src/demo/random.ts';
-import { causeInWords } from '../../../src/rankings/cause.ts';
-import { keepWeek } from '../../../src/rankings/kept-weeks.ts';
+import { causeInWords } from '../../../src/rankings/math/figures/cause.ts';
+import { keepWeek } from '../../../src/rankings/read/kept-weeks.ts';
 import { askWith, makeKey, openTestDb } from '../../support/index.ts';
 import { FUTURE } from './newsroom.ts';
 import type { Article, Click, Newsroom } from './oracle.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContentInsights } from '../../../src/rankings/read-content.ts';
+import { loadContentInsights } from '../../../src/rankings/read/read-content.ts';
 import { openTestDb, rowsRead } from '../../support/index.ts';
 import { FUTURE } from './newsroom.ts';
 import type { Article, Click } from './oracle.ts';

@@ -1,9 +1,9 @@
 import { abortAllDurableObjects, env, runDurableObjectAlarm } from 'cloudflare:test';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { windowOf } from '../../../src/rankings/notify.ts';
+import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { SITE } from '../../../src/rankings/site.ts';
-import { wakeLateWindows } from '../../../src/rankings/watchdog.ts';
 import { seed } from '../../search/seed.ts';
 import { openTestDb } from '../../support/index.ts';
 import { byHour, clicksAround, FUTURE } from './newsroom.ts';

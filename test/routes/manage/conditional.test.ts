@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ask, askWith } from '../../support/index.ts';
-import { publishFour } from './four-stories.ts';
+import { publishFour } from './desk/four-stories.ts';
 
 let operator = '';
 beforeAll(async () => {

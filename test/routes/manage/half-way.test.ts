@@ -1,7 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { scheduled } from '../../../src/operations/jobs.ts';
-import { windowOf } from '../../../src/rankings/notify.ts';
+import { windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { askUnder } from '../../operations/faulty-env.ts';
 import { makeKey, publish } from '../../support/index.ts';

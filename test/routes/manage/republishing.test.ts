@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { saveArticles } from '../../../src/content/articles.ts';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { saveGeoGroups } from '../../../src/content/geo-groups.ts';
 import { articleInput } from '../../../src/content/input.ts';

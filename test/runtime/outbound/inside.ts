@@ -9,7 +9,7 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSite } from '../../browser/server.ts';
+import { startSite } from '../../browser/support/server.ts';
 import { FORMS, type Form, type Outcome, PUBLIC, type Report } from './forms.ts';
 import { startResolver } from './resolver.ts';
 

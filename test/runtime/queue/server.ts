@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
-import { localWorkers } from '../../../src/cli/local/workers.ts';
+import { localWorkers } from '../../../src/selfhost/runtime/workers.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const config = join(folder, 'wrangler.toml');

@@ -1,4 +1,4 @@
-import { readerSalt } from '../../../src/clicks/salts.ts';
+import { readerSalt } from '../../../src/clicks/salts/salts.ts';
 import { openDb } from '../../../src/db/client.ts';
 
 type Place = Pick<Env, 'DB' | 'SALTS'> & { LATE: string };

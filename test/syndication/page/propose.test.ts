@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { saveRules } from '../../../src/content/rules.ts';
+import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { propose } from '../../../src/syndication/page/propose.ts';
 import { author, openTestDb } from '../../support/index.ts';

@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, startWorker } from '../../../src/cli/runtime.ts';
+import { migrate, startWorker } from '../../../src/cli/database/runtime.ts';
 import type { MachineFacts } from '../../../src/operations/alarms/machine.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
-import { askManage, startReceiver } from '../../support/receiver.ts';
+import { askManage, startReceiver } from '../../support/servers/receiver.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 /** The service's own alarms on the real runtime; see the usage below. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import * as faults from './faults.ts';
 import { quiet } from './quiet.ts';
 import { MINUTE, type Stage, startStage } from './stage.ts';

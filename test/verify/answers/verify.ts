@@ -3,7 +3,7 @@
  * prints every difference between their answers. Ends with 1 where there is one.
  */
 import { parseArgs } from 'node:util';
-import { fail, run } from '../../../src/cli/command.ts';
+import { fail, run } from '../../../src/command/command.ts';
 import { askServer, type Keys } from './ask.ts';
 import { differences } from './difference.ts';
 import { QUESTIONS } from './questions.ts';

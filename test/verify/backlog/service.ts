@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { send } from '../../../src/cli/send.ts';
+import { send } from '../../../src/command/send.ts';
 
 /** The topic of articles that only fresh clicks are on; they come after all others. */
 export const FRESH = { topic: 99, articles: 30 };

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import { createRandom, type Random } from '../../../src/demo/random.ts';
 import { circumstances } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, withLocalDb } from '../../../src/cli/runtime.ts';
-import { send } from '../../../src/cli/send.ts';
+import { migrate, withLocalDb } from '../../../src/cli/database/runtime.ts';
+import { send } from '../../../src/command/send.ts';
 import { openDb } from '../../../src/db/client.ts';
 import { createKey } from '../../../src/keys/store.ts';
 

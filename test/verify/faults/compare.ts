@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { columnsOf, type expectedRow, type OracleClick, rowOf } from '../../rankings/oracle.ts';
 import { type Rows, readRows } from '../stored-rows.ts';
-import { difference } from './storm/difference.ts';
+import { difference } from './storm/compare/difference.ts';
 
 /** What a server has stored of clicks, without what only its secrets tell. */
 export async function readStored(d1: D1Database): Promise<Rows> {

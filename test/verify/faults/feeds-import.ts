@@ -8,10 +8,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fail, run } from '../../../src/cli/command.ts';
-import { importFeeds, inWords, type Line, sendDocument, type Target } from '../../../src/cli/import-feeds.ts';
-import { migrate, type RunningWorker, startWorker } from '../../../src/cli/runtime.ts';
-import { send } from '../../../src/cli/send.ts';
+import { migrate, type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
+import { fail, run } from '../../../src/command/command.ts';
+import { send } from '../../../src/command/send.ts';
+import {
+  importFeeds,
+  inWords,
+  type Line,
+  sendDocument,
+  type Target,
+} from '../../../src/selfhost/prime/import-feeds.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { holdsStory } from './feeds-holding.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROOT } from '../../../src/cli/runtime.ts';
+import { ROOT } from '../../../src/cli/database/runtime.ts';
 
 /** A proxy before the service, with the configuration that the guide gives. */
 export interface Proxy {

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { SUBJECTS } from './catalogue.ts';
 import { assertPlantable, copyProject, planted } from './copy.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import { percentile } from '../../bench/lib/http.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import { HOUR, type Stage, startStage } from '../alarms/stage.ts';
 
 const USAGE = `npm run verify:retention -- [--quick] [--until 93]

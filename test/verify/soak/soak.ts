@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import { circumstances, table, whole } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { killAll, type Process, stillRunning } from '../../support/processes.ts';
@@ -100,7 +100,7 @@ Readiness, liveness, the list of geo groups and a feed, asked in turn, whether t
 
 ${table(['minute', 'workerd, MiB', 'node, MiB'], rows)}
 
-workerd took ${most} MiB at most. Without \`--gc-global\` (\`src/cli/local/serve.ts\`) it grew by 40 KB a request to 1.5 GB in minutes, of which
+workerd took ${most} MiB at most. Without \`--gc-global\` (\`src/selfhost/runtime/capture.ts\`) it grew by 40 KB a request to 1.5 GB in minutes, of which
 a full collection left 140 MB: what the runtime holds for a request is small for V8, which sees no reason to collect it.`;
   const last = looks.at(-1)?.minutes ?? 0;
   const summary = `in ${last} minutes of requests workerd takes ${most} MiB at most, and ${looks.at(-1)?.workerd} MiB at their end.`;

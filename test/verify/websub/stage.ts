@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Site, startSite } from '../../browser/server.ts';
+import { type Site, startSite } from '../../browser/support/server.ts';
 import { Hub, Subscriber } from './hub.ts';
 
 /** The real Worker with a hub, a subscriber and keys. */

@@ -4,7 +4,7 @@
  * The figures go to docs/measured/websub.md.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run } from '../../../src/cli/command.ts';
+import { run } from '../../../src/command/command.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { found, publishOne, setStage } from './stage.ts';
 

@@ -3,7 +3,7 @@ import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { choice, optionalId } from '../../../http/params.ts';
-import { loadAudience, loadAudienceTopics } from '../../../rankings/read-audience.ts';
+import { loadAudience, loadAudienceTopics } from '../../../rankings/read/read-audience.ts';
 import { insightsTopic, period, slug, TOPIC, topicId } from '../../shapes.ts';
 import { audienceTable } from './tables.ts';
 

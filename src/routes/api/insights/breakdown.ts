@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CONTENT_TYPES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
-import { SOURCE_TYPES } from '../../../rankings/rank-site.ts';
-import { loadSiteGroups, loadTopicGroups } from '../../../rankings/read.ts';
+import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
+import { loadSiteGroups, loadTopicGroups } from '../../../rankings/read/read.ts';
 import { rankedItem, slug } from '../../shapes.ts';
 
 export const BREAKDOWNS = [

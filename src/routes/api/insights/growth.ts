@@ -3,7 +3,7 @@ import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice, integer } from '../../../http/params.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import { loadGrowth } from '../../../rankings/read-growth.ts';
+import { loadGrowth } from '../../../rankings/read/read-growth.ts';
 import { contentItem, ITEM, insightsTopic, TOPIC, time } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 import { topicTable } from './tables.ts';

@@ -3,7 +3,7 @@ import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { id, integer } from '../../../http/params.ts';
-import { loadContentHistory, loadTopicHistory } from '../../../rankings/read-history.ts';
+import { loadContentHistory, loadTopicHistory } from '../../../rankings/read/read-history.ts';
 import { contentId, date, topicId } from '../../shapes.ts';
 import { riskManagement, topicPath, unknownTopic } from './parameters.ts';
 import { historyTable } from './tables.ts';

@@ -1,7 +1,7 @@
 import { router } from '../../../http/base.ts';
 import { annotations } from './annotations.ts';
 import { audience } from './audience.ts';
-import { contentInsights } from './content.ts';
+import { contentInsights } from './content/content.ts';
 import { growth } from './growth.ts';
 import { histories } from './history.ts';
 import { pictures } from './pictures.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishedOf } from '../../../content/published.ts';
+import { publishedOf } from '../../../content/articles/published.ts';
 import { inList } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
 import { router } from '../../../http/base.ts';

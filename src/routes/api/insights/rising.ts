@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { ids } from '../../../http/params.ts';
-import { loadRising } from '../../../rankings/read-rising.ts';
+import { loadRising } from '../../../rankings/read/read-rising.ts';
 import { contentItem, ITEM } from '../../shapes.ts';
 import { limit, riskManagement } from './parameters.ts';
 import { itemTable } from './tables.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Cell, Table } from '../../../lib/csv.ts';
+import type { Cell, Table } from '../../../lib/formats/csv.ts';
 import type { contentItem, insightsTopic, rankedItem } from '../../shapes.ts';
 
 /** Analytics answers as tables, for `Accept: text/csv`. */

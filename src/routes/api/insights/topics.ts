@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
+import { listName } from '../../../rankings/math/views.ts';
 import {
   counter,
   everyTopic,
@@ -10,9 +11,8 @@ import {
   loadTopicItems,
   TOPIC as TOPIC_COLUMNS,
   toTopic,
-} from '../../../rankings/read.ts';
-import { rankTrending, type TrendingRow } from '../../../rankings/trending.ts';
-import { listName } from '../../../rankings/views.ts';
+} from '../../../rankings/read/read.ts';
+import { rankTrending, type TrendingRow } from '../../../rankings/read/trending.ts';
 import {
   contentItem,
   ITEM,

@@ -5,11 +5,11 @@ import { router } from '../../../http/base.ts';
 import { json } from '../../../http/cache.ts';
 import { enveloped, textEndpoint } from '../../../http/endpoint.ts';
 import { choice } from '../../../http/params.ts';
-import { success } from '../../../lib/jsend.ts';
+import { success } from '../../../lib/formats/jsend.ts';
 import { formatPercent } from '../../../lib/percent.ts';
-import { causeInWords } from '../../../rankings/cause.ts';
-import { type KeptWeek, loadWeeks } from '../../../rankings/kept-weeks.ts';
-import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/week.ts';
+import { causeInWords } from '../../../rankings/math/figures/cause.ts';
+import { type KeptWeek, loadWeeks } from '../../../rankings/read/kept-weeks.ts';
+import { type ChangedTopic, loadWeek, WEEK_ITEMS } from '../../../rankings/read/week.ts';
 import { contentItem, ITEM, insightsTopic, RISK_MANAGEMENT, TOPIC } from '../../shapes.ts';
 import { asOf, cause, drivenBy, sureness, timeOf } from './growth.ts';
 

@@ -1,5 +1,5 @@
 import { formatPercent } from '../../../lib/percent.ts';
-import { type Cause, causeInWords } from '../../../rankings/cause.ts';
+import { type Cause, causeInWords } from '../../../rankings/math/figures/cause.ts';
 
 /** An event in a line, from the data that webhooks get. */
 export function eventInWords(type: string, data: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-import { SwitchField } from '../ui/field.tsx';
+import { SwitchField } from '../ui/form/field.tsx';
 
 interface Range {
   from: string;

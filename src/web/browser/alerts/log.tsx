@@ -1,7 +1,7 @@
 import { useEffect } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
-import { ago } from '../lib/time.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
+import { ago } from '../lib/time/time.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';

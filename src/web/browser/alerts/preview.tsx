@@ -1,4 +1,4 @@
-import { dateOf, dateTimeOf } from '../lib/time.ts';
+import { dateOf, dateTimeOf } from '../lib/time/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { eventInWords } from './event-words.ts';
 import { type Preview as Answer, EVENT_NAMES } from './types.ts';

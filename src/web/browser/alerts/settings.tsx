@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request.ts';
-import { SwitchField } from '../ui/field.tsx';
+import { request } from '../lib/request/request.ts';
+import { SwitchField } from '../ui/form/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { Hours } from './hours.tsx';

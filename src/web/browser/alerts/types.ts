@@ -1,4 +1,4 @@
-import type { DataOf } from '../lib/request.ts';
+import type { DataOf } from '../lib/request/request.ts';
 
 export type Settings = DataOf<'/manage/alerts'>;
 export type Preview = DataOf<'/manage/alerts/preview'>;

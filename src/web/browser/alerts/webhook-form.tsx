@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request.ts';
+import { request } from '../lib/request/request.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { FormFault, SelectField, SwitchField, TextField } from '../ui/field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { FormFault, SelectField, SwitchField, TextField } from '../ui/form/field.tsx';
+import { useSubmit } from '../ui/form/use-submit.ts';
 import { Hours } from './hours.tsx';
 import { ALARM_TYPES, EVENT_NAMES, EVENT_TYPES, type EventType, type Webhook } from './types.ts';
 

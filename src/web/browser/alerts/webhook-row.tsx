@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request.ts';
-import { Switch } from '../ui/controls.tsx';
+import { request } from '../lib/request/request.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { Switch } from '../ui/form/controls.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { EVENT_NAMES, type Webhook } from './types.ts';

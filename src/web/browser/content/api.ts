@@ -1,4 +1,4 @@
-import { request, requestTagged } from '../lib/request.ts';
+import { request, requestTagged } from '../lib/request/request.ts';
 import type { Kind } from './kinds.tsx';
 
 /** The requests of the page. */

@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
-import { Combobox } from '../ui/combobox.tsx';
+import { ApiError } from '../lib/request/api-error.ts';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { useServiceNames } from '../ui/names.ts';
+import { Combobox } from '../ui/form/combobox.tsx';
+import { useServiceNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { hangingOn, newChange, type Row, remove, revert, storeAll } from './api.ts';

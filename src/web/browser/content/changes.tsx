@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
-import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
-import { dateOf, dateTimeOf } from '../lib/time.ts';
-import { useServiceNames } from '../ui/names.ts';
+import { ApiError } from '../lib/request/api-error.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
+import { dateOf, dateTimeOf } from '../lib/time/time.ts';
+import { useServiceNames } from '../ui/form/names.ts';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';

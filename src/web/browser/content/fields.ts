@@ -1,4 +1,4 @@
-import { fromLocal, toLocal } from '../lib/time.ts';
+import { fromLocal, toLocal } from '../lib/time/time.ts';
 import type { StoredArticle } from './types.ts';
 
 /** What a form holds: text, switches and lists, by field. */

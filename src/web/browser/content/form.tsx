@@ -1,7 +1,7 @@
 import { sentence } from '../lib/sentence.ts';
-import { Combobox } from '../ui/combobox.tsx';
-import { AreaField, SelectField, SwitchField, TextField } from '../ui/field.tsx';
-import { useGeography, useServiceNames } from '../ui/names.ts';
+import { Combobox } from '../ui/form/combobox.tsx';
+import { AreaField, SelectField, SwitchField, TextField } from '../ui/form/field.tsx';
+import { useGeography, useServiceNames } from '../ui/form/names.ts';
 import type { Field, Values } from './fields.ts';
 import { RefField, useRefNames } from './ref-field.tsx';
 

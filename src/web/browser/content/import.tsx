@@ -1,8 +1,8 @@
 import { useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { sessionEnded } from '../lib/session.ts';
-import { SelectField } from '../ui/field.tsx';
+import { ApiError } from '../lib/request/api-error.ts';
+import { sessionEnded } from '../lib/request/session.ts';
+import { SelectField } from '../ui/form/field.tsx';
 import { newChange, type Row, storeAll } from './api.ts';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
 import { KINDS, type Option } from './kinds.tsx';

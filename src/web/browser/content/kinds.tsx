@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx/dom';
-import { dateTimeOf } from '../lib/time.ts';
+import { dateTimeOf } from '../lib/time/time.ts';
 import { articleToApi, articleToForm, type Field } from './fields.ts';
 import { RefName } from './ref-field.tsx';
 import type { StoredArticle, StoredCompany, StoredGroup, StoredRule, StoredSource, StoredTopic } from './types.ts';

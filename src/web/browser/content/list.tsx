@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { useListKeys } from '../lib/list-keys.ts';
-import { useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/request/query.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
+import { useListKeys } from '../ui/list-keys.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { loadPage, type Page, type Row } from './api.ts';
 import { BulkBar } from './bulk.tsx';
-import { Filters, isFiltered, queryOf } from './filters.tsx';
+import { Filters, isFiltered, queryOf } from './choose/filters.tsx';
+import { Picture } from './choose/picture.tsx';
 import type { Kind } from './kinds.tsx';
-import { Picture } from './picture.tsx';
 import type { Session } from './view.ts';
 
 const ROWS = 25;

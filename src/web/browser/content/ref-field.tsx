@@ -1,6 +1,6 @@
 import { sentence } from '../lib/sentence.ts';
-import { Combobox } from '../ui/combobox.tsx';
-import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
+import { Combobox } from '../ui/form/combobox.tsx';
+import { type Names, useGeography, useServiceNames } from '../ui/form/names.ts';
 
 interface Props {
   /** What a rule tags with. */

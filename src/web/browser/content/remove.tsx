@@ -1,13 +1,13 @@
 import { useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
-import { Combobox } from '../ui/combobox.tsx';
+import { useQuery } from '../lib/request/query.ts';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { type Names, useServiceNames } from '../ui/names.ts';
+import { Combobox } from '../ui/form/combobox.tsx';
+import { type Names, useServiceNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { hangingOn, merge, type Row, remove, restore } from './api.ts';
+import { useSourceNames } from './choose/source-names.ts';
 import type { Kind } from './kinds.tsx';
-import { useSourceNames } from './source-names.ts';
 import { Examples, inWords, type Used, Uses, usedBy } from './used.tsx';
 
 interface Props {

@@ -1,23 +1,23 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { ApiError } from '../lib/api-error.ts';
 import { useLeaveGuard } from '../lib/leave-guard.ts';
-import { useQuery } from '../lib/query.ts';
-import { sessionEnded } from '../lib/session.ts';
+import { ApiError } from '../lib/request/api-error.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { sessionEnded } from '../lib/request/session.ts';
 import { Failure, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { loadOne, type Row, type Tagged } from './api.ts';
 import { Changes } from './changes.tsx';
-import { Conflict } from './conflict.tsx';
+import { Conflict } from './edit/conflict.tsx';
+import { Clash, type Saved, save, valuesOf } from './edit/save.ts';
+import { isNumbered, nextNumber, withSlug } from './edit/suggest.ts';
+import { lastChange } from './edit/who.ts';
 import { blank, changed, type Field, toBody, type Values } from './fields.ts';
 import { Form } from './form.tsx';
 import type { Kind } from './kinds.tsx';
 import { Remove } from './remove.tsx';
-import { Clash, type Saved, save, valuesOf } from './save.ts';
-import { isNumbered, nextNumber, withSlug } from './suggest.ts';
 import type { Session } from './view.ts';
-import { lastChange } from './who.ts';
 
 interface Props {
   kind: Kind;

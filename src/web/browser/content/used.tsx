@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
-import { dateOf } from '../lib/time.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { dateOf } from '../lib/time/time.ts';
 import { loadPage, type Row } from './api.ts';
 import { type Kind, kindOf } from './kinds.tsx';
 import type { StoredArticle } from './types.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 import { typeName } from '../lib/content-types.ts';
-import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
-import { timeZone } from '../lib/time-zone.ts';
-import { Segments } from '../ui/controls.tsx';
+import { useQuery } from '../lib/request/query.ts';
+import { type DataOf, request } from '../lib/request/request.ts';
+import { timeZone } from '../lib/time/time-zone.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { SearchField } from '../ui/search-field.tsx';
+import { Segments } from '../ui/form/controls.tsx';
+import { SearchField } from '../ui/form/search-field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';

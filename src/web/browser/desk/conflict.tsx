@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { timeOf } from '../lib/time.ts';
+import { timeOf } from '../lib/time/time.ts';
 import { compared, type Mark } from './lists.ts';
 import type { Article, Day } from './types.ts';
 

@@ -1,6 +1,6 @@
-import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
-import { timeZone } from '../lib/time-zone.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
+import { timeZone } from '../lib/time/time-zone.ts';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
 import type { Days } from './types.ts';
 

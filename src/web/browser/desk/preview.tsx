@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
-import { requestText } from '../lib/request.ts';
-import { Segments } from '../ui/controls.tsx';
+import { useQuery } from '../lib/request/query.ts';
+import { requestText } from '../lib/request/request.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
 import type { Article } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { announce } from '../lib/announce.ts';
-import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
-import { ago } from '../lib/time.ts';
-import { timeZone } from '../lib/time-zone.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
+import { ago } from '../lib/time/time.ts';
+import { timeZone } from '../lib/time/time-zone.ts';
 import { inWords } from './dates.ts';
 import type { EditedDay } from './use-day.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { timeZone } from '../lib/time-zone.ts';
+import { timeZone } from '../lib/time/time-zone.ts';
 import { Empty } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moment } from './dates.ts';

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
-import type { DataOf } from '../lib/request.ts';
+import type { DataOf } from '../lib/request/request.ts';
 
 export type Article = components['schemas']['DeskArticle'];
 /** A day as it is stored. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
-import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
-import { sessionEnded } from '../lib/session.ts';
+import { ApiError } from '../lib/request/api-error.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
+import { sessionEnded } from '../lib/request/session.ts';
 import { merged, sameOrder } from './lists.ts';
 import type { Article, Day, Draft } from './types.ts';
 

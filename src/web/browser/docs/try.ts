@@ -1,4 +1,4 @@
-import { sessionEnded } from '../lib/session.ts';
+import { sessionEnded } from '../lib/request/session.ts';
 import { addressOf, codeOf, LANGUAGES, type Language, type Typed } from './code.ts';
 
 /** Most characters of an answer that are shown. */

@@ -1,6 +1,6 @@
-import { Combobox } from '../ui/combobox.tsx';
-import { Segments, Switch } from '../ui/controls.tsx';
-import { type Names, useGeography, useServiceNames } from '../ui/names.ts';
+import { Combobox } from '../ui/form/combobox.tsx';
+import { Segments, Switch } from '../ui/form/controls.tsx';
+import { type Names, useGeography, useServiceNames } from '../ui/form/names.ts';
 import { AccentField, type Form, TextField } from './fields.tsx';
 import { SaveSearch } from './save-search.tsx';
 import { SearchField } from './search-field.tsx';

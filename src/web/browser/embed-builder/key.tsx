@@ -1,5 +1,5 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/request/query.ts';
 import { originsOf } from './framing.ts';
 import { publishableFault } from './publishable.ts';
 

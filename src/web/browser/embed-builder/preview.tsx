@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import type { components } from '../../../client/schema.d.ts';
-import { type Query, useQuery } from '../lib/query.ts';
-import { Segments } from '../ui/controls.tsx';
+import { type Query, useQuery } from '../lib/request/query.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { framedBy } from './framing.ts';
 import { type FrameContent, frameAddress } from './view.ts';

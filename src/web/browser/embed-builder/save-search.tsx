@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom';
-import { forgetAnswers, request } from '../lib/request.ts';
-import { useSession } from '../lib/session.ts';
+import { forgetAnswers, request } from '../lib/request/request.ts';
+import { useSession } from '../lib/request/session.ts';
 import { slugOf } from '../lib/slug.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { FormFault, TextField } from '../ui/field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { FormFault, TextField } from '../ui/form/field.tsx';
+import { useSubmit } from '../ui/form/use-submit.ts';
 import type { Form } from './fields.tsx';
 import { savedFilter } from './view.ts';
 

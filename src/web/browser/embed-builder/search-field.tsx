@@ -1,6 +1,6 @@
 import { useId } from 'hono/jsx/dom';
-import { useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { type DataOf, request } from '../lib/request/request.ts';
 import { sentence } from '../lib/sentence.ts';
 import type { Form } from './fields.tsx';
 

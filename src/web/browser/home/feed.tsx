@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
 import { copy } from '../lib/copy.ts';
-import { useQuery } from '../lib/query.ts';
-import { requestText } from '../lib/request.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { requestText } from '../lib/request/request.ts';
 import { useView } from '../lib/view.ts';
-import { Segments } from '../ui/controls.tsx';
+import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
 
 const PATH = '/api/v2/feed/';

@@ -1,14 +1,14 @@
 import { typeName } from '../lib/content-types.ts';
-import { useQuery } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
+import { useQuery } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Audience } from './audience.tsx';
-import { AsOf, changeInWords } from './change.tsx';
-import { HistoryChart } from './history-chart.tsx';
-import { noCurve } from './no-curve.ts';
-import { loadNotes } from './notes.tsx';
-import { type About, Places } from './places.tsx';
+import { Audience } from './charts/audience.tsx';
+import { HistoryChart } from './charts/history-chart.tsx';
+import { noCurve } from './charts/no-curve.ts';
+import { loadNotes } from './charts/notes.tsx';
 import { type Session, SLOW } from './session.ts';
+import { AsOf, changeInWords } from './stories/change.tsx';
+import { type About, Places } from './stories/places.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 export function ContentDetails({ id, session }: { id: number; session: Session }) {

@@ -1,12 +1,12 @@
 import type { Cell } from '../lib/csv.ts';
-import { useQuery } from '../lib/query.ts';
-import { queryString, request } from '../lib/request.ts';
-import { Segments } from '../ui/controls.tsx';
+import { useQuery } from '../lib/request/query.ts';
+import { queryString, request } from '../lib/request/request.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { ViewBar } from './bar.tsx';
-import { PeriodSegments, RiskSwitch } from './filters.tsx';
-import { ITEM_HEADINGS, type Item, Items, itemCells } from './items.tsx';
+import { ViewBar } from './bar/bar.tsx';
+import { PeriodSegments, RiskSwitch } from './bar/filters.tsx';
 import { type Session, SLOW } from './session.ts';
+import { ITEM_HEADINGS, type Item, Items, itemCells } from './stories/items.tsx';
 import { BREAKDOWNS, known, PERIODS } from './view.ts';
 
 interface Group {

@@ -1,15 +1,15 @@
 import type { Cell } from '../lib/csv.ts';
-import { type Query, useQuery } from '../lib/query.ts';
-import { type DataOf, request } from '../lib/request.ts';
+import { type Query, useQuery } from '../lib/request/query.ts';
+import { type DataOf, request } from '../lib/request/request.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Audience } from './audience.tsx';
-import type { Table } from './bar.tsx';
-import { AsOf, Because, changeInWords } from './change.tsx';
-import { HistoryChart } from './history-chart.tsx';
-import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './items.tsx';
-import { noCurve } from './no-curve.ts';
-import { loadNotes, type Note } from './notes.tsx';
+import type { Table } from './bar/bar.tsx';
+import { Audience } from './charts/audience.tsx';
+import { HistoryChart } from './charts/history-chart.tsx';
+import { noCurve } from './charts/no-curve.ts';
+import { loadNotes, type Note } from './charts/notes.tsx';
 import { type Session, SLOW } from './session.ts';
+import { AsOf, Because, changeInWords } from './stories/change.tsx';
+import { ITEM_HEADINGS, type Item, Items, itemCells, type Topic } from './stories/items.tsx';
 import type { GrowingTopic } from './types.ts';
 import { CATEGORIES, known, PERIODS } from './view.ts';
 

@@ -1,7 +1,7 @@
-import { useQuery } from '../lib/query.ts';
+import { useQuery } from '../lib/request/query.ts';
 import { Empty } from '../ui/states.tsx';
-import { ViewBar } from './bar.tsx';
-import { PeriodSegments, RiskSwitch } from './filters.tsx';
+import { ViewBar } from './bar/bar.tsx';
+import { PeriodSegments, RiskSwitch } from './bar/filters.tsx';
 import type { Session } from './session.ts';
 import { loadTopics, TopicDetails, topicTable, useTopic } from './topic-details.tsx';
 

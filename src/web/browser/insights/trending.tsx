@@ -1,15 +1,15 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { useQuery } from '../lib/query.ts';
-import { type DataOf, queryString, request } from '../lib/request.ts';
-import { Segments } from '../ui/controls.tsx';
+import { useQuery } from '../lib/request/query.ts';
+import { type DataOf, queryString, request } from '../lib/request/request.ts';
+import { Segments } from '../ui/form/controls.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { ViewBar } from './bar.tsx';
-import { RiskSwitch } from './filters.tsx';
-import type { Topic } from './items.tsx';
-import { Moved } from './moved.tsx';
-import { movementOf } from './movement.ts';
+import { ViewBar } from './bar/bar.tsx';
+import { RiskSwitch } from './bar/filters.tsx';
 import { LIVE, type Session } from './session.ts';
+import type { Topic } from './stories/items.tsx';
+import { Moved } from './stories/moved.tsx';
+import { movementOf } from './stories/movement.ts';
 import { AUDIENCES, CATEGORIES, known } from './view.ts';
 
 const PLACES = 20;

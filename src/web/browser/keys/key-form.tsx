@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request.ts';
-import { fromLocal, toLocal } from '../lib/time.ts';
+import { request } from '../lib/request/request.ts';
+import { fromLocal, toLocal } from '../lib/time/time.ts';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { AreaField, FormFault, SelectField, SwitchField, TextField } from '../ui/field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { AreaField, FormFault, SelectField, SwitchField, TextField } from '../ui/form/field.tsx';
+import { useSubmit } from '../ui/form/use-submit.ts';
 import type { Key, Made } from './types.ts';
 
 const KINDS = [

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request.ts';
-import { ago, dateOf } from '../lib/time.ts';
+import { request } from '../lib/request/request.ts';
+import { ago, dateOf } from '../lib/time/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';

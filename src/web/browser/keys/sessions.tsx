@@ -1,6 +1,6 @@
-import type { Query } from '../lib/query.ts';
-import { request } from '../lib/request.ts';
-import { ago } from '../lib/time.ts';
+import type { Query } from '../lib/request/query.ts';
+import { request } from '../lib/request/request.ts';
+import { ago } from '../lib/time/time.ts';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';

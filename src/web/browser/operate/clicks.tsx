@@ -1,4 +1,4 @@
-import { ago, lasting } from '../lib/time.ts';
+import { ago, lasting } from '../lib/time/time.ts';
 import type { Status } from './types.ts';
 
 /** Clicks on their way: what waits, and what could not be counted. */

@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request.ts';
-import { ago } from '../lib/time.ts';
+import { request } from '../lib/request/request.ts';
+import { ago } from '../lib/time/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { canCount, REASON_NAMES, reasonInWords } from './findings.ts';
+import { canCount, REASON_NAMES, reasonInWords } from './findings/findings.ts';
 import { Scroll } from './scroll.tsx';
 import type { DeadLetter } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { DataOf } from '../lib/request.ts';
+import type { DataOf } from '../lib/request/request.ts';
 import { HourBars } from './hour-bars.tsx';
 import { byKind, inWords, KIND_NAMES, KINDS } from './reasons.ts';
 

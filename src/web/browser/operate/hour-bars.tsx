@@ -1,4 +1,4 @@
-import { hourOf } from '../lib/time.ts';
+import { hourOf } from '../lib/time/time.ts';
 /** One hour of a chart, a value a series. */
 export interface Bar {
   /** When it began, RFC 3339. */

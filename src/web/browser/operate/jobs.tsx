@@ -1,6 +1,6 @@
 import { isOverdue } from '../../../operations/overdue.ts';
-import { lasting } from '../lib/time.ts';
-import { nameOfJob } from './job-names.ts';
+import { lasting } from '../lib/time/time.ts';
+import { nameOfJob } from './findings/job-names.ts';
 import type { Status } from './types.ts';
 
 type Job = NonNullable<Status['jobs']>[number];

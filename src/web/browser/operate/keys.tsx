@@ -1,4 +1,4 @@
-import { ago } from '../lib/time.ts';
+import { ago } from '../lib/time/time.ts';
 import { Scroll } from './scroll.tsx';
 import type { Key } from './types.ts';
 

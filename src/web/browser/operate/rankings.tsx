@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { request } from '../lib/request.ts';
-import { lasting } from '../lib/time.ts';
+import { request } from '../lib/request/request.ts';
+import { lasting } from '../lib/time/time.ts';
 import { useAction } from '../ui/use-action.ts';
 import type { Status } from './types.ts';
 

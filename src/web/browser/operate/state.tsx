@@ -1,5 +1,5 @@
-import type { Finding } from './finding.ts';
-import { levelOf } from './level.ts';
+import type { Finding } from './findings/finding.ts';
+import { levelOf } from './findings/level.ts';
 
 interface State {
   findings: Finding[];

@@ -1,4 +1,4 @@
-import type { Level } from './level.ts';
+import type { Level } from './findings/level.ts';
 
 const LOOKS: Record<Level, [word: string, colour: string]> = {
   good: ['OK', '#0d6b4f'],

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/schema.d.ts';
-import type { DataOf } from '../lib/request.ts';
+import type { DataOf } from '../lib/request/request.ts';
 
 export type Status = DataOf<'/manage/status'>;
 export type Source = components['schemas']['SourceHealth'];

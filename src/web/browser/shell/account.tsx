@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { ApiError } from '../lib/api-error.ts';
-import { type Session, signOut, useSession } from '../lib/session.ts';
-import { minuteOf } from '../lib/time.ts';
+import { ApiError } from '../lib/request/api-error.ts';
+import { type Session, signOut, useSession } from '../lib/request/session.ts';
+import { minuteOf } from '../lib/time/time.ts';
 import { SignInForm } from '../ui/sign-in.tsx';
 
 /** Who is signed in, in the header and in the menu under it. */

@@ -1,7 +1,7 @@
 import { render, useEffect, useRef, useState } from 'hono/jsx/dom';
 import { searchNames } from '../../shells/embed-search.ts';
-import { request } from '../lib/request.ts';
-import { useSession } from '../lib/session.ts';
+import { request } from '../lib/request/request.ts';
+import { useSession } from '../lib/request/session.ts';
 
 interface Place {
   id: string;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
-import { keyFault, signIn } from '../lib/session.ts';
+import { ApiError } from '../lib/request/api-error.ts';
+import { keyFault, signIn } from '../lib/request/session.ts';
 
 interface SignIn {
   /** Distinguishes the fields of two forms on one page. */

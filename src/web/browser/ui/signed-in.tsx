@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { loadSession, type Session, useSession } from '../lib/session.ts';
+import { loadSession, type Session, useSession } from '../lib/request/session.ts';
 import { SignInForm } from './sign-in.tsx';
 import { Failure, Skeleton } from './states.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
-import { ApiError } from '../lib/api-error.ts';
-import { sessionEnded } from '../lib/session.ts';
+import { ApiError } from '../lib/request/api-error.ts';
+import { sessionEnded } from '../lib/request/session.ts';
 import { showToast } from './toast.tsx';
 
 /**

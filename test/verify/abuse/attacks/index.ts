@@ -1,11 +1,11 @@
 import type { Attack } from '../trial.ts';
 import { access } from './access.ts';
-import { bodies } from './bodies.ts';
 import { bypass } from './bypass.ts';
 import { cache } from './cache.ts';
 import { crossOrigin } from './cross-origin.ts';
-import { crowds } from './crowds.ts';
+import { bodies } from './http/bodies.ts';
 import { injection } from './injection.ts';
+import { crowds } from './load/crowds.ts';
 import { outlets } from './outlets.ts';
 import { redirect } from './redirect.ts';
 import { search } from './search.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate, startWorker } from '../../../../src/cli/runtime.ts';
+import { migrate, startWorker } from '../../../../src/cli/database/runtime.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { SITE } from '../../../../src/rankings/site.ts';
 import { bundleWorker } from '../../../support/bundle-worker.ts';

@@ -1,6 +1,6 @@
 import '../../faults/inject/clock.ts';
 import worker from '../../../../src/index.ts';
-import { windowOf } from '../../../../src/rankings/notify.ts';
+import { windowOf } from '../../../../src/rankings/object/notify.ts';
 import { setAhead } from '../../faults/inject/clock.ts';
 import { ClockedTopicWindow } from '../../faults/inject/clocked-window.ts';
 import { SENT } from './sent.ts';

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { bundle, migrate, withLocalDb } from '../../../../src/cli/runtime.ts';
+import { bundle, migrate, withLocalDb } from '../../../../src/cli/database/runtime.ts';
 import { openDb } from '../../../../src/db/client.ts';
 import { makeKeys } from '../keys.ts';
 import type { Answer, Ask, Target } from '../trial.ts';

@@ -1,5 +1,5 @@
 import { hourOf } from '../../../../src/engagement/hours.ts';
-import { sharesInForce } from '../../../../src/rankings/shares.ts';
+import { sharesInForce } from '../../../../src/rankings/object/shares.ts';
 import { withKey } from '../request.ts';
 import type { Inflation, InflationKeys } from './attack.ts';
 import { judge, type Made, type Result, type View } from './judge.ts';

@@ -1,4 +1,4 @@
-import { installationSecret } from '../../../../src/clicks/secret.ts';
+import { installationSecret } from '../../../../src/clicks/salts/secret.ts';
 import type { Db } from '../../../../src/db/client.ts';
 import { agentClass, networkClass } from '../../../../src/engagement/classes.ts';
 import { CLASSES } from '../../../../src/engagement/weight.ts';

@@ -2,7 +2,7 @@ import { openDb } from '../../../../src/db/client.ts';
 import worker from '../../../../src/index.ts';
 import { hashKey, type KeyKind } from '../../../../src/keys/key.ts';
 import { createKey, findKey, revokeKey } from '../../../../src/keys/store.ts';
-import { windowOf } from '../../../../src/rankings/notify.ts';
+import { windowOf } from '../../../../src/rankings/object/notify.ts';
 import { setAhead } from './clock.ts';
 import { faulty } from './env.ts';
 import type { Orders } from './kinds.ts';

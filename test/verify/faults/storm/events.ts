@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kind } from '../inject/kinds.ts';
-import type { Clicks } from './clicks.ts';
 import type { Logbook } from './logbook.ts';
 import { CLICKED, makeReader } from './newsroom.ts';
-import type { Publisher, Run } from './publisher.ts';
+import type { Clicks } from './traffic/clicks.ts';
+import type { Publisher, Run } from './traffic/publisher.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;

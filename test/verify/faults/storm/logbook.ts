@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sent } from './clicks.ts';
+import type { Sent } from './traffic/clicks.ts';
 
 /** A click's message, of this release or of the one before. */
 export type MessageBody =

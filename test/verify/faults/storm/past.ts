@@ -1,5 +1,5 @@
-import { insist } from './insist.ts';
 import { CLICKED, makeReader } from './newsroom.ts';
+import { insist } from './traffic/insist.ts';
 import type { Scenario } from './verdict.ts';
 
 /** Clicks before the run, on articles that readers go on to click and on some that will go. */

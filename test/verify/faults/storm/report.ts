@@ -2,7 +2,7 @@ import { percentile } from '../../../bench/lib/http.ts';
 import { circumstances, fixed, table, whole } from '../../../bench/lib/report.ts';
 import type { EventName } from './events.ts';
 import type { Figures, Outcomes } from './figures.ts';
-import { READS } from './reads.ts';
+import { READS } from './traffic/reads.ts';
 import type { Check, Scenario } from './verdict.ts';
 
 const EVENT_NAMES: Record<EventName, string> = {

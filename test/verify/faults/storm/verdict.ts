@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PEACE } from '../inject/kinds.ts';
-import type { Click } from './clicks.ts';
-import { compareRankings, compareStored } from './compare-clicks.ts';
-import { compareContent } from './compare-content.ts';
-import { difference } from './difference.ts';
+import { compareRankings, compareStored } from './compare/clicks.ts';
+import { compareContent } from './compare/content.ts';
+import { difference } from './compare/difference.ts';
 import { DAILY, requeue, type Stage, WATCHDOG } from './events.ts';
-import type { Feeds } from './feeds.ts';
-import { insist } from './insist.ts';
-import type { Keyring } from './keyring.ts';
+import type { Click } from './traffic/clicks.ts';
+import type { Feeds } from './traffic/feeds.ts';
+import { insist } from './traffic/insist.ts';
+import type { Keyring } from './traffic/keyring.ts';
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;

@@ -36,7 +36,7 @@ export const missingAuth: Subject = {
     },
     {
       name: 'a router comes before the guard',
-      file: 'src/http/mount.ts',
+      file: 'src/admission/mount.ts',
       find: '    if (access) app.use(paths, authenticated(access));\n',
       replace:
         "    if (router && at.startsWith('/api')) app.route(at, router);\n    if (access) app.use(paths, authenticated(access));\n",
@@ -72,14 +72,14 @@ app.use(async (c, next) => {
     },
     {
       name: 'a bound key is good on every page',
-      file: 'src/http/auth.ts',
+      file: 'src/admission/auth.ts',
       find: '    assertOrigin(c, key);\n',
       replace: '',
       tests: attack('access'),
     },
     {
       name: 'an origin need only begin like the right one',
-      file: 'src/http/origins.ts',
+      file: 'src/admission/origins.ts',
       find: 'origins.includes(origin) || origin ===',
       replace: 'origins.some((one) => origin.startsWith(one)) || origin ===',
       tests: attack('crossOrigin'),
@@ -100,17 +100,17 @@ app.use(async (c, next) => {
     },
     {
       name: 'a page may frame what a key does not let it',
-      file: 'src/http/framing.ts',
+      file: 'src/admission/framing.ts',
       find: "origins.length > 0 ? origins.join(' ') : '*'",
       replace: "origins.length < 0 ? origins.join(' ') : '*'",
       tests: attack('crossOrigin'),
     },
     {
       name: 'nobody’s rate is limited',
-      file: 'src/http/auth.ts',
+      file: 'src/admission/auth.ts',
       find: '  if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);\n',
       replace: '',
-      tests: { file: 'test/http/rate-limit.test.ts' },
+      tests: { file: 'test/admission/rate-limit.test.ts' },
     },
   ],
 };

@@ -14,7 +14,7 @@ export const wrongAnswers: Subject = {
     },
     {
       name: 'a topic shows that is excluded from trending',
-      file: 'src/rankings/trending.ts',
+      file: 'src/rankings/read/trending.ts',
       find: 'engagement(row) > 0 && !row.excluded && ',
       replace: 'engagement(row) > 0 && ',
       tests: { file: 'test/routes/insights/recount.test.ts' },

@@ -7,21 +7,21 @@ export const doubleCounts: Subject = {
   mutations: [
     {
       name: 'what an earlier attempt has counted is counted again',
-      file: 'src/clicks/ledger.ts',
+      file: 'src/clicks/count/ledger.ts',
       find: ' WHERE $' + '{ledger.nonce} = $' + '{nonce}`;',
       replace: '`;',
       tests: EXACTNESS,
     },
     {
       name: 'a batch that holds a click twice counts it twice',
-      file: 'src/clicks/ledger.ts',
+      file: 'src/clicks/count/ledger.ts',
       find: 'const distinct = earliest(clicks);',
       replace: 'const distinct = [...clicks];',
       tests: EXACTNESS,
     },
     {
       name: 'a click that is known replaces its ledger row',
-      file: 'src/clicks/ledger.ts',
+      file: 'src/clicks/count/ledger.ts',
       find: 'INSERT OR IGNORE INTO',
       replace: 'INSERT OR REPLACE INTO',
       tests: EXACTNESS,
@@ -42,7 +42,7 @@ export const doubleCounts: Subject = {
     },
     {
       name: 'a dead letter stays when it has been replayed',
-      file: 'src/clicks/dead-letters.ts',
+      file: 'src/clicks/count/dead-letters.ts',
       find: "await discardDeadLetters(db, { ids: letters.map(({ id }) => id) }, author, 'queued');",
       replace: 'if (letters.length > 0) return replayed + letters.length;',
       tests: { file: 'test/clicks/dead-letters.test.ts', named: 'replay' },

@@ -7,14 +7,14 @@ export const inflation: Subject = {
   mutations: [
     {
       name: 'every address of a /64 is a reader of its own',
-      file: 'src/clicks/address.ts',
+      file: 'src/clicks/accept/address.ts',
       find: '.slice(0, 4)',
       replace: '.slice(0, 8)',
       tests: INFLATION,
     },
     {
       name: 'an address counts as often as it changes its user agent',
-      file: 'src/clicks/reader.ts',
+      file: 'src/clicks/accept/reader.ts',
       find: '16) % classes;',
       replace: '16) % (64 * classes);',
       tests: INFLATION,
@@ -63,7 +63,7 @@ export const inflation: Subject = {
     },
     {
       name: 'a token may end whenever it likes',
-      file: 'src/clicks/claims.ts',
+      file: 'src/clicks/accept/claims.ts',
       find: 'exp <= now / 1000 + LONGEST && ',
       replace: '',
       tests: INFLATION,
@@ -77,7 +77,7 @@ export const inflation: Subject = {
     },
     {
       name: 'a beacon that waited counts for an article that came after it',
-      file: 'src/clicks/ledger.ts',
+      file: 'src/clicks/count/ledger.ts',
       find: "outcome === 'imported' ? seconds(now)",
       replace: "outcome !== 'none' ? seconds(now)",
       tests: { file: 'test/clicks/unknown.test.ts', named: 'waited while its article' },

@@ -15,7 +15,7 @@ export const leakedKeys: Subject = {
     },
     {
       name: 'a refusal repeats the key',
-      file: 'src/http/auth.ts',
+      file: 'src/admission/auth.ts',
       find: 'if (!key) throw apiKeyInvalid();',
       replace: 'if (!key) throw Object.assign(apiKeyInvalid(), { data: { apiKey: given } });',
       tests: attack('access'),

@@ -1,6 +1,6 @@
 import type { Subject } from '../mutation.ts';
 
-const COUNTS = { file: 'test/verify/counts/answers.test.ts' };
+const COUNTS = { file: 'test/lab/counts/answers.test.ts' };
 const THRESHOLDS = { file: 'test/routes/insights/thresholds.test.ts' };
 const TURNS = { file: 'test/http/concurrency.test.ts' };
 const SALTS = 'test/runtime/salts.test.ts';
@@ -10,7 +10,7 @@ export const leaks: Subject = {
   mutations: [
     {
       name: 'an article is listed for a continent with one reader there',
-      file: 'src/rankings/groups.ts',
+      file: 'src/rankings/math/groups.ts',
       find: 'own >= minClicks ? own : 0',
       replace: 'own >= 1 ? own : 0',
       tests: COUNTS,
@@ -24,42 +24,42 @@ export const leaks: Subject = {
     },
     {
       name: 'a history has steps of one hundredth',
-      file: 'src/rankings/history-index.ts',
+      file: 'src/rankings/math/figures/history-index.ts',
       find: '{ from: 50, step: 5 }',
       replace: '{ from: 50, step: 1 }',
-      tests: { file: 'test/rankings/history-index.test.ts' },
+      tests: { file: 'test/rankings/math/figures/history-index.test.ts' },
     },
     {
       name: 'an audience of one has an index',
-      file: 'src/rankings/audience-index.ts',
+      file: 'src/rankings/math/figures/audience-index.ts',
       find: 'const LEAST = 50;',
       replace: 'const LEAST = 1;',
-      tests: { file: 'test/rankings/audience-index.test.ts' },
+      tests: { file: 'test/rankings/math/figures/audience-index.test.ts' },
     },
     {
       name: 'an index of an audience has steps of one hundredth',
-      file: 'src/rankings/audience-index.ts',
+      file: 'src/rankings/math/figures/audience-index.ts',
       find: 'const STEP = 10;',
       replace: 'const STEP = 1;',
-      tests: { file: 'test/rankings/audience-index.test.ts' },
+      tests: { file: 'test/rankings/math/figures/audience-index.test.ts' },
     },
     {
       name: 'an article rises with its first reader',
-      file: 'src/rankings/rising.ts',
+      file: 'src/rankings/math/rising.ts',
       find: 'export const RISING_FLOOR = 8;',
       replace: 'export const RISING_FLOOR = 1;',
-      tests: { file: 'test/rankings/rising.test.ts' },
+      tests: { file: 'test/rankings/math/rising.test.ts' },
     },
     {
       name: 'a topic that one reader has read has a growth',
-      file: 'src/rankings/growth-order.ts',
+      file: 'src/rankings/math/figures/growth-order.ts',
       find: 'const threshold = Math.max(1, minEngagement);',
       replace: 'const threshold = 1;',
-      tests: { file: 'test/rankings/growth-order.test.ts' },
+      tests: { file: 'test/rankings/math/figures/growth-order.test.ts' },
     },
     {
       name: 'an article that one reader has read has a growth',
-      file: 'src/rankings/read-content.ts',
+      file: 'src/rankings/read/read-content.ts',
       find: 'Math.max(1, minEngagement)) return null;',
       replace: '1) return null;',
       tests: COUNTS,
@@ -73,42 +73,42 @@ export const leaks: Subject = {
     },
     {
       name: 'intervals have five digits',
-      file: 'src/rankings/growth-percent.ts',
+      file: 'src/rankings/math/figures/growth-percent.ts',
       find: 'toPrecision(DIGITS)',
       replace: 'toPrecision(5)',
       tests: THRESHOLDS,
     },
     {
       name: 'a ranking says how often each article was read',
-      file: 'src/rankings/read.ts',
+      file: 'src/rankings/read/read.ts',
       find: 'previousRank: ranks[place] ?? null',
       replace: 'previousRank: (ranks[place] ?? 0) + list.length',
       tests: { file: 'test/routes/insights/recount.test.ts' },
     },
     {
       name: 'the message of a click holds its reader',
-      file: 'src/clicks/accept.ts',
+      file: 'src/clicks/accept/accept.ts',
       find: 'id: await clickId(reader, contentId, dayOf(now)),',
       replace: 'id: reader,',
       tests: { file: SALTS, named: 'both halves' },
     },
     {
       name: 'the key-value store keeps its half',
-      file: 'src/clicks/salts.ts',
+      file: 'src/clicks/salts/salts.ts',
       find: 'for (const { name } of rows) await stores.kv.delete(name);',
       replace: '',
       tests: { file: SALTS, named: 'both halves' },
     },
     {
       name: 'a place that misses its half makes a salt of its own',
-      file: 'src/clicks/salts.ts',
+      file: 'src/clicks/salts/salts.ts',
       find: 'const READERS: Kind = { table: readerSalts, days: 2, replaced: false };',
       replace: 'const READERS: Kind = { table: readerSalts, days: 2, replaced: true };',
       tests: { file: SALTS, named: 'two places' },
     },
     {
       name: 'keys may be guessed at the sign-in without end',
-      file: 'src/http/limits.ts',
+      file: 'src/admission/limits.ts',
       find: 'quota: 30 }',
       replace: 'quota: 30_000 }',
       tests: { file: 'test/routes/session.test.ts', named: 'guessing' },
@@ -122,21 +122,21 @@ export const leaks: Subject = {
     },
     {
       name: 'forged keys are looked up without end',
-      file: 'src/http/limits.ts',
+      file: 'src/admission/limits.ts',
       find: 'quota: 60 }',
       replace: 'quota: 60_000 }',
-      tests: { file: 'test/http/rate-limit.test.ts' },
+      tests: { file: 'test/admission/rate-limit.test.ts' },
     },
     {
       name: 'forged sessions are looked up without end',
-      file: 'src/http/session.ts',
+      file: 'src/admission/session.ts',
       find: ', (lookUp) => lookedUp(c, lookUp))',
       replace: ')',
-      tests: { file: 'test/http/rate-limit.test.ts', named: 'sessions that nobody has' },
+      tests: { file: 'test/admission/rate-limit.test.ts', named: 'sessions that nobody has' },
     },
     {
       name: 'unknown articles have counters without end',
-      file: 'src/clicks/unknown.ts',
+      file: 'src/clicks/count/unknown.ts',
       find: 'const MOST = 1000;',
       replace: 'const MOST = 1e9;',
       tests: { file: 'test/clicks/unknown.test.ts' },
@@ -157,14 +157,14 @@ export const leaks: Subject = {
     },
     {
       name: 'only a refusal says what the limit is',
-      file: 'src/http/auth.ts',
+      file: 'src/admission/auth.ts',
       find: '  sayAllowance(c.res.headers, rate, allowance);\n',
       replace: '',
-      tests: { file: 'test/http/rate-limit.test.ts', named: 'asks too often' },
+      tests: { file: 'test/admission/rate-limit.test.ts', named: 'asks too often' },
     },
     {
       name: 'a page of another site changes something with the cookie of its visitor',
-      file: 'src/http/auth.ts',
+      file: 'src/admission/auth.ts',
       find: '    if (session) assertOwnOrigin(c);\n',
       replace: '',
       tests: { file: 'test/verify/abuse/attacks.test.ts', named: 'sessions' },
@@ -199,10 +199,10 @@ export const leaks: Subject = {
     },
     {
       name: 'one address gets all places of an isolate',
-      file: 'src/http/overload.ts',
+      file: 'src/admission/overload.ts',
       find: 'Math.max(FEWEST, this.#most / 2)',
       replace: 'this.#most',
-      tests: { file: 'test/http/overload.test.ts' },
+      tests: { file: 'test/admission/overload.test.ts' },
     },
     {
       name: 'who waits for a turn holds a place',
@@ -213,10 +213,10 @@ export const leaks: Subject = {
     },
     {
       name: 'waiting for a turn counts as slowness',
-      file: 'src/http/overload.ts',
+      file: 'src/admission/overload.ts',
       find: 'this.#adapt(place.busy, isFull',
       replace: 'this.#adapt(clock() - began, isFull',
-      tests: { file: 'test/http/overload.test.ts' },
+      tests: { file: 'test/admission/overload.test.ts' },
     },
     {
       name: 'costly questions go side by side',
@@ -227,7 +227,7 @@ export const leaks: Subject = {
     },
     {
       name: 'a question weighs the same whatever it costs',
-      file: 'src/http/auth.ts',
+      file: 'src/admission/auth.ts',
       find: 'Math.floor(c.var.db.usage.milliseconds / UNIT)',
       replace: '0 / UNIT',
       tests: TURNS,
@@ -241,14 +241,14 @@ export const leaks: Subject = {
     },
     {
       name: 'a search may hold a thousand words',
-      file: 'src/http/search-terms.ts',
+      file: 'src/http/filters/search-terms.ts',
       find: 'const MAX_WORDS = 100;',
       replace: 'const MAX_WORDS = 1000;',
       tests: { file: 'test/search/endings.test.ts' },
     },
     {
       name: 'a tag may declare namespaces without end',
-      file: 'src/syndication/read/xml.ts',
+      file: 'src/syndication/read/xml/xml.ts',
       find: 'const MAX_DECLARATIONS = 100;',
       replace: 'const MAX_DECLARATIONS = 1e9;',
       tests: { file: 'test/project/feed-memory.test.ts' },

@@ -1,0 +1,56 @@
+/** What `scripts/check/structure.ts` asks of a tree of files: small folders, and imports that run one way at any depth. Pure. */
+
+/** Most files that lie flat in a folder. */
+export const MOST_FILES = 15;
+
+/** Folders with more than `MOST_FILES` files, subfolders not counted, and how many they have. Paths with `/`, as git lists them. */
+export function crowded(files: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.slice(0, file.lastIndexOf('/'));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return new Map(Array.from(counts).filter(([, count]) => count > MOST_FILES));
+}
+
+/** An import, by the paths of both files. */
+export interface Import {
+  from: string;
+  to: string;
+}
+
+/**
+ * Imports that run up: the parts of a folder are its files and its subfolders, and where part A imports from part B, straight or
+ * through others, nothing in B may import from A.
+ */
+export function arrowsUp(imports: readonly Import[]): Import[] {
+  const byFolder = new Map<string, Map<string, Import[]>>();
+  for (const each of imports) {
+    const [from, to] = [each.from.split('/'), each.to.split('/')];
+    const depth = from.findIndex((part, i) => part !== to[i]);
+    if (depth < 0) continue;
+    const folder = from.slice(0, depth).join('/');
+    const parts = byFolder.get(folder) ?? new Map<string, Import[]>();
+    byFolder.set(folder, parts);
+    const part = from[depth] ?? '';
+    parts.set(part, [...(parts.get(part) ?? []), each]);
+  }
+  return Array.from(byFolder).flatMap(([folder, parts]) => {
+    const partOf = (file: string): string => file.slice(folder.length && folder.length + 1).split('/')[0] ?? '';
+    return Array.from(parts).flatMap(([part, own]) => own.filter(({ to }) => reaches(partOf(to), part, parts, partOf)));
+  });
+}
+
+function reaches(
+  start: string,
+  goal: string,
+  parts: ReadonlyMap<string, readonly Import[]>,
+  partOf: (file: string) => string,
+): boolean {
+  const seen = new Set([start]);
+  for (const part of seen) {
+    if (part === goal) return true;
+    for (const { to } of parts.get(part) ?? []) seen.add(partOf(to));
+  }
+  return false;
+}

@@ -1,0 +1,94 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { AppEnv } from '../http/env.ts';
+import { apiKeyInvalid, apiKeyMissing, forbidden, parameterInvalid, rateLimited } from '../http/errors.ts';
+import { authenticate } from '../keys/authenticate.ts';
+import type { KeyKind } from '../keys/key.ts';
+import type { KeyRecord } from '../keys/store.ts';
+import { sayAllowance } from '../lib/rate.ts';
+import { hashedAddress } from './address.ts';
+import { LIMITS } from './limits.ts';
+import { lookedUp } from './look-ups.ts';
+import { assertOrigin } from './origins.ts';
+import { assertOwnOrigin, sessionOf } from './session.ts';
+
+/** Who may ask at a path. */
+export interface Access {
+  kinds: readonly KeyKind[];
+  /** Keys are accepted in the Authorization header only: an address with a key would end up in histories and logs. */
+  headerOnly?: boolean;
+  /** A session is not enough: a key is required. */
+  withoutSession?: boolean;
+}
+
+/** Milliseconds of database time that count as one more request. */
+const UNIT = 50;
+
+/** Lets only living keys of the right kind and origin pass, at their rate. Mounted once per prefix, never per handler. */
+export function authenticated({
+  kinds,
+  headerOnly = false,
+  withoutSession = false,
+}: Access): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    // A row for a more specific path has already authenticated it.
+    if (c.var.key) return next();
+    const given = presentedKey(c, headerOnly);
+    const session = given.key || withoutSession ? null : await sessionOf(c);
+    if (!given.key && !session) throw apiKeyMissing();
+    if (session) assertOwnOrigin(c);
+    c.set('session', session);
+    const key = session ? session.key : await admittedKey(c, given.key ?? '');
+    if (!key) throw apiKeyInvalid();
+    // Set before any refusal, so that the pages which may frame the key's answers may frame its errors, too.
+    c.set('key', key);
+    c.set('usedKey', key.id);
+    if (!kinds.includes(key.kind)) {
+      throw forbidden({
+        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${inWords(kinds)} keys`,
+      });
+    }
+    if (key.kind === 'operator' && !session && !given.isBearer)
+      throw forbidden({ apiKey: 'is an operator key; give it as Authorization: Bearer only, and rotate this one now' });
+    assertOrigin(c, key);
+    await limited(c, key, next);
+  };
+}
+
+const inWords = (kinds: readonly KeyKind[]): string =>
+  kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
+
+/** The first key in the order of the contract: query, Bearer, X-API-Key. */
+function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | undefined; isBearer: boolean } {
+  const bearer = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1];
+  if (headerOnly) return { key: bearer, isBearer: true };
+  const inQuery = c.req.queries('apiKey') ?? [];
+  if (inQuery.length > 1) throw parameterInvalid({ apiKey: 'is given more than once; give it once' });
+  if (inQuery[0]?.trim()) return { key: inQuery[0].trim(), isBearer: false };
+  return bearer
+    ? { key: bearer, isBearer: true }
+    : { key: c.req.header('X-API-Key')?.trim() || undefined, isBearer: false };
+}
+
+/**
+ * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
+ * gets 429. The number of concurrent look-ups is limited, too.
+ */
+export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
+  const { db, now } = c.var;
+  return authenticate(db, key, now, (lookUp) => lookedUp(c, lookUp));
+}
+
+async function limited(c: Context<AppEnv>, key: KeyRecord, next: () => Promise<void>): Promise<void> {
+  // A publishable key serves all readers of a site, so it is counted per reader; the address is hashed and not stored.
+  const perReader = key.kind === 'publishable';
+  const client = perReader ? `${key.id}:${await hashedAddress(c)}` : String(key.id);
+  const rate = perReader ? LIMITS.reader : LIMITS.key;
+  const binding = perReader ? c.env.READER_LIMIT : c.env.SECRET_LIMIT;
+  const allowance = await rate.take(client, binding, c.var.now);
+  if (!allowance.isAllowed) throw rateLimited(allowance.resets, rate.policy);
+  c.set('client', client);
+  await next();
+  sayAllowance(c.res.headers, rate, allowance);
+  const extra = Math.floor(c.var.db.usage.milliseconds / UNIT);
+  if (extra > 0) c.executionCtx.waitUntil(rate.take(client, binding, c.var.now, extra));
+}

@@ -1,0 +1,58 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { AppEnv } from '../http/env.ts';
+import { forbidden } from '../http/errors.ts';
+import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
+import type { KeyRecord } from '../keys/store.ts';
+import { lookedUp } from './look-ups.ts';
+
+/** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
+
+interface Cookie {
+  name: string;
+  attributes: { path: '/'; httpOnly: true; sameSite: 'Strict'; secure: boolean };
+}
+
+function cookieOf(c: Context): Cookie {
+  const { protocol, port } = new URL(c.req.url);
+  const secure = protocol === 'https:';
+  // The prefix prevents subdomains from setting one. Over HTTP, where all ports of a host share cookies, each port has its own name.
+  const name = secure ? '__Host-newsgauge' : `newsgauge-${port || '80'}`;
+  return { name, attributes: { path: '/', httpOnly: true, sameSite: 'Strict', secure } };
+}
+
+/** The living session that the request came with, or null. Throws 429 where an address comes with too many that nobody has. */
+export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
+  const token = getCookie(c, cookieOf(c).name);
+  return token ? findSession(c.var.db, token, c.var.now, (lookUp) => lookedUp(c, lookUp)) : null;
+}
+
+/** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. */
+export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<Session> {
+  const { name, attributes } = cookieOf(c);
+  const now = Math.floor(c.var.now / 1000);
+  const before = getCookie(c, name);
+  if (before) await endSession(c.var.db, before, c.var.now);
+  const { id, token, expiresAt } = await createSession(c.var.db, key, now);
+  setCookie(c, name, token, { ...attributes, maxAge: expiresAt - now });
+  return { id, key, expiresAt };
+}
+
+/** Ends the session that the request came with, if any, and deletes its cookie. Throws 403 for pages of other origins. */
+export async function stopSession(c: Context<AppEnv>): Promise<void> {
+  const { name, attributes } = cookieOf(c);
+  const token = getCookie(c, name);
+  if (!token) return;
+  if (await sessionOf(c)) {
+    assertOwnOrigin(c);
+    await endSession(c.var.db, token, c.var.now);
+  }
+  deleteCookie(c, name, attributes);
+}
+
+/** Refuses (403) changes by cookie from a page of another origin, or without an origin. */
+export function assertOwnOrigin(c: Context<AppEnv>): void {
+  if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
+  if (c.req.header('Origin') !== new URL(c.req.url).origin)
+    throw forbidden({ origin: 'must be this site’s own: the request came with a session' });
+}

@@ -1,0 +1,93 @@
+/** A backup as a folder: a file of NDJSON per table, and a manifest that is written last. Only its owner may read it, because it contains hashes of keys. */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fail } from '../../command/command.ts';
+import type { Keep } from '../../operations/backup/backup.ts';
+import { type Manifest, manifestSchema } from '../../operations/backup/manifest.ts';
+import type { Hash } from '../../operations/backup/restore.ts';
+import { TABLES } from '../../operations/backup/tables.ts';
+import { parseManifest } from '../../selfhost/copies/manifest-file.ts';
+import { tablesAfter, unknownMigrations } from '../../selfhost/state/migrations.ts';
+
+const OWNER_ONLY = 0o600;
+/** Lines per page. */
+const PAGE = 1000;
+
+const fileOf = (folder: string, table: string) => join(folder, `${table}.ndjson`);
+const manifestOf = (folder: string) => join(folder, 'manifest.json');
+
+/** Creates the folder; refuses one that is not empty. */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    fail(`${folder} is not empty; name a folder that is not there yet`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+export const keepIn =
+  (folder: string): Keep =>
+  async (table, pages) => {
+    const file = await open(fileOf(folder, table), 'w', OWNER_ONLY);
+    try {
+      return await digest(pages, (text) => file.appendFile(text));
+    } finally {
+      await file.close();
+    }
+  };
+
+export const writeManifest = (folder: string, manifest: Manifest): void =>
+  writeFileSync(manifestOf(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: OWNER_ONLY });
+
+/** Reads the manifest, and checks every file against it. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
+  const manifest = parseManifest(manifestSchema, manifestOf(folder));
+  refuseUnknown(manifest.migrations);
+  const tables = tablesAfter(manifest.migrations);
+  const missing = TABLES.filter(({ name }) => tables.has(name) && !manifest.tables[name]).map(({ name }) => name);
+  if (missing.length > 0) fail(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
+  for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
+    if (!existsSync(fileOf(folder, table))) fail(`${fileOf(folder, table)} is missing`);
+    const found = await hash(linesIn(folder)(table));
+    if (found.rows !== rows || found.sha256 !== sha256) fail(`${fileOf(folder, table)} is not as it was backed up`);
+  }
+  return manifest;
+}
+
+/** Refuses what a newer version has written. */
+export function refuseUnknown(migrations: readonly string[]): void {
+  const ahead = unknownMigrations(migrations);
+  if (ahead.length > 0)
+    fail(`it is of a newer version of newsgauge: this one does not know ${ahead.join(', ')}`, 'Take that version.');
+}
+
+export const linesIn = (folder: string) =>
+  async function* (table: string): AsyncIterable<string[]> {
+    let page: string[] = [];
+    const input = createReadStream(fileOf(folder, table), 'utf8');
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      page.push(line);
+      if (page.length === PAGE) {
+        yield page;
+        page = [];
+      }
+    }
+    if (page.length > 0) yield page;
+  };
+
+export const hash: Hash = (pages) => digest(pages, async () => {});
+
+/** Counts and hashes (SHA-256) pages of lines while passing each to `write`. */
+async function digest(pages: AsyncIterable<string[]>, write: (text: string) => Promise<void>) {
+  const sum = createHash('sha256');
+  let rows = 0;
+  for await (const lines of pages) {
+    const text = lines.map((line) => `${line}\n`).join('');
+    sum.update(text);
+    rows += lines.length;
+    await write(text);
+  }
+  return { rows, sha256: sum.digest('hex') };
+}

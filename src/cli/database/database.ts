@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failAs } from '../../command/command.ts';
+import { type Db, openDb } from '../../db/client.ts';
+import type { SigningStores } from '../../keys/signing.ts';
+import { guardWorkerd } from '../../selfhost/runtime/workerd.ts';
+import { databaseFile } from '../../selfhost/state/database-file.ts';
+import { isLockedByOther, type Lock, readServer, takeLock } from '../../selfhost/state/lock.ts';
+import { appliedMigrations } from '../../selfhost/state/migrations.ts';
+import { closeToOthers } from '../../selfhost/state/private.ts';
+import { beginRestore, refuseNewer } from '../../selfhost/state/state-folder.ts';
+import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
+import { orFail } from './snapshot.ts';
+
+/** Runs `use` on the deployed database (`remote`) or on the local one in `STATE_DIR`, with or without a running server. */
+export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise<T> =>
+  withStores(remote, ({ db }) => use(db));
+
+/** The same, with the key-value store that has the other halves of secrets. */
+export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
+  if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
+  const state = stateDir();
+  orFail(state, () => refuseNewer(state, databaseId()));
+  const unguard = guardWorkerd();
+  try {
+    await readied(state);
+    return await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+  } finally {
+    unguard();
+  }
+}
+
+/** What a restore does with a local state before its database is migrated and opened. */
+export interface Replacement {
+  /** Refuses what is there; nothing is changed yet. */
+  check(state: string): Promise<void>;
+  place?(state: string): void;
+}
+
+/**
+ * Replaces what a local state holds, which no server may use meanwhile. From the first change until `use` has come to its end,
+ * the folder is marked: no start takes it for a state.
+ */
+export async function withReplaced<T>(
+  { check, place }: Replacement,
+  use: (stores: SigningStores) => Promise<T>,
+): Promise<T> {
+  const state = stateDir();
+  const lock = lockOf(state);
+  const unguard = guardWorkerd();
+  try {
+    // What is placed takes the place of the whole database.
+    if (!place) orFail(state, () => refuseNewer(state, databaseId()));
+    await check(state);
+    const ended = beginRestore(state);
+    place?.(state);
+    migrate(state);
+    const result = await withLocalDb(state, (d1, kv) => use({ db: openDb(d1), kv }));
+    ended();
+    return result;
+  } finally {
+    unguard();
+    lock.release();
+  }
+}
+
+/** Milliseconds that a server may take to migrate its database. */
+const START = 60_000;
+const PAUSE = 250;
+
+/** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */
+async function readied(state: string): Promise<void> {
+  mkdirSync(state, { recursive: true });
+  for (let waited = 0; ; waited += PAUSE) {
+    if (!isLockedByOther(state)) {
+      if (appliedMigrations(databaseFile(state, databaseId())) === null) migrateLocked(state);
+      return;
+    }
+    // A server writes its record when the database is migrated.
+    if (readServer(state)) return;
+    if (waited === 0) console.error(`Waiting for the server that starts on ${state}`);
+    if (waited >= START)
+      failAs(
+        'closed',
+        `${state} is in use by another process, which does not get ready.`,
+        'End it, or try again when it has started.',
+      );
+    await sleep(PAUSE);
+  }
+}
+
+function migrateLocked(state: string): void {
+  const lock = lockOf(state);
+  try {
+    migrate(state);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Keeps servers out of a state; a server that runs on it is a reason to refuse. */
+const lockOf = (state: string): Lock =>
+  orFail(state, () => {
+    mkdirSync(state, { recursive: true });
+    closeToOthers(state);
+    return takeLock(state);
+  });
+
+/** The name that the first deployment gives to a namespace without an id in wrangler.toml. */
+const SALTS = 'newsgauge-salts';
+
+/** The deployed key-value store, which commands only write to. Values go through a file: other users can see a command line. */
+const remoteSalts: SigningStores['kv'] = {
+  put: async (name: string, value: string) => {
+    const folder = mkdtempSync(join(tmpdir(), 'newsgauge-'));
+    const path = join(folder, 'value');
+    try {
+      writeFileSync(path, value, { mode: 0o600 });
+      const put = (...where: string[]) => wrangler('kv', 'key', 'put', name, '--path', path, ...where, '--remote');
+      try {
+        put('--binding', 'SALTS');
+      } catch {
+        put('--namespace', SALTS);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  get: () => Promise.reject(new Error('commands do not read the deployed key-value store')),
+  delete: () => Promise.reject(new Error('the Worker deletes from the deployed key-value store, commands do not')),
+} as unknown as SigningStores['kv'];
+
+/**
+ * A D1 client for databases that only wrangler can reach: every call is one `wrangler d1 execute`, a batch included.
+ * Values are written into the SQL as literals, since that command takes no parameters.
+ */
+export function throughWrangler(...where: string[]) {
+  const execute = (statements: string[]): D1Result[] =>
+    JSON.parse(wrangler('d1', 'execute', 'DB', ...where, '--json', '--yes', '--command', statements.join(';\n')));
+  const statement = (query: string, values: unknown[] = []) => ({
+    text: () => inline(query, values),
+    bind: (...bound: unknown[]) => statement(query, bound),
+    all: async () => execute([inline(query, values)])[0],
+  });
+  return {
+    prepare: (query: string) => statement(query),
+    batch: async (statements: { text(): string }[]) => execute(statements.map((each) => each.text())),
+  } as unknown as Pick<D1Database, 'prepare' | 'batch'>;
+}
+
+/** The statement with its `?` replaced by literals; strings and names in quotes are left as they are. */
+export function inline(query: string, values: readonly unknown[]): string {
+  let next = 0;
+  const text = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\?/g, (token) =>
+    token === '?' ? literal(values[next++]) : token,
+  );
+  if (next !== values.length) throw new Error(`statement takes ${next} values, ${values.length} given`);
+  return text;
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'string' && !value.includes('\0')) return `'${value.replaceAll("'", "''")}'`;
+  throw new Error(`no literal for a ${typeof value}`);
+}

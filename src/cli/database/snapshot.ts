@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { fail } from '../../command/command.ts';
+import { type Db, openDb } from '../../db/client.ts';
+import { failureOf } from '../../selfhost/failure.ts';
+import { databaseFile } from '../../selfhost/state/database-file.ts';
+import { databaseId } from '../../selfhost/state/names.ts';
+import { refuseNewer } from '../../selfhost/state/state-folder.ts';
+
+/**
+ * Reads a snapshot of the local database while the server runs. The file is opened directly: a second workerd
+ * would write to it, and the two would lock each other out.
+ */
+export async function withSnapshot<T>(state: string, use: (db: Db) => Promise<T>): Promise<T> {
+  const sqlite = new DatabaseSync(databaseOf(state), { readOnly: true, timeout: 10_000 });
+  const statement = (query: string, values: SQLInputValue[] = []) => ({
+    bind: (...bound: SQLInputValue[]) => statement(query, bound),
+    all: async () => ({ results: sqlite.prepare(query).all(...values), success: true, meta: {} }),
+  });
+  const batch = (statements: ReturnType<typeof statement>[]) => Promise.all(statements.map((each) => each.all()));
+  try {
+    sqlite.exec('BEGIN');
+    return await use(openDb({ prepare: statement, batch } as never));
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Ends the command in words where the state of a folder cannot be used. */
+export function orFail<T>(state: string, use: () => T): T {
+  try {
+    return use();
+  } catch (thrown) {
+    const { message, remedy } = failureOf(thrown, state);
+    fail(message, remedy);
+  }
+}
+
+function databaseOf(state: string): string {
+  const file = databaseFile(state, databaseId());
+  if (!existsSync(file)) fail(`${state} holds no database; STATE_DIR names another folder`);
+  orFail(state, () => refuseNewer(state, databaseId()));
+  return file;
+}

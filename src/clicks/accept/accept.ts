@@ -1,0 +1,124 @@
+import type { Db } from '../../db/client.ts';
+import { agentClass, networkClass, readerClass } from '../../engagement/classes.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { type ClickMessage, clickId } from '../message.ts';
+import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
+import { installationSecret } from '../salts/secret.ts';
+import { isBot, isPrefetch } from './bots.ts';
+import { isBurst } from './burst.ts';
+import type { Claims } from './claims.ts';
+import { exceededLimit, type Limits } from './limits.ts';
+import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
+import { asnOf, continentOf } from './words.ts';
+
+/** Waits before the second and the third attempt to queue a click, in milliseconds, before jitter. */
+const PAUSES = [40, 120];
+
+export interface ReaderClick {
+  contentId: number;
+  /** The key that the click came with. */
+  key: { id: number; name: string };
+  claims: Pick<Claims, 'subject' | 'companyType' | 'seniority'>;
+  /** Of the reader's request; used to distinguish readers, and never stored. */
+  address: string;
+  headers: Headers;
+  /** Of the page's script; empty where there is none. */
+  hint: string;
+  /** What the edge knows of the connection. */
+  edge: { continent?: unknown; asn?: unknown };
+  /** True for a followed link; mail gateways follow those, too. */
+  isLink: boolean;
+}
+
+/** The dependencies of accepting a click; tests pass their own. */
+export interface AcceptDependencies {
+  db: Db;
+  kv: SaltStores['kv'];
+  queue: Pick<Queue<ClickMessage>, 'send'>;
+  limits: Limits & { burst: RateLimit };
+  /** Classes that distinguish the readers behind one address. */
+  readersPerAddress: number;
+  /** Epoch milliseconds. */
+  now: number;
+  pause(milliseconds: number): Promise<unknown>;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+/** Why a click was left out. */
+export type Dropped = 'bot' | 'prefetch' | 'rateLimited' | 'keyRateLimited' | 'burst';
+
+/** The queue did not take the click; its own error is the cause. */
+export class QueueUnavailable extends Error {
+  override name = 'QueueUnavailable';
+}
+
+/**
+ * Puts a reader's click into the queue, or leaves it out and says why. Resolves to `accepted` only when the queue has
+ * the click, whether or not the reader has clicked before: the ledger counts it once, and the answer does not reveal who has read what.
+ * Throws `QueueUnavailable` if the queue does not take it, `SaltUnavailable` if readers cannot be distinguished.
+ */
+export async function acceptClick(click: ReaderClick, around: AcceptDependencies): Promise<'accepted' | Dropped> {
+  const { contentId, headers, address, key } = click;
+  const { db, kv, limits, now } = around;
+  if (isBot(headers.get('User-Agent') ?? '')) return 'bot';
+  if (isPrefetch(headers)) return 'prefetch';
+  const salt = await readerSalt({ db, kv }, now);
+  const exceeded = await exceededLimit({ keyId: key.id, address: await limitedAddress(salt, address) }, limits, now);
+  if (exceeded) return exceeded;
+  const reader = await readerOf(click, salt, around.readersPerAddress);
+  if (click.isLink && (await isBurst(reader, contentId, limits.burst, now))) return 'burst';
+  await enqueue(await messageOf(click, reader, await installationSecret(db), now), around);
+  return 'accepted';
+}
+
+function readerOf(
+  { claims, key, address, headers, hint }: ReaderClick,
+  salt: string,
+  classes: number,
+): Promise<string> {
+  if (claims.subject !== null) return signedReader(salt, key.name, claims.subject);
+  const traits: Traits = {
+    address,
+    userAgent: headers.get('User-Agent') ?? '',
+    acceptLanguage: headers.get('Accept-Language') ?? '',
+    hint,
+  };
+  return unsignedReader(salt, traits, classes);
+}
+
+async function messageOf(
+  { contentId, claims, headers, edge }: ReaderClick,
+  reader: string,
+  secret: string,
+  now: number,
+): Promise<ClickMessage> {
+  const { subject, companyType, seniority } = claims;
+  const signed = subject !== null;
+  return {
+    v: 2,
+    id: await clickId(reader, contentId, dayOf(now)),
+    contentId,
+    hour: hourOf(now),
+    signed,
+    network: signed ? 0 : await networkClass(secret, asnOf(edge.asn)),
+    agent: signed ? 0 : await agentClass(secret, headers.get('User-Agent')),
+    reader: readerClass(reader),
+    companyType,
+    seniority,
+    continent: continentOf(edge.continent),
+  };
+}
+
+/** The queue may fail for a moment under load: makes three attempts. A click is acknowledged only after the queue has taken it. */
+async function enqueue(message: ClickMessage, { queue, pause, random }: AcceptDependencies): Promise<void> {
+  for (const wait of [...PAUSES, null]) {
+    try {
+      await queue.send(message, { contentType: 'json' });
+      return;
+    } catch (cause) {
+      if (wait === null) throw new QueueUnavailable('the queue takes no clicks', { cause });
+      await pause(wait * (0.5 + random()));
+    }
+  }
+}

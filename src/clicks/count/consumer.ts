@@ -1,0 +1,57 @@
+import { openDb } from '../../db/client.ts';
+import { notifyWindows } from '../../rankings/object/notify.ts';
+import { queuedClick } from '../message.ts';
+import { reported } from './batch-report.ts';
+import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
+import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
+import { countUnknown } from './unknown.ts';
+
+/** Name of the dead-letter queue in wrangler.toml. */
+export const DEAD_QUEUE = 'newsgauge-clicks-dead';
+
+/** Whether a queue is that of dead letters: who deploys may give it another name that ends so. */
+export const isDeadQueue = (name: string): boolean => name.endsWith('-clicks-dead');
+
+/**
+ * Counts a batch of clicks, notifies the windows, then acknowledges. Every step can be repeated, so after any failure before the
+ * acknowledgement the whole batch is redelivered. A message that can never be counted becomes a dead letter; clicks on unknown
+ * articles, which anybody can send, are only tallied.
+ */
+export const consumeClicks = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
+  reported(batch, env.CLICKS, now, () => countBatch(batch, env, now));
+
+async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<DeadLetter[]> {
+  const db = openDb(env.DB.withSession('first-primary'));
+  const dead: DeadLetter[] = [];
+  const clicks: Click[] = [];
+  for (const message of batch.messages) {
+    const parsed = queuedClick.safeParse(message.body);
+    const click = parsed.success ? await toClick(parsed.data) : null;
+    if (!click) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
+    else if (!isCountable(click.hour, now)) dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
+    else clicks.push(click);
+  }
+  if (clicks.length > 0) {
+    const counted = await countClicks(db, clicks, { nonce: randomNonce(), now });
+    await notifyWindows(env.TOPIC_WINDOW, counted, now);
+    await countUnknown(db, clicks.filter(counted.isUnknown));
+  }
+  await storeDeadLetters(db, dead, Math.floor(now / 1000));
+  batch.ackAll();
+  return dead;
+}
+
+/** Stores the messages that the queue has given up on. */
+export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
+  reported(batch, undefined, now, async () => {
+    const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
+    await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, Math.floor(now / 1000));
+    batch.ackAll();
+    return letters;
+  });
+
+/** A number below 2^53 that identifies an attempt. */
+export function randomNonce(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high & 0x1f_ffff) * 2 ** 32 + low;
+}

@@ -1,0 +1,151 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { type Db, Query } from '../../db/client.ts';
+import { listed } from '../../db/columns.ts';
+import { articles } from '../../db/schema.ts';
+import { addClicks, cellOfRow, clickColumns, selectCells } from '../../engagement/aggregates.ts';
+import type { Cell } from '../../engagement/cells.ts';
+import { type Countable, columnsOf } from '../../engagement/columns.ts';
+import { daysToRecompute } from '../../engagement/days.ts';
+import { firstHour, hourOf } from '../../engagement/hours.ts';
+import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
+import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
+import { clickId, formerClickId, type QueuedClick } from '../message.ts';
+import { addToOutcomes } from './outcomes.ts';
+
+/** A click as the ledger knows it. */
+export interface Click extends Countable {
+  /** Hash of reader, article and UTC day: the same click, however often it comes. */
+  id: string;
+  /** The id under which an earlier release may have counted it. */
+  formerId?: string;
+  contentId: number;
+  /** Hours since the epoch. */
+  hour: number;
+}
+
+/** The click of a message. */
+export async function toClick(message: QueuedClick): Promise<Click> {
+  if (message.v === 2) return message;
+  const { reader, contentId, companyType, seniority, continent } = message;
+  const hour = hourOf(message.at * 1000);
+  return {
+    id: await clickId(reader, contentId, Math.floor(hour / 24)),
+    formerId: await formerClickId(reader, contentId, hour),
+    contentId,
+    hour,
+    // Its network and browser are unknown: it weighs one, as it did before the upgrade.
+    signed: true,
+    network: 0,
+    agent: 0,
+    reader: Number.parseInt(reader.slice(-1), 16),
+    companyType,
+    seniority,
+    continent,
+  };
+}
+
+/** True for an hour inside the windows that end with `now` (epoch milliseconds); other hours are too old, or yet to come. */
+export function isCountable(hour: number, now: number): boolean {
+  const current = hourOf(now);
+  // At the full hour a beacon's clock may be slightly ahead of the consumer's.
+  return hour >= firstHour(current) && hour <= current + 1;
+}
+
+export interface Counted {
+  /** The absolute counts of every article and hour that the clicks name. */
+  cells: Cell[];
+  /** Of the articles that the clicks name. */
+  facts: Map<number, ArticleFacts>;
+  /** Whether a click names no article, or one that was not published: it is not counted. */
+  isUnknown(click: Pick<Click, 'contentId' | 'hour'>): boolean;
+}
+
+/**
+ * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
+ * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has; `now`: epoch milliseconds.
+ * Writes one row per new click, one per changed aggregate, and one per hour for the outcomes.
+ */
+export async function countClicks(
+  db: Db,
+  clicks: readonly Click[],
+  { nonce, now, outcome = 'counted' }: { nonce: number; now: number; outcome?: Outcome },
+): Promise<Counted> {
+  const distinct = earliest(clicks);
+  const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
+  const partitions = [...Map.groupBy(distinct, ({ hour }) => partitionOf(hour))];
+  const [found, ...results] = await db.transaction(
+    new Query(factsOfRow, selectFacts(contentIds)),
+    ...partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
+    ...daysToRecompute(
+      distinct.map(({ hour }) => hour),
+      now,
+    ),
+    ...partitions.map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
+  );
+  const facts = new Map(found.map((article) => [article.id, article]));
+  return {
+    cells: results.flatMap((cells) => cells ?? []),
+    facts,
+    isUnknown: ({ contentId, hour }) =>
+      (facts.get(contentId)?.publishedAt ?? Number.POSITIVE_INFINITY) > latest(hour, { now, outcome }),
+  };
+}
+
+type Outcome = 'counted' | 'imported';
+const HOUR = 3600;
+
+const seconds = (now: number) => Math.floor(now / 1000);
+
+/**
+ * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
+ * article that came after it: its id was guessed. For the clicks of an import the publisher answers.
+ */
+const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
+  outcome === 'imported' ? seconds(now) : Math.min(seconds(now), hour * HOUR + HOUR - 1);
+
+/** The earliest click of each id: the same id twice in one transaction would have the same nonce and count twice. */
+function earliest(clicks: readonly Click[]): Click[] {
+  const byId = new Map<string, Click>();
+  for (const click of clicks) {
+    const known = byId.get(click.id);
+    if (!known || click.hour < known.hour) byId.set(click.id, click);
+  }
+  return [...byId.values()];
+}
+
+const hoursOf = (clicks: readonly Click[]) => [
+  ...new Map(clicks.map(({ contentId, hour }) => [`${contentId} ${hour}`, [contentId, hour] as const])).values(),
+];
+
+function countPartition(
+  partition: number,
+  clicks: readonly Click[],
+  { nonce, now, outcome }: { nonce: number; now: number; outcome: Outcome },
+): SQL[] {
+  const ledger = ledgerTable(partition);
+  const rows = JSON.stringify(
+    clicks.map((click) => [
+      click.id,
+      click.contentId,
+      click.hour,
+      click.formerId ?? null,
+      latest(click.hour, { now, outcome }),
+      ...columnsOf(click),
+    ]),
+  );
+  const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
+  // Beacons count in the hours of their clicks, imports in the hour of the import.
+  const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
+  const former = clicks.some(({ formerId }) => formerId)
+    ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE ${ledger.id} = j.value ->> 3)`
+    : sql``;
+  return [
+    sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
+      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 4) ${former}`,
+    addClicks(
+      partition,
+      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 5)} ${mine}`,
+    ),
+    addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
+  ];
+}

@@ -1,0 +1,75 @@
+import { gte, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { excluded, listed, plus } from '../../db/columns.ts';
+import { bare } from '../../db/json.ts';
+import { clickOutcomes, clickTotals } from '../../db/schema.ts';
+import { Tally } from '../../lib/tally.ts';
+
+const { hour, outcome, clicks } = clickOutcomes;
+
+/** Statement that adds to the counts of outcomes; `rows` is a query for hour, outcome and number. */
+export const addToOutcomes = (rows: SQL): SQL =>
+  sql`INSERT INTO ${clickOutcomes} (${listed(hour, outcome, clicks)}) ${rows} ON CONFLICT DO UPDATE SET ${plus(clicks)}`;
+
+/** The first hour that is not in the totals yet. */
+const firstOpenHour = sql`coalesce((SELECT max(${clickTotals.through}) FROM ${clickTotals}), 0)`;
+
+/** Statement that adds the hours before `through` to the totals, each hour once. */
+export const addToTotals = (through: number): SQL =>
+  sql`INSERT INTO ${clickTotals} (${listed(clickTotals.outcome, clickTotals.clicks, clickTotals.through)})
+    SELECT ${outcome}, sum(${clicks}), ${through} FROM ${clickOutcomes}
+    WHERE ${hour} >= ${firstOpenHour} AND ${hour} < ${through} GROUP BY ${outcome}
+    ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
+
+/** Statements that read the clicks by outcome since the installation began: of the totals, and of the hours after them. */
+export const selectTotals = (db: Db) =>
+  [
+    db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),
+    db
+      .select({ outcome, clicks: sql<number>`sum(${clicks})` })
+      .from(clickOutcomes)
+      .where(gte(hour, firstOpenHour))
+      .groupBy(outcome),
+  ] as const;
+
+const HOUR_MS = 3_600_000;
+
+/** Milliseconds between two writes of an isolate's counts. */
+export const FLUSH_INTERVAL = 10_000;
+
+interface Count {
+  /** Hours since the epoch. */
+  hour: number;
+  outcome: string;
+  count: number;
+}
+
+/** Counts the outcomes of clicks in memory, and adds them to the database at most once per interval: for operators, not for rankings. */
+export class OutcomeCounter {
+  readonly #outcomes = new Tally<Omit<Count, 'count'>>();
+  #claimedUntil = 0;
+
+  /** `now`: epoch milliseconds. */
+  count(outcome: string, now: number): void {
+    this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
+  }
+
+  /** True for one caller per interval, which then waits for the interval to pass and calls `flush`. */
+  claimFlush(now: number): boolean {
+    if (now < this.#claimedUntil) return false;
+    // Twice the interval: a request that was cancelled before its flush must not block all others forever.
+    this.#claimedUntil = now + 2 * FLUSH_INTERVAL;
+    return true;
+  }
+
+  /** Writes what has been counted, in one statement; counts that cannot be written wait for the next flush. */
+  flush(db: Db): Promise<void> {
+    this.#claimedUntil = 0;
+    return this.#outcomes.flush((counts) => addOutcomes(db, counts));
+  }
+}
+
+async function addOutcomes(db: Db, counts: readonly Count[]): Promise<void> {
+  const rows = JSON.stringify(counts.map(({ hour, outcome, count }) => [hour, outcome, count]));
+  await db.run(addToOutcomes(sql`SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true`));
+}

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { audit } from '../../db/schema.ts';
+import type { RuleTags } from '../../db/values.ts';
+import { AUDIT_COLUMNS, auditHead, type Change } from '../history/audit.ts';
+import { type Differences, type Shown, type Stored, shownOf } from './article-facts.ts';
+
+/** What the trail keeps of an article: all that an undo has to bring back, what rules have set and may not set among it. */
+export const recordedOf = (shown: Shown, ruleTags: RuleTags | null): Shown => ({ ...shown, ruleTags });
+
+/** Statements that record new articles, and the differences of the others field by field. */
+export function recordArticles(
+  change: Change,
+  { different, remembered }: Differences,
+  byId: ReadonlyMap<number, Stored>,
+): SQL[] {
+  const rows = [...different, ...remembered].map((draft) => {
+    const stored = byId.get(draft.id);
+    const before = stored && recordedOf(stored.shown, stored.ruleTags);
+    const after = recordedOf(shownOf(draft), draft.ruleTags === null ? null : JSON.parse(draft.ruleTags));
+    const fields = Object.keys(after).filter((name) => !before || !same(before[name], after[name]));
+    const pick = (from: Shown) => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
+    return { ref: draft.id, fields, before: before && pick(before), after: pick(after) };
+  });
+  const changed = rows.filter(({ fields }) => fields.length > 0).map(({ fields: _, ...row }) => row);
+  if (changed.length === 0) return [];
+  return [
+    sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+      SELECT ${auditHead(change, 'article')}, value ->> 'ref', iif(value -> 'before' IS NULL, 'create', 'update'),
+        value -> 'before', value -> 'after' FROM json_each(${JSON.stringify(changed)})`,
+  ];
+}
+
+/** Whether two values are the same in the trail, where nothing and null are one. */
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);

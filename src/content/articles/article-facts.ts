@@ -1,0 +1,81 @@
+import type { articles } from '../../db/schema.ts';
+import type { Article } from '../input.ts';
+import { toTags } from './item.ts';
+import type { Tagged } from './tag-merge.ts';
+
+/** An article as it is about to be stored. */
+export interface Draft extends Omit<Article, 'id' | 'image' | 'byRules' | 'publisher' | 'source'> {
+  id: number;
+  /** JSON, or null. */
+  image: string | null;
+  urlKey: string;
+  domain: string;
+  /** The host by which the source was found; null: the source is that of the link before. */
+  host: string | null;
+  /** What the source is called if it is new. */
+  sourceName: string;
+  facets: string;
+  /** JSON of `RuleTags`, or null. */
+  ruleTags: string | null;
+}
+
+/** The editable fields of an article, by name. */
+export type Shown = Record<string, unknown>;
+
+/** An article as it is stored: its tags, and its facts as one text. */
+export interface Stored extends Tagged {
+  url: string;
+  /** Of its source. */
+  domain: string;
+  shown: Shown;
+  facts: string;
+  /** The fields that reveal a change: `modified_at`, facets, and the rules' tags. */
+  version: [modifiedAt: number, facets: string, ruleTags: string | null];
+}
+
+export const toStored = (row: typeof articles.$inferSelect): Stored => {
+  const tags = toTags(row);
+  const shown = shownOf({ ...row, ...tags });
+  return {
+    url: row.url,
+    domain: row.source.domain,
+    shown,
+    facts: factsOf(shown, row.facets),
+    version: [row.modifiedAt, row.facets, jsonOrNull(row.ruleTags)],
+    tags,
+    ruleTags: row.ruleTags,
+  };
+};
+
+type ShownFields = Record<(typeof SHOWN)[number], unknown> & { organisationType?: unknown; client?: unknown };
+const SHOWN = [
+  ...(['url', 'title', 'introduction', 'publishedAt', 'contentType', 'paywalled', 'registration', 'image'] as const),
+  ...(['topics', 'companies', 'countries', 'geoGroups'] as const),
+] as const;
+
+/** `image` as JSON or as its text. */
+export const shownOf = (article: ShownFields): Shown => ({
+  ...Object.fromEntries(SHOWN.map((name) => [name, article[name]])),
+  image: typeof article.image === 'string' ? JSON.parse(article.image) : article.image,
+  organisationType: article.organisationType ?? null,
+  client: article.client ?? null,
+});
+
+/** The fields of an article whose change counts, as one text. */
+const factsOf = (shown: Shown, facets: string): string => JSON.stringify([shown, facets]);
+
+/** What has to be written: whole articles, and those of which only the rules' tags have changed. */
+export interface Differences {
+  different: Draft[];
+  remembered: Draft[];
+}
+
+export function differences(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): Differences {
+  const different = drafts.filter((draft) => byId.get(draft.id)?.facts !== factsOf(shownOf(draft), draft.facets));
+  const remembered = drafts.filter(
+    (draft) => !different.includes(draft) && draft.ruleTags !== jsonOrNull(byId.get(draft.id)?.ruleTags),
+  );
+  return { different, remembered };
+}
+
+export const jsonOrNull = (value: unknown): string | null => (value ? JSON.stringify(value) : null);

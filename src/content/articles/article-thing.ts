@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { objectOf } from '../../db/json.ts';
+import { articles } from '../../db/schema.ts';
+import type { RuleTags } from '../../db/values.ts';
+import { rfc3339 } from '../../lib/time.ts';
+import { NO_TAGS, TAG_KINDS, type Tags } from '../../tagging/tags.ts';
+import type { ThingKind } from '../things.ts';
+import { CONTENT_TYPES, ORGANISATION_TYPES } from '../types.ts';
+import { toTags } from './item.ts';
+
+const tags = z.object({
+  ...{ topics: z.array(z.int()), companies: z.array(z.int()) },
+  ...{ countries: z.array(z.string()), geoGroups: z.array(z.string()) },
+});
+
+/** An article as editors see it: what they may send, and what else is known of it. */
+export const storedArticle = z.object({
+  ...{ id: z.int(), url: z.string(), title: z.string(), introduction: z.string() },
+  ...{ publishedAt: z.string(), contentType: z.enum(CONTENT_TYPES), ...tags.shape },
+  ...{ organisationType: z.enum(ORGANISATION_TYPES).nullable(), client: z.string().nullable() },
+  ...{ paywalled: z.boolean(), registration: z.boolean() },
+  image: z
+    .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
+    .nullable(),
+  modifiedAt: z.string(),
+  source: z.object({ domain: z.string(), name: z.string(), icon: z.string().nullable() }),
+  topicNames: z.array(z.string()),
+  companyNames: z.array(z.string()),
+  byRules: tags,
+});
+
+type Row = Omit<typeof articles.$inferSelect, 'position' | 'urlKey' | 'facets' | 'ruleTags'> & {
+  ruleTags: RuleTags | null;
+};
+
+function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArticle> {
+  const own = toTags(row);
+  const added = ruleTags?.added ?? NO_TAGS;
+  return {
+    ...row,
+    ...own,
+    publishedAt: rfc3339(row.publishedAt),
+    modifiedAt: rfc3339(row.modifiedAt),
+    source: { domain: source.domain, name: source.name, icon: source.icon },
+    topicNames: row.topics.map(({ name }) => name),
+    companyNames: row.companies.map(({ name }) => name),
+    byRules: Object.fromEntries(
+      TAG_KINDS.map((kind) => [
+        kind,
+        (added[kind] as unknown[]).filter((tag) => (own[kind] as unknown[]).includes(tag)),
+      ]),
+    ) as unknown as Tags,
+  };
+}
+
+const COLUMNS = [
+  ...(['id', 'url', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType', 'organisationType'] as const),
+  ...(['client', 'paywalled', 'registration', 'image', 'source', 'topics', 'companies', 'countries'] as const),
+  ...(['geoGroups', 'ruleTags'] as const),
+] as const;
+
+export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {
+  shape: z.custom<Row>().transform(toArticle),
+  row: objectOf(articles, COLUMNS),
+  table: sql`${articles}`,
+};
+
+export const articleIs = (id: number) => sql`${articles.id} = ${id}`;

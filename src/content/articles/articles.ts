@@ -1,0 +1,275 @@
+import { count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { inList } from '../../db/json.ts';
+import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
+import { articleIndex } from '../../db/tables.ts';
+import { repeated } from '../../lib/repeated.ts';
+import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
+import { NO_TAGS } from '../../tagging/tags.ts';
+import type { Changed } from '../changed.ts';
+import { type Author, newChange } from '../history/audit.ts';
+import { ALL, facetText } from '../index/facets.ts';
+import type { Article } from '../input.ts';
+import { MAX_ARTICLE_ID } from '../position.ts';
+import { chunks, type Line, lastByKey, type Refusals, refuse } from '../saved.ts';
+import { type Guard, UNGUARDED } from '../things.ts';
+import { recordArticles } from './article-audit.ts';
+import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
+import { isOvertaken, type References, storeDrafts } from './store/drafts.ts';
+import { anyFacet } from './store/rows.ts';
+import { mergeTags, type Origin } from './tag-merge.ts';
+
+/** Articles per transaction: its parameters stay far below D1's limit of 2 MB per value. */
+const CHUNK = 100;
+/** Most attempts for a chunk that concurrent changes keep interrupting. */
+const ATTEMPTS = 20;
+/** The same, of one that must find an article as it was seen. */
+const GUARDED_ATTEMPTS = 3;
+
+/** What a chunk of articles refers to, as it is stored. */
+export interface Stock extends References {
+  byId: Map<number, Stored>;
+  idByUrl: Map<string, number>;
+  /** By `urlKey`: with http and https, with and without `www.` it is one story. */
+  idByKey: Map<string, number>;
+  /** Of stored articles, and of those that the import has brought so far. */
+  urlById: Map<number, string>;
+  topics: ReadonlySet<number>;
+  companies: ReadonlySet<number>;
+  /** Sources that hosts were merged into. */
+  aliases: ReadonlyMap<string, string>;
+  /** The highest id that an article ever had. */
+  lastId: number;
+}
+
+export interface SavedArticles extends Changed {
+  refusals: Refusals;
+  topics: Set<number>;
+  /** Article id by line, refused lines left out. */
+  ids: Map<number, number>;
+  /** Ids of the new articles. */
+  created: Set<number>;
+}
+
+/**
+ * Stores articles, their sources where new, and their index entries, in transactions of 100.
+ * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
+ * Unchanged articles write nothing.
+ * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
+ * (`src/content/articles/tag-merge.ts`). `now`: epoch milliseconds. `author`: for the audit trail; null: no record.
+ */
+export async function saveArticles(
+  db: Db,
+  lines: readonly Line<Article>[],
+  now: number,
+  origin: Origin = 'hand',
+  author: Author | null = null,
+  guard: Guard = UNGUARDED,
+): Promise<SavedArticles> {
+  const saved: SavedArticles = { refusals: new Map(), topics: new Set(), ids: new Map(), created: new Set() };
+  // An id in a later chunk must not be assigned to an article of an earlier one.
+  const highest = lines.reduce((max, { value }) => Math.max(max, value.id ?? 0), 0);
+  for (const chunk of chunks(lines, CHUNK))
+    await retryOvertaken(() => saveChunk(db, chunk, { now, origin, author, guard, highest, saved }), guard);
+  return saved;
+}
+
+interface Saving {
+  now: number;
+  origin: Origin;
+  author: Author | null;
+  guard: Guard;
+  highest: number;
+  saved: SavedArticles;
+}
+
+async function saveChunk(
+  db: Db,
+  chunk: readonly Line<Article>[],
+  { now, origin, author, guard, highest, saved }: Saving,
+): Promise<void> {
+  for (const { line } of chunk) saved.refusals.delete(line);
+  const stock = await loadStock(db, chunk);
+  const identified = identify(chunk, stock, { highest, origin, refusals: saved.refusals });
+  const drafts = lastByKey(identified, ({ id }) => id).map(({ value }) => value);
+  const changes = differences(drafts, stock.byId);
+  const records = author ? recordArticles(newChange(author), changes, stock.byId) : [];
+  const seen = { byId: stock.byId, known: stock, guard, records };
+  const { topics } = await storeDrafts(db, changes, seen, Math.floor(now / 1000));
+  for (const { line, value } of identified) saved.ids.set(line, value.id);
+  for (const { id } of changes.different) if (!stock.byId.has(id)) saved.created.add(id);
+  for (const topic of topics) saved.topics.add(topic);
+}
+
+/** Two saves at once may want the same new id, or the same article: the second one starts again. */
+const retryOvertaken = (save: () => Promise<void>, guard: Guard): Promise<void> =>
+  repeated(guard === UNGUARDED ? ATTEMPTS : GUARDED_ATTEMPTS, isOvertaken, save);
+
+export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'value'>[]): Promise<Stock> {
+  const values = chunk.map(({ value }) => value);
+  const urls = values.map(({ url }) => url);
+  const hosts = new Set(values.flatMap((value) => [hostOf(value), publisherOf(value)?.domain ?? []].flat()));
+  const mergedInto = db
+    .select({ domain: sourceAliases.domain })
+    .from(sourceAliases)
+    .where(inList(sourceAliases.alias, hosts));
+  const ids = new Set(values.flatMap(({ id }) => id ?? []));
+  const [byId, byUrl, knownTopics, knownCompanies, knownSources, aliases, groups, [last]] = await db.transaction(
+    db.select().from(articles).where(inList(articles.id, ids)),
+    db.select().from(articles).where(inList(articles.url, urls)),
+    db
+      .select({ id: topics.id })
+      .from(topics)
+      .where(inList(topics.id, new Set(values.flatMap((a) => a.topics)))),
+    db
+      .select({ id: companies.id })
+      .from(companies)
+      .where(inList(companies.id, new Set(values.flatMap((a) => a.companies)))),
+    db
+      .select({ domain: sources.domain, iframeable: sources.iframeable })
+      .from(sources)
+      .where(or(inList(sources.domain, hosts), inArray(sources.domain, mergedInto))),
+    db.select().from(sourceAliases).where(inList(sourceAliases.alias, hosts)),
+    db.select({ groups: geography.groups }).from(geography),
+    db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
+  );
+  // Most of what comes again has the address that it had; only the others are looked up under all of theirs.
+  const known = new Set(byUrl.map(({ url }) => url));
+  const others = urls
+    .filter((url) => !known.has(url))
+    .flatMap((url) => addressesOf(url).filter((other) => other !== url));
+  const byOther = others.length > 0 ? await loadByUrls(db, others) : [];
+  const stored = [...byId, ...byOther, ...byUrl];
+  const behind = stored.flatMap(({ url, source }) => (isGoogleNews(url) ? source.domain : []));
+  const publishers = behind.length > 0 ? await loadFrames(db, behind) : [];
+  return {
+    byId: new Map(stored.map((row) => [row.id, toStored(row)])),
+    idByUrl: new Map(stored.map((row) => [row.url, row.id])),
+    idByKey: new Map(stored.map((row) => [row.urlKey, row.id])),
+    urlById: new Map(stored.map((row) => [row.id, row.url])),
+    topics: new Set(knownTopics.map(({ id }) => id)),
+    companies: new Set(knownCompanies.map(({ id }) => id)),
+    geoGroups: new Map(groups[0]?.groups.map(({ slug, id }) => [slug, id])),
+    iframeable: new Map([...knownSources, ...publishers].map(({ domain, iframeable }) => [domain, iframeable])),
+    aliases: new Map(aliases.map(({ alias, domain }) => [alias, domain])),
+    lastId: last?.id ?? 0,
+  };
+}
+
+/** One row read an address, and one an article: of most of the addresses there is none. */
+const loadByUrls = (db: Db, urls: readonly string[]) =>
+  db
+    .select(getTableColumns(articles))
+    .from(sql`json_each(${JSON.stringify(urls)}) AS j`)
+    .crossJoin(articles)
+    .where(eq(articles.url, sql`j.value`));
+
+const loadFrames = (db: Db, domains: readonly string[]) =>
+  db
+    .select({ domain: sources.domain, iframeable: sources.iframeable })
+    .from(sources)
+    .where(inList(sources.domain, domains));
+
+/** Assigns ids to lines and checks their references. A URL belongs to one article, within the import as in the newsroom. */
+function identify(
+  chunk: readonly Line<Article>[],
+  stock: Stock,
+  { highest, origin, refusals }: { highest: number; origin: Origin; refusals: Refusals },
+): Line<Draft>[] {
+  let nextId = Math.max(stock.lastId, highest) + 1;
+  return chunk.flatMap(({ line, value: given }) => {
+    // What a rule has found may be deleted by now; the article is none the worse for it.
+    const value = origin === 'rules' ? { ...given, ...withKnownTags(given, stock) } : given;
+    const key = urlKey(value.url);
+    const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(key);
+    if (value.id !== undefined && owner !== undefined && owner !== value.id) {
+      refuse(refusals, line, 'url', `already belongs to article ${owner}`);
+    }
+    for (const topic of value.topics)
+      if (!stock.topics.has(topic)) refuse(refusals, line, 'topics', `names the unknown topic ${topic}`);
+    for (const company of value.companies) {
+      if (!stock.companies.has(company)) refuse(refusals, line, 'companies', `names the unknown company ${company}`);
+    }
+    for (const slug of value.geoGroups) {
+      if (!stock.geoGroups.has(slug)) refuse(refusals, line, 'geoGroups', `names the unknown geo group ${slug}`);
+    }
+    const id = value.id ?? owner ?? nextId;
+    if (id > MAX_ARTICLE_ID)
+      refuse(refusals, line, 'id', `must be given, since ${MAX_ARTICLE_ID}, the highest, has been given`);
+    if (refusals.has(line)) return [];
+    if (id === nextId) nextId++;
+    // Of the addresses of one story the better one stays, unless somebody names the article and says which.
+    const url = value.id === undefined ? betterAddress(stock.urlById.get(id) ?? value.url, value.url) : value.url;
+    stock.idByUrl.set(url, id);
+    stock.idByKey.set(key, id);
+    stock.urlById.set(id, url);
+    return [{ line, value: draft({ ...value, url }, id, stock, origin) }];
+  });
+}
+
+export function draft(given: Article, id: number, stock: Stock, origin: Origin): Draft {
+  const { byRules, publisher: _, source: __, ...own } = given;
+  const publisher = publisherOf(given);
+  const stored = stock.byId.get(id);
+  const before =
+    stored || !byRules || origin === 'rules'
+      ? stored
+      : { tags: NO_TAGS, ruleTags: { added: byRules, barred: NO_TAGS } };
+  const { tags, ruleTags } = mergeTags(before, given, byRules && origin === 'hand' ? 'edit' : origin);
+  const article = { ...own, ...tags };
+  const key = urlKey(article.url);
+  // An aggregator's link does not say whose story it is; what is known of that stays with the link.
+  const isKnown = stored?.url === article.url && isGoogleNews(article.url);
+  const host = isKnown && !publisher ? null : (publisher?.domain ?? hostOf(article));
+  const domain = host === null ? (stored?.domain ?? '') : sourceOf(host, stock);
+  const paywalled = article.paywalled ?? false;
+  const registration = article.registration ?? false;
+  const facets = facetText({
+    ...article,
+    urlKey: key,
+    source: { domain },
+    https: article.url.startsWith('https:'),
+    iframeable: stock.iframeable.get(domain) ?? true,
+    geoGroups: article.geoGroups.map((slug) => stock.geoGroups.get(slug) ?? 0),
+    paywalled,
+    registration,
+  });
+  return {
+    ...article,
+    id,
+    image: article.image ? JSON.stringify(article.image) : null,
+    urlKey: key,
+    domain,
+    host,
+    sourceName: publisher?.name || domain,
+    facets,
+    paywalled,
+    registration,
+    ruleTags: jsonOrNull(ruleTags),
+  };
+}
+
+const withKnownTags = ({ topics, companies, geoGroups }: Article, stock: Stock) => ({
+  topics: topics.filter((id) => stock.topics.has(id)),
+  companies: companies.filter((id) => stock.companies.has(id)),
+  geoGroups: geoGroups.filter((slug) => stock.geoGroups.has(slug)),
+});
+
+/** Whose story an aggregator's link leads to, as its feed or a read of the article says. */
+const publisherOf = ({ url, publisher, source }: Article) =>
+  publisher ?? (source && isGoogleNews(url) ? { domain: source.domain, name: source.name ?? '' } : undefined);
+
+const hostOf = ({ url }: { url: string }) => domainOf(new URL(url));
+
+/** The source of a host, unless that was merged into another and nobody has made it a source again. */
+const sourceOf = (host: string, { iframeable, aliases }: Stock): string =>
+  iframeable.has(host) ? host : (aliases.get(host) ?? host);
+
+/** How many articles the index knows. */
+export async function countIndexed(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(articleIndex)
+    .where(sql`${articleIndex} MATCH ${anyFacet([ALL])}`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,120 @@
+import { inArray } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { valuesOf } from '../../db/json.ts';
+import { articles } from '../../db/schema.ts';
+import type { RuleTags } from '../../db/values.ts';
+import { repeated } from '../../lib/repeated.ts';
+import { urlKey } from '../../lib/url.ts';
+import { TAG_KINDS } from '../../tagging/tags.ts';
+import { type Changed, changedBy } from '../changed.ts';
+import { type Author, newChange } from '../history/audit.ts';
+import type { Article } from '../input.ts';
+import { recordArticles, recordedOf, same } from './article-audit.ts';
+import { type Draft, differences, jsonOrNull, type Shown, shownOf, toStored } from './article-facts.ts';
+import { draft, loadStock, type Stock } from './articles.ts';
+import { toTags } from './item.ts';
+import { isOvertaken, storeDrafts } from './store/drafts.ts';
+
+/** A change of an article as the trail has it: the fields that differed. */
+export interface ArticleChange {
+  id: number;
+  before: Shown;
+  after: Shown;
+}
+
+export interface RevertedArticles extends Changed {
+  /** Why an article cannot get its former fields back, by its id. If there is any, nothing was stored. */
+  reasons: Map<number, string>;
+}
+
+type Row = typeof articles.$inferSelect;
+
+const ATTEMPTS = 5;
+
+/**
+ * Gives articles the fields back that changes have changed, exactly as they were: the tags with what rules had set of them and
+ * may not set. What no change names stays. All of them or none, in one transaction: at most 100.
+ */
+export const revertArticles = (
+  db: Db,
+  changes: readonly ArticleChange[],
+  author: Author,
+  isDry = false,
+): Promise<RevertedArticles> => repeated(ATTEMPTS, isOvertaken, () => tryRevert(db, changes, author, isDry));
+
+async function tryRevert(
+  db: Db,
+  changes: readonly ArticleChange[],
+  author: Author,
+  isDry: boolean,
+): Promise<RevertedArticles> {
+  const ids = changes.map(({ id }) => id);
+  const rows = await db
+    .select()
+    .from(articles)
+    .where(inArray(articles.id, valuesOf(ids)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const wanted = changes.flatMap(({ id, before }) => {
+    const row = byId.get(id);
+    return row ? [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before) }] : [];
+  });
+  const stock = await loadStock(db, wanted);
+  // Somebody was quicker between the two reads.
+  if (rows.some((row) => !same(stock.byId.get(row.id)?.version, toStored(row).version)))
+    return tryRevert(db, changes, author, isDry);
+  const reasons = new Map<number, string>();
+  for (const { id, after } of changes) {
+    const stored = stock.byId.get(id);
+    if (!stored) reasons.set(id, 'it has been deleted since');
+    else if (!holds(recordedOf(stored.shown, stored.ruleTags), after)) reasons.set(id, CHANGED);
+  }
+  for (const { value } of wanted) {
+    const reason = missingIn(stock, value);
+    if (reason && !reasons.has(value.id)) reasons.set(value.id, reason);
+  }
+  if (reasons.size > 0 || isDry) return { ...changedBy(), reasons };
+  const drafts = wanted.map(
+    ({ value, ruleTags }): Draft => ({
+      ...draft(value, value.id, stock, 'hand'),
+      ruleTags: jsonOrNull(ruleTags),
+    }),
+  );
+  const changed = differences(drafts, stock.byId);
+  const records = recordArticles(newChange(author), changed, stock.byId);
+  const seen = { byId: stock.byId, known: stock, records };
+  return { ...(await storeDrafts(db, changed, seen, Math.floor(author.now / 1000))), reasons };
+}
+
+/** Where what is stored is not what the change made of it: the caller finds out who. */
+export const CHANGED = 'it has been changed since';
+
+/** Whether every field that a change has set is as the change has left it. */
+export const holds = (current: Shown, after: Shown): boolean =>
+  Object.keys(after).every((name) => same(current[name], after[name]));
+
+type Former = Article & { id: number };
+
+function formerOf(row: Row, before: Shown): Former {
+  const { ruleTags: _, ...former } = before;
+  const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
+  const given = Object.entries({ organisationType, client, image }).filter(([, value]) => value !== null);
+  const { domain, name } = row.source;
+  return { ...shown, ...Object.fromEntries(given), id: row.id, source: { domain, name } } as unknown as Former;
+}
+
+const ruleTagsOf = (row: Row, before: Shown): RuleTags | null =>
+  'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
+
+/** What an article would name that is not there any more, or an address that another one has. */
+export function missingIn(stock: Stock, value: Former): string | null {
+  const owner = stock.idByUrl.get(value.url) ?? stock.idByKey.get(urlKey(value.url));
+  if (owner !== undefined && owner !== value.id) return `its address belongs to article ${owner} now`;
+  for (const kind of TAG_KINDS) {
+    if (kind === 'countries') continue;
+    const gone = (value[kind] as (number | string)[]).find((tag) => !(stock[kind] as ReadonlySet<unknown>).has(tag));
+    if (gone !== undefined) return `${WORDS[kind]} ${gone} is gone`;
+  }
+  return null;
+}
+
+const WORDS = { topics: 'topic', companies: 'company', geoGroups: 'geo group' } as const;

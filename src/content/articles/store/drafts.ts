@@ -1,0 +1,238 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Db, Query } from '../../../db/client.ts';
+import { bare, field, inList, joined, jsonField } from '../../../db/json.ts';
+import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
+import type { Tags } from '../../../db/values.ts';
+import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
+import { IFRAMEABLE } from '../../index/facets.ts';
+import { failWhere, type Guard, UNGUARDED } from '../../things.ts';
+import type { Differences, Draft, Stored } from '../article-facts.ts';
+import {
+  companiesJson,
+  ITS_ID,
+  ITSELF,
+  indexArticles,
+  matching,
+  SOURCE_DOMAIN,
+  sourceJson,
+  topicsJson,
+  unindexArticles,
+} from './rows.ts';
+
+/**
+ * Articles are written in this folder only, and with them their index. Each change is one transaction that also marks the rankings
+ * it affects, so that they are recomputed even if the notification fails.
+ */
+
+/** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
+export const isOvertaken = (error: unknown): boolean =>
+  error instanceof Error && /malformed JSON|UNIQUE constraint failed: articles/.test(error.message);
+
+/** True if an article is missing or has changed since it was read. */
+function hasChanged(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
+  const seen = drafts.map(({ id }) => [id, ...(byId.get(id)?.version ?? [null, null, null])]);
+  return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(seen)}) v LEFT JOIN ${articles} ON ${articles.id} = v.value ->> 0
+    WHERE (${articles.modifiedAt}, ${articles.facets}, ${articles.ruleTags}) IS NOT (v.value ->> 1, v.value ->> 2, v.value ->> 3))`;
+}
+
+/** What drafts refer to, in the state from which they were made. */
+export interface References {
+  /** Numeric ids by slug. */
+  geoGroups: ReadonlyMap<string, number>;
+  /** By domain; a missing source is created, and may be shown in frames. */
+  iframeable: ReadonlyMap<string, boolean>;
+}
+
+/** A topic, company or geo group of the drafts is gone or has changed, or a source is displayed differently or merged into another. */
+function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL[] {
+  const named = <T>(of: (draft: Draft) => readonly T[]) => [...new Set(drafts.flatMap(of))];
+  const missing = (list: readonly unknown[], table: typeof topics | typeof companies) =>
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(list)}) wanted
+      WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = wanted.value))`;
+  const groups = named(({ geoGroups }) => geoGroups).map((slug) => [slug, known.geoGroups.get(slug)]);
+  const found = drafts.flatMap(({ host, domain }) => (host === null ? [] : [JSON.stringify([host, domain])]));
+  const shown = named(({ domain }) => [domain]).map((domain) => [domain, known.iframeable.get(domain) ?? true]);
+  return [
+    missing(
+      named((draft) => draft.topics),
+      topics,
+    ),
+    missing(
+      named((draft) => draft.companies),
+      companies,
+    ),
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(groups)}) v LEFT JOIN ${geoGroups} ON ${geoGroups.slug} = v.value ->> 0
+      WHERE ${geoGroups.id} IS NOT v.value ->> 1)`,
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(shown)}) v JOIN ${sources} ON ${sources.domain} = v.value ->> 0
+      WHERE ${sources.iframeable} <> v.value ->> 1)`,
+    sql`EXISTS (SELECT 1 FROM json_each(${`[${[...new Set(found)]}]`}) v LEFT JOIN ${sources} ON ${sources.domain} = v.value ->> 0
+      LEFT JOIN ${sourceAliases} ON ${sourceAliases.alias} = v.value ->> 0
+      WHERE coalesce(${sources.domain}, ${sourceAliases.domain}, v.value ->> 0) <> v.value ->> 1)`,
+  ];
+}
+
+/** Stores the highest id, so that the id of a deleted article is not assigned again. */
+function raiseSequence(drafts: readonly Draft[]): SQL {
+  const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
+  const target = bare(sequences.last);
+  return sql`INSERT INTO ${sequences} (${bare(sequences.name)}, ${target}) VALUES ('articles', ${last})
+    ON CONFLICT (${bare(sequences.name)}) DO UPDATE SET ${target} = excluded.${target} WHERE ${sequences.last} < excluded.${target}`;
+}
+
+const ROW = sql.raw('v');
+const own = (name: keyof Draft) => field(ROW, name);
+
+/** The SQL for each column of an article: fields of a draft `v`, and names at the time of the transaction. */
+const FROM_DRAFT: Record<keyof typeof articles.$inferInsert, SQL> = {
+  position: sql`(${own('publishedAt')}) << 30 | (${own('id')})`,
+  id: own('id'),
+  url: own('url'),
+  urlKey: own('urlKey'),
+  title: own('title'),
+  introduction: own('introduction'),
+  publishedAt: own('publishedAt'),
+  modifiedAt: sql`coalesce(${own('modifiedAt')}, ${own('publishedAt')})`,
+  contentType: own('contentType'),
+  organisationType: own('organisationType'),
+  client: own('client'),
+  paywalled: own('paywalled'),
+  registration: own('registration'),
+  image: own('image'),
+  source: sourceJson(own('domain')),
+  topics: topicsJson(jsonField(ROW, 'topics'), ITSELF),
+  companies: companiesJson(jsonField(ROW, 'companies'), ITSELF),
+  countries: jsonField(ROW, 'countries'),
+  geoGroups: jsonField(ROW, 'geoGroups'),
+  facets: own('facets'),
+  ruleTags: own('ruleTags'),
+};
+type ArticleColumn = keyof typeof FROM_DRAFT;
+const COLUMNS = Object.keys(FROM_DRAFT) as ArticleColumn[];
+const namesOf = (columns: readonly ArticleColumn[]) => joined(columns.map((name) => bare(articles[name])));
+
+/** Inserts drafts, or replaces the articles with their ids, which are then modified `now` (epoch seconds). */
+function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
+  const replaced = COLUMNS.filter((name) => name !== 'id');
+  const values = replaced.map((name) => (name === 'modifiedAt' ? sql`${now}` : sql`excluded.${bare(articles[name])}`));
+  return sql`INSERT INTO ${articles} (${namesOf(COLUMNS)}) SELECT ${joined(COLUMNS.map((name) => FROM_DRAFT[name]))}
+    FROM (SELECT value AS v FROM json_each(${JSON.stringify(drafts)})) WHERE true
+    ON CONFLICT (${bare(articles.id)}) DO UPDATE SET (${namesOf(replaced)}) = (${joined(values)})`;
+}
+
+/**
+ * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename is missed.
+ * For `remembered` only the rules' tags are written. Throws, with nothing written, if an article or something it refers
+ * to has changed since it was read: `isOvertaken` recognises that error. `records`: further statements of the transaction, run first.
+ * `now`: epoch seconds.
+ */
+export async function storeDrafts(
+  db: Db,
+  { different, remembered }: Differences,
+  seen: { byId: ReadonlyMap<number, Stored>; known: References; guard?: Guard; records: readonly SQL[] },
+  now: number,
+): Promise<Changed> {
+  if (different.length + remembered.length === 0) return changedBy();
+  const these = inList(
+    articles.id,
+    different.map(({ id }) => id),
+  );
+  const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
+  const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
+  const [, , before, , , , , , after] = await db.transaction(
+    seen.guard ?? UNGUARDED,
+    failWhere(hasChanged([...different, ...remembered], seen.byId), ...referencesHaveChanged(different, seen.known)),
+    markRankingsOf(these),
+    sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v
+      WHERE ${articles.id} = v.value ->> 'id'`,
+    sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
+      ON CONFLICT DO NOTHING`,
+    unindexArticles(these),
+    upsertDrafts(different, now),
+    indexArticles(these),
+    markRankingsOf(these),
+    raiseSequence(different),
+    ...seen.records,
+  );
+  return changedBy(before, after);
+}
+
+/** Statement that says when an article was last edited, where it is stored for another reason. `modifiedAt`: epoch seconds. */
+export const keepModified = (db: Db, id: number, modifiedAt: number) =>
+  db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
+
+/** Statements that remove the articles where `condition` holds: they return the affected rankings and the removed ids. */
+export const removeArticles = (db: Db, condition: SQL) =>
+  [
+    markRankingsOf(condition),
+    unindexArticles(condition),
+    db.delete(articles).where(condition).returning({ id: articles.id }),
+  ] as const;
+
+/** An article's tags after the rules were applied, and its state before. */
+export interface Retagging {
+  id: number;
+  tags: Tags;
+  facets: string;
+  /** JSON of `RuleTags`, or null. */
+  ruleTags: string | null;
+  before: { title: string; introduction: string; facets: string; ruleTags: string | null };
+}
+
+/**
+ * Writes the tags of stored articles. An article that has changed since it was read is left alone: tags set by hand
+ * in the meantime must not be undone. `now`: epoch seconds. Also returns the ids that were written.
+ */
+export async function storeTags(
+  db: Db,
+  changes: readonly Retagging[],
+  now: number,
+): Promise<Changed & { written: Set<number> }> {
+  if (changes.length === 0) return { ...changedBy(), written: new Set() };
+  const these = inList(
+    articles.id,
+    changes.map(({ id }) => id),
+  );
+  const columns = ['topics', 'companies', 'countries', 'geoGroups', 'facets', 'ruleTags'] as const;
+  const values = columns.map((name) => FROM_DRAFT[name]);
+  const rows = JSON.stringify(changes.map(({ tags, ...change }) => ({ ...change, ...tags })));
+  const was = (name: keyof Retagging['before']) => sql`v -> 'before' ->> ${sql.raw(`'${name}'`)}`;
+  const [before, written, after] = await db.transaction(
+    markRankingsOf(these),
+    new Query(
+      z.object({ id: z.int() }),
+      sql`UPDATE ${articles} SET (${namesOf(columns)}, ${bare(articles.modifiedAt)}) = (${joined(values)}, ${now})
+      FROM (SELECT value AS v FROM json_each(${rows}))
+      WHERE ${articles.id} = v ->> 'id' AND (${articles.title}, ${articles.introduction}, ${articles.facets}, ${articles.ruleTags})
+        IS (${was('title')}, ${was('introduction')}, ${was('facets')}, ${was('ruleTags')})
+      RETURNING ${articles.id} AS id`,
+    ),
+    markRankingsOf(these),
+    indexArticles(these),
+  );
+  return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
+}
+
+/** Statement that writes the current names of topics into the articles that an FTS5 expression finds. */
+export const renameTopics = (expression: SQL): SQL =>
+  sql`UPDATE ${articles} SET ${bare(articles.topics)} = ${topicsJson(sql`${articles.topics}`, ITS_ID)}
+    WHERE ${articles.position} IN ${matching(expression)}`;
+
+export const renameCompanies = (expression: SQL): SQL =>
+  sql`UPDATE ${articles} SET ${bare(articles.companies)} = ${companiesJson(sql`${articles.companies}`, ITS_ID)}
+    WHERE ${articles.position} IN ${matching(expression)}`;
+
+/**
+ * Statements that update the sources inside articles, index included, and return the affected rankings. Articles of a host whose
+ * source was deleted keep what they have.
+ */
+export const renameSources = (expression: SQL) => {
+  const frames = sql`iif((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN}), ' ' || ${IFRAMEABLE}, '')`;
+  return [
+    sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)},
+      ${bare(articles.facets)} = replace(${articles.facets}, ' ' || ${IFRAMEABLE}, '') || ${frames}
+      WHERE ${articles.position} IN ${matching(expression)} AND ${SOURCE_DOMAIN} IN (SELECT ${sources.domain} FROM ${sources})`,
+    indexArticles(sql`${articles.position} IN ${matching(expression)}`),
+    markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
+  ] as const;
+};

@@ -1,0 +1,199 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { bare } from '../../../db/json.ts';
+import { articles, companies, geoGroups, topics, trashLinks } from '../../../db/schema.ts';
+import { markRankingsOf } from '../../changed.ts';
+import { LAST_TRASH } from '../../history/trash.ts';
+import { companyToken, geoGroupToken, topicToken } from '../../index/facets.ts';
+import { anyFacet, indexArticles, matching } from './rows.ts';
+
+/** Statements that remove a tag from all articles, replace it by another, or restore it. */
+
+export type TagColumn = 'topics' | 'companies' | 'geoGroups';
+
+/** A tag in articles. */
+export interface Tag {
+  column: TagColumn;
+  /** Id, or slug. */
+  value: number | string;
+  /** In the index. */
+  token: string;
+}
+
+export const topicTag = (id: number): Tag => ({ column: 'topics', value: id, token: topicToken(id) });
+export const companyTag = (id: number): Tag => ({ column: 'companies', value: id, token: companyToken(id) });
+export const geoGroupTag = (slug: string, id: number): Tag => ({
+  column: 'geoGroups',
+  value: slug,
+  token: geoGroupToken(id),
+});
+
+/** The articles that have a tag, according to the index. */
+export const having = ({ token }: Tag): SQL => sql`${articles.position} IN ${matching(anyFacet([token]))}`;
+
+/** Of the element `j` of a list: what it is a tag of, and the element as JSON. */
+const idOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : `j.value ->> 'id'`);
+const elementOf = (column: TagColumn): SQL => sql.raw(column === 'geoGroups' ? 'j.value' : 'json(j.value)');
+
+/** The element `j` of a list, or another in the place of a tag. */
+const elementOr = (column: TagColumn, tag: Tag, other: SQL): SQL => {
+  const element = sql`iif(${idOf(column)} = ${tag.value}, ${other}, j.value)`;
+  return column === 'geoGroups' ? element : sql`json(${element})`;
+};
+
+/** D1 takes every number for a float, which JSON would show. */
+const whole = (value: number | string): SQL =>
+  typeof value === 'number' ? sql`CAST(${value} AS INTEGER)` : sql`${value}`;
+
+/** What an article's row holds for a tag, by the names as they are. */
+function inRow({ column, value }: Tag): SQL {
+  if (column === 'geoGroups') return sql`${value}`;
+  return column === 'topics'
+    ? sql`(SELECT json_object('id', ${topics.id}, 'name', ${topics.name}, 'slug', ${topics.slug}, 'category', ${topics.category})
+        FROM ${topics} WHERE ${topics.id} = ${value})`
+    : sql`(SELECT json_object('id', ${companies.id}, 'name', ${companies.name}) FROM ${companies} WHERE ${companies.id} = ${value})`;
+}
+
+const hasTag = ({ column, value }: Tag): SQL =>
+  sql`EXISTS (SELECT 1 FROM json_each(${articles[column]}) j WHERE ${idOf(column)} = ${value})`;
+
+const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
+
+/** Articles per row of links. */
+const PORTION_OF = sql.raw('100000');
+
+/** Records articles that change hands, for the newest entry of the trash. */
+export const noteArticles = (these: SQL): SQL =>
+  sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
+    SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, 0))
+    FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
+
+/**
+ * Records the articles that have the tag, and its places, for the newest entry of the trash; `into`: the tag that takes its place,
+ * which an article may have beside it.
+ */
+const noteLinks = (tag: Tag, into?: Tag): SQL =>
+  sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
+    SELECT ${LAST_TRASH}, tagged / ${PORTION_OF}, json_group_array(json_array(tagged, place, by_rule, had) ORDER BY tagged)
+    FROM (SELECT ${articles.id} AS tagged, j.key AS place,
+        (SELECT r.key FROM json_each(${articles.ruleTags}, ${addedBy(tag.column)}) r WHERE r.value = ${tag.value}) AS by_rule,
+        ${into ? hasTag(into) : sql`0`} AS had
+      FROM ${articles}, json_each(${articles[tag.column]}) j WHERE ${having(tag)} AND ${idOf(tag.column)} = ${tag.value})
+    GROUP BY tagged / ${PORTION_OF}`;
+
+/** The list without a tag, and the rules' additions without it. */
+const listWithout = ({ column, value }: Tag): SQL =>
+  sql`(SELECT json_group_array(${elementOf(column)} ORDER BY j.key) FROM json_each(${articles[column]}) j WHERE ${idOf(column)} <> ${value})`;
+const addedWithout = ({ column, value }: Tag): SQL =>
+  sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(r.value ORDER BY r.key)
+    FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r WHERE r.value <> ${value})))`;
+
+const tokenReplaced = ({ token }: Tag, by: string): SQL => sql`replace(${articles.facets}, ${` ${token} `}, ${by})`;
+
+const setTags = (column: TagColumn): SQL =>
+  sql.join([articles[column], articles.facets, articles.ruleTags].map(bare), sql`, `);
+
+/**
+ * Removes a tag from every article; the second statement returns the affected rankings. This is not an edit of the articles,
+ * so `modified_at` stays.
+ */
+export const takeTag = (tag: Tag) =>
+  [
+    noteLinks(tag),
+    markRankingsOf(having(tag)),
+    sql`UPDATE ${articles} SET (${setTags(tag.column)}) =
+      (${listWithout(tag)}, ${tokenReplaced(tag, ' ')}, iif(${articles.ruleTags} IS NULL, NULL, ${addedWithout(tag)}))
+      WHERE ${having(tag)}`,
+    indexArticles(having(tag)),
+  ] as const;
+
+/** Replaces `from` by `into` in every article, without repetition; the second and fourth statement return the affected rankings. */
+export function replaceTag(from: Tag, into: Tag) {
+  const { column } = from;
+  const replaced = sql`(SELECT json_group_array(${elementOr(column, from, inRow(into))} ORDER BY j.key)
+    FROM json_each(${articles[column]}) j)`;
+  const addedReplaced = sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(
+    iif(r.value = ${from.value}, ${whole(into.value)}, r.value) ORDER BY r.key) FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r)))`;
+  const both = hasTag(into);
+  return [
+    noteLinks(from, into),
+    markRankingsOf(having(from)),
+    sql`UPDATE ${articles} SET (${setTags(column)}) = (
+      CASE WHEN ${both} THEN ${listWithout(from)} ELSE ${replaced} END,
+      CASE WHEN ${both} THEN ${tokenReplaced(from, ' ')} ELSE ${tokenReplaced(from, ` ${into.token} `)} END,
+      CASE WHEN ${articles.ruleTags} IS NULL THEN NULL WHEN ${both} THEN ${addedWithout(from)} ELSE ${addedReplaced} END)
+      WHERE ${having(from)}`,
+    markRankingsOf(having(from)),
+    indexArticles(having(from)),
+  ] as const;
+}
+
+/** The articles that an entry of the trash has recorded. */
+export const noted = (trashId: number): SQL => sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)})`;
+
+const linksOf = (trashId: number): SQL =>
+  sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule, v.value ->> 3 AS had
+    FROM ${trashLinks} CROSS JOIN json_each(${trashLinks.links}) v WHERE ${trashLinks.trashId} = ${trashId})`;
+
+/** The beginning of `facets` for the present row: type and tags in their order (`facetText`). */
+const tokens = (prefix: string, list: SQL, id: SQL): SQL =>
+  sql`coalesce((SELECT group_concat(${sql.raw(`' ${prefix}'`)} || ${id}, '' ORDER BY j.key) FROM json_each(${list}) j), '')`;
+const HEAD = sql`('all0 k' || ${articles.contentType} || '0'
+  || ${tokens('t', sql`${articles.topics}`, sql.raw(`(j.value ->> 'id')`))}
+  || ${tokens('o', sql`${articles.companies}`, sql.raw(`(j.value ->> 'id')`))}
+  || ${tokens('n', sql`${articles.countries}`, sql.raw(`lower(j.value) || '0'`))}
+  || ${tokens('g', sql`${articles.geoGroups}`, sql`coalesce((SELECT ${geoGroups.id} FROM ${geoGroups} WHERE ${geoGroups.slug} = j.value), 0)`)})`;
+
+const NO_RULE_TAGS = JSON.stringify({
+  added: { topics: [], companies: [], countries: [], geoGroups: [] },
+  barred: { topics: [], companies: [], countries: [], geoGroups: [] },
+});
+
+/**
+ * Restores a tag in the articles that have lost it and still exist, at the places that it had; `into`: the tag that it was merged
+ * into, which it replaces where an article did not have both. The first and fourth statement return the affected rankings.
+ */
+export function giveBack(tag: Tag, trashId: number, into?: Tag) {
+  const { column, value, token } = tag;
+  const element = column === 'geoGroups' ? sql.raw('value') : sql.raw('json(value)');
+  const these = noted(trashId);
+  const isTaken = into ? sql`(NOT link.had AND ${hasTag(into)})` : sql`false`;
+  const added = sql`json_each(${articles.ruleTags}, ${addedBy(column)}) r`;
+  // As the list is read, each element is before or after the place that is filled.
+  const filled = (rows: SQL, place: SQL, by: SQL, as: SQL) =>
+    sql`(SELECT json_group_array(${as} ORDER BY k) FROM (SELECT ${rows} UNION ALL SELECT ${place} * 2, ${by}))`;
+  const tags = filled(
+    sql`j.key * 2 + 1 AS k, j.value AS value FROM json_each(${articles[column]}) j`,
+    sql.raw('link.place'),
+    inRow(tag),
+    element,
+  );
+  const byRules = filled(
+    sql`r.key * 2 + 1 AS k, r.value AS value FROM ${added}`,
+    sql.raw('link.by_rule'),
+    whole(value),
+    sql.raw('value'),
+  );
+  const replaced = (into: Tag) => ({
+    tags: sql`(SELECT json_group_array(${elementOr(column, into, inRow(tag))} ORDER BY j.key) FROM json_each(${articles[column]}) j)`,
+    byRules: sql`(SELECT json_group_array(iif(r.value = ${into.value}, ${whole(value)}, r.value) ORDER BY r.key) FROM ${added})`,
+  });
+  const set = (list: SQL) =>
+    sql`json_set(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${addedBy(column)}, json(${list}))`;
+  return [
+    markRankingsOf(these),
+    sql`UPDATE ${articles} SET (${setTags(column)}) = (
+        ${into ? sql`CASE WHEN ${isTaken} THEN ${replaced(into).tags} ELSE ${tags} END` : tags},
+        ${into ? sql`iif(${isTaken}, ${tokenReplaced(into, ` ${token} `)}, ${articles.facets})` : sql`${articles.facets}`},
+        CASE WHEN link.by_rule IS NULL THEN ${articles.ruleTags}
+          ${into ? sql`WHEN ${isTaken} AND EXISTS (SELECT 1 FROM ${added} WHERE r.value = ${into.value}) THEN ${set(replaced(into).byRules)}` : sql``}
+          ELSE ${set(byRules)} END)
+      FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.tagged AND NOT ${hasTag(tag)}`,
+    sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
+      WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,
+    markRankingsOf(these),
+    indexArticles(these),
+  ] as const;
+}
+
+/** How many articles have the tag. */
+export const countHaving = ({ token }: Tag): SQL => sql`(SELECT count(*) FROM ${matching(anyFacet([token]))})`;

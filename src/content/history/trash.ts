@@ -1,0 +1,88 @@
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { bare, inList, joined } from '../../db/json.ts';
+import { trash, trashLinks } from '../../db/schema.ts';
+import type { AuditKind } from '../../db/values.ts';
+import { failWhere } from '../things.ts';
+import type { Author } from './audit.ts';
+
+/** Days for which deleted and merged content can be restored. */
+export const KEPT_DAYS = 30;
+const KEPT = KEPT_DAYS * 86_400;
+
+/** The entry that this transaction has made. */
+export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
+
+export interface Discarded {
+  kind: AuditKind;
+  ref: string | number;
+  name: string;
+  /** What it was merged into. */
+  mergedInto?: string | number | undefined;
+}
+
+/**
+ * Keeps what is about to be deleted, with the change that deletes it. `rows`: SQL for a JSON object of rows by table.
+ */
+export const intoTrash = (
+  { actor, now, change = '' }: Author,
+  { kind, ref, name, mergedInto }: Discarded,
+  rows: SQL,
+): SQL =>
+  sql`INSERT INTO ${trash} (${joined(
+    [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
+  )}) VALUES (${kind}, ${String(ref)}, ${name}, ${Math.floor(now / 1000)}, ${actor}, ${
+    mergedInto === undefined ? null : String(mergedInto)
+  }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
+
+/** Rows of a query with one JSON column `row`, as a JSON array. */
+export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row)) FROM (${query}))`;
+
+export type Kept = typeof trash.$inferSelect;
+
+/**
+ * The newest entry under this name, or that of a change; null if there is none within 30 days. `now`: epoch milliseconds.
+ */
+export async function findKept(
+  db: Db,
+  kind: AuditKind,
+  ref: string | number,
+  now: number,
+  change?: string,
+): Promise<Kept | null> {
+  const [found] = await db
+    .select()
+    .from(trash)
+    .where(
+      and(
+        eq(trash.kind, kind),
+        eq(trash.ref, String(ref)),
+        change === undefined ? undefined : sql`${trash.rows} ->> '$.change[0].id' = ${change}`,
+      ),
+    )
+    .orderBy(sql`${trash.id} DESC`)
+    .limit(1);
+  return found && found.deletedAt > now / 1000 - KEPT ? found : null;
+}
+
+/** Removes an entry after its restore; the transaction fails if it is gone: another request has restored it. */
+export const takeFromTrash = (db: Db, id: number) =>
+  [
+    failWhere(sql`NOT EXISTS (SELECT 1 FROM ${trash} WHERE ${trash.id} = ${id})`),
+    db.delete(trashLinks).where(eq(trashLinks.trashId, id)),
+    db.delete(trash).where(eq(trash.id, id)),
+  ] as const;
+
+/** Deletes entries that are more than 30 days old. `now`: epoch milliseconds. */
+export async function emptyTrash(db: Db, now: number): Promise<void> {
+  const old = await db
+    .select({ id: trash.id })
+    .from(trash)
+    .where(lt(trash.deletedAt, Math.floor(now / 1000) - KEPT));
+  if (old.length === 0) return;
+  const ids = old.map(({ id }) => id);
+  await db.transaction(
+    db.delete(trashLinks).where(inList(trashLinks.trashId, ids)),
+    db.delete(trash).where(inList(trash.id, ids)),
+  );
+}

@@ -1,0 +1,155 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
+import { jsonOrNull } from '../articles/article-facts.ts';
+import { toTags } from '../articles/item.ts';
+import { storeTags } from '../articles/store/drafts.ts';
+import { mergeTags, type Tagged, without } from '../articles/tag-merge.ts';
+import type { Changed } from '../changed.ts';
+import { loadGeography } from '../geography.ts';
+import { type FacetSource, facetText } from '../index/facets.ts';
+import { chunks } from '../saved.ts';
+import { loadTagger } from './load-tagger.ts';
+
+/** Articles read and written in one transaction each. */
+const CHUNK = 100;
+/** Most changed articles in an answer. */
+const SAMPLE = 20;
+
+/** What an article gained and lost. */
+export interface Retagged {
+  contentId: number;
+  title: string;
+  added: Tags;
+  removed: Tags;
+}
+
+export interface RetagReport {
+  examined: number;
+  changed: number;
+  /** Numbers of added and removed tags, by kind. */
+  tags: Record<TagKind, { added: number; removed: number }>;
+  /** The first that have changed. */
+  sample: Retagged[];
+  /** Article id to continue after; null: all have been examined. */
+  after: number | null;
+}
+
+/**
+ * Applies the current rules to at most `limit` stored articles with ids above `after`: adds tags that match now, removes tags that
+ * rules added and that no longer match, and leaves tags set by hand alone. Unchanged articles write nothing.
+ * `now`: epoch milliseconds.
+ */
+export async function retag(
+  db: Db,
+  { after, limit }: { after: number; limit: number },
+  now: number,
+): Promise<Changed & { report: RetagReport }> {
+  const tagger = await loadTagger(db);
+  const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
+  const topics = new Set<number>();
+  const counts = TAG_KINDS.map((kind) => [kind, { added: 0, removed: 0 }]);
+  const report: RetagReport = { examined: 0, changed: 0, tags: Object.fromEntries(counts), sample: [], after };
+  while (report.after !== null && report.examined < limit) {
+    const size = Math.min(CHUNK, limit - report.examined);
+    const rows = await readArticles(db, report.after, size);
+    const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
+    const stored = await storeTags(db, changes.map(toRetagging), Math.floor(now / 1000));
+    for (const one of changes) if (stored.written.has(one.row.id)) note(one, report);
+    for (const topic of stored.topics) topics.add(topic);
+    report.examined += rows.length;
+    report.after = rows.length < size ? null : (rows.at(-1)?.id ?? null);
+  }
+  return { report, topics };
+}
+
+/** Days for which untagged articles are examined again, and how many at a time. */
+const RECENT_DAYS = 14;
+const MOST_RECENT = 500;
+
+/**
+ * Applies the current rules to articles of the last 14 days that have no tag at all: words added since then
+ * may know them. `now`: epoch milliseconds.
+ */
+export async function retagUntagged(db: Db, now: number): Promise<Changed & { changed: number }> {
+  const seconds = Math.floor(now / 1000);
+  const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
+    eq(tags, []),
+  );
+  const stored = await db
+    .select()
+    .from(articles)
+    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * 86_400} << 30)`, ...untagged))
+    .orderBy(desc(articles.position))
+    .limit(MOST_RECENT);
+  if (stored.length === 0) return { changed: 0, topics: new Set() };
+  const tagger = await loadTagger(db);
+  const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
+  const rows = stored.map(toRow);
+  const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
+  const topics = new Set<number>();
+  let changed = 0;
+  for (const some of chunks(changes, CHUNK)) {
+    const { written, topics: touched } = await storeTags(db, some.map(toRetagging), seconds);
+    changed += written.size;
+    for (const topic of touched) topics.add(topic);
+  }
+  return { changed, topics };
+}
+
+interface Row extends Tagged, Omit<FacetSource, keyof Tags> {
+  id: number;
+  facets: string;
+}
+
+interface Change {
+  row: Row;
+  after: Tagged;
+  facets: string;
+  added: Tags;
+  removed: Tags;
+}
+
+async function readArticles(db: Db, after: number, limit: number): Promise<Row[]> {
+  const rows = await db.select().from(articles).where(gt(articles.id, after)).orderBy(articles.id).limit(limit);
+  return rows.map(toRow);
+}
+
+const toRow = (row: typeof articles.$inferSelect): Row => ({
+  ...row,
+  https: row.url.startsWith('https:'),
+  iframeable: Boolean(row.source.iframeable),
+  tags: toTags(row),
+});
+
+/** Null if the tags stay as they are. */
+function change(row: Row, after: Tagged, groupIds: Map<string, number>): Change | null {
+  const added = tagsOf((kind) => without(after.tags[kind], row.tags[kind]));
+  const removed = tagsOf((kind) => without(row.tags[kind], after.tags[kind]));
+  if (TAG_KINDS.every((kind) => added[kind].length + removed[kind].length === 0)) return null;
+  const geoGroups = after.tags.geoGroups.map((slug) => groupIds.get(slug) ?? 0);
+  return { row, after, facets: facetText({ ...row, ...after.tags, geoGroups }), added, removed };
+}
+
+const toRetagging = ({ row, after, facets }: Change) => ({
+  id: row.id,
+  tags: after.tags,
+  facets,
+  ruleTags: jsonOrNull(after.ruleTags),
+  before: {
+    title: row.title,
+    introduction: row.introduction,
+    facets: row.facets,
+    ruleTags: jsonOrNull(row.ruleTags),
+  },
+});
+
+function note({ row, added, removed }: Change, report: RetagReport): void {
+  report.changed++;
+  for (const kind of TAG_KINDS) {
+    report.tags[kind].added += added[kind].length;
+    report.tags[kind].removed += removed[kind].length;
+  }
+  if (report.sample.length < SAMPLE) report.sample.push({ contentId: row.id, title: row.title, added, removed });
+}

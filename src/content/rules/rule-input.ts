@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { oneOf } from '../../lib/one-of.ts';
+import { RULE_KINDS } from '../../tagging/kinds.ts';
+import { wordsOf } from '../../tagging/words.ts';
+import { plain } from '../input.ts';
+
+const MAX_WORDS = 500;
+/** Least letters before a `*`: fewer would match too much. */
+const MIN_START = 3;
+
+const phrase = plain(200)
+  .refine((text) => wordsOf(text).length > 0, { error: 'must hold a letter or digit' })
+  .refine((text) => !/\*./.test(text), { error: 'may hold a * at its end only' })
+  .refine((text) => !text.endsWith('*') || (/[^\s*]*(?=\*$)/.exec(text)?.[0].length ?? 0) >= MIN_START, {
+    error: `must have at least ${MIN_START} letters before the *`,
+  });
+
+const phrases = z
+  .array(phrase, { error: 'must be a list of words and phrases' })
+  .max(MAX_WORDS, { error: `must hold at most ${MAX_WORDS} values` })
+  .nullish()
+  .transform((values) => [...new Set(values ?? [])]);
+
+/** The fields of a rule. */
+export const ruleFields = z.object({
+  kind: oneOf(RULE_KINDS),
+  ref: z
+    .union([z.int(), z.string().min(1).max(100)], {
+      error: 'must be a topic or company id, a country code or the slug of a geo group',
+    })
+    .transform(String)
+    .describe('Topic or company id, ISO 3166-1 alpha-2 code of a country, slug of a geo group'),
+  words: phrases.describe('Words and phrases, any of which tags'),
+  exclusions: phrases.describe('Words and phrases that keep the rule from tagging'),
+});
+
+/** What publishers send to `PUT /manage/rules`. */
+export const ruleInput = ruleFields.transform((rule) =>
+  rule.kind === 'country' ? { ...rule, ref: rule.ref.toUpperCase() } : rule,
+);
+export type RuleInput = z.output<typeof ruleInput>;

@@ -1,0 +1,120 @@
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { upsertRows, valuesOf } from '../../db/json.ts';
+import { audit, companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
+import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
+import { COUNTRY_NAMES } from '../geography.ts';
+import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
+import { type Line, lastByKey, type Refusals, refuse } from '../saved.ts';
+import { type Guard, THINGS, UNGUARDED } from '../things.ts';
+import type { RuleInput } from './rule-input.ts';
+
+const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
+
+/** Most characters of rules in one transaction: below D1's limit of 2 MB per value in any alphabet. */
+const PORTION = 400_000;
+
+/** Stores rules; the same again writes nothing, and one without words and exclusions is removed. */
+export async function saveRules(
+  db: Db,
+  lines: readonly Line<RuleInput>[],
+  author: Author,
+  guard: Guard = UNGUARDED,
+): Promise<Refusals> {
+  const refusals: Refusals = new Map();
+  const known = await knownRefs(db, lines);
+  const accepted = lastByKey(lines, ({ kind, ref }) => `${kind} ${ref}`).filter(({ value }) => known.has(keyOf(value)));
+  for (const { line, value } of lines) {
+    if (!known.has(keyOf(value))) refuse(refusals, line, 'ref', `names the unknown ${NAMES[value.kind]} ${value.ref}`);
+  }
+  for (const rules of portionsOf(accepted.map(({ value }) => value))) {
+    const removed = rules.filter(isEmpty).map(({ kind, ref }) => [kind, ref]);
+    const pairs = sql`(SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(removed)}))`;
+    const kept = rules.filter((rule) => !isEmpty(rule));
+    const change = newChange(author);
+    await db.transaction(
+      guard,
+      ...recordRules(change, rules),
+      db.delete(tagRules).where(sql`(${tagRules.kind}, ${tagRules.ref}) IN ${pairs}`),
+      upsertRows(tagRules, kept, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
+      ...withoutDangling(kept),
+    );
+  }
+  return refusals;
+}
+
+/** Statements that record what rules are about to become: those that are new, that differ, and that go. */
+function recordRules(change: Change, rules: readonly RuleInput[]): SQL[] {
+  const { row, table } = THINGS.rule;
+  const rows = rules.map(({ kind, ref, words, exclusions }) => ({ kind, ref, words, exclusions }));
+  const is = sql`(${tagRules.kind}, ${tagRules.ref}) = (v.value ->> 'kind', v.value ->> 'ref')`;
+  const isEmpty = sql`v.value ->> 'words' = '[]' AND v.value ->> 'exclusions' = '[]'`;
+  return [
+    sql`INSERT INTO ${audit} (${AUDIT_COLUMNS})
+      SELECT ${auditHead(change, 'rule')}, (v.value ->> 'kind') || '/' || (v.value ->> 'ref'),
+        CASE WHEN ${isEmpty} THEN 'delete' WHEN ${tagRules.kind} IS NULL THEN 'create' ELSE 'update' END,
+        iif(${tagRules.kind} IS NULL, NULL, ${row}), iif(${isEmpty}, NULL, v.value)
+      FROM json_each(${JSON.stringify(rows)}) v LEFT JOIN ${table} ON ${is}
+      WHERE (${tagRules.kind} IS NOT NULL OR NOT (${isEmpty})) AND iif(${tagRules.kind} IS NULL, '', ${row}) <> v.value`,
+  ];
+}
+
+/** Statements that remove rules of what was deleted while they were on their way. */
+function withoutDangling(rules: readonly RuleInput[]): SQL[] {
+  const pairs = sql`(SELECT value ->> 'kind', value ->> 'ref' FROM json_each(${JSON.stringify(rules)}))`;
+  const of = (kind: RuleKind, known: SQL) =>
+    sql`DELETE FROM ${tagRules} WHERE (${tagRules.kind}, ${tagRules.ref}) IN ${pairs} AND ${tagRules.kind} = ${kind} AND NOT EXISTS (${known})`;
+  return [
+    of('topic', sql`SELECT 1 FROM ${topics} WHERE ${topics.id} = CAST(${tagRules.ref} AS INTEGER)`),
+    of('company', sql`SELECT 1 FROM ${companies} WHERE ${companies.id} = CAST(${tagRules.ref} AS INTEGER)`),
+    of('geoGroup', sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${tagRules.ref}`),
+  ];
+}
+
+/** The stored rules, by kind and what they are for. */
+export const loadRules = (db: Db): Promise<StoredRule[]> => selectRules(db);
+
+/** The statement that reads the stored rules. */
+export const selectRules = (db: Db) => db.select().from(tagRules).orderBy(tagRules.kind, tagRules.ref);
+
+const isEmpty = ({ words, exclusions }: RuleInput) => words.length + exclusions.length === 0;
+
+function portionsOf(rules: readonly RuleInput[]): RuleInput[][] {
+  const portions: RuleInput[][] = [];
+  let size = PORTION;
+  for (const rule of rules) {
+    const length = JSON.stringify(rule).length;
+    if (size + length > PORTION) portions.push([]);
+    size = (size + length > PORTION ? 0 : size) + length;
+    portions.at(-1)?.push(rule);
+  }
+  return portions;
+}
+
+const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`;
+
+/** Which of the topics, companies, countries and groups of the rules exist, as `kind ref`. */
+async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set<string>> {
+  const refs = (kind: RuleKind) => lines.filter(({ value }) => value.kind === kind).map(({ value }) => value.ref);
+  const ids = (kind: RuleKind) => valuesOf(refs(kind).map(Number));
+  const [knownTopics, knownCompanies, knownGroups] = await db.transaction(
+    db
+      .select({ id: topics.id })
+      .from(topics)
+      .where(inArray(topics.id, ids('topic'))),
+    db
+      .select({ id: companies.id })
+      .from(companies)
+      .where(inArray(companies.id, ids('company'))),
+    db
+      .select({ slug: geoGroups.slug })
+      .from(geoGroups)
+      .where(inArray(geoGroups.slug, valuesOf(refs('geoGroup')))),
+  );
+  return new Set([
+    ...knownTopics.map(({ id }) => `topic ${id}`),
+    ...knownCompanies.map(({ id }) => `company ${id}`),
+    ...knownGroups.map(({ slug }) => `geoGroup ${slug}`),
+    ...Array.from(COUNTRY_NAMES.keys(), (code) => `country ${code}`),
+  ]);
+}

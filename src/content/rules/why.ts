@@ -1,0 +1,76 @@
+import { desc } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import type { RuleTags } from '../../db/values.ts';
+import type { Place } from '../../tagging/compile.ts';
+import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
+import { makeTagger } from '../../tagging/tagger.ts';
+import type { TagKind, Tags } from '../../tagging/tags.ts';
+import { readGeography } from '../geography.ts';
+import { loadTagger } from './load-tagger.ts';
+
+/** Why articles have their tags, and what a rule would match. */
+
+/** A tag of an article. */
+export interface Explained {
+  kind: TagKind;
+  ref: number | string;
+  name: string;
+  /** Who has set it. */
+  by: 'hand' | 'rule';
+  /** The evidence for it in the text by the current rules, regardless of its origin. */
+  places: Place[];
+}
+
+interface Text {
+  title: string;
+  introduction: string;
+}
+
+/** `named`: the article's tags with their names. `byRules`: those that rules have set. */
+export async function explainTags(
+  db: Db,
+  text: Text,
+  named: readonly Pick<Explained, 'kind' | 'ref' | 'name'>[],
+  byRules: Tags,
+): Promise<Explained[]> {
+  const reasons = (await loadTagger(db)).reasons(text);
+  return named.map((tag) => {
+    const isOf = (other: { kind: TagKind; ref: number | string }) => other.kind === tag.kind && other.ref === tag.ref;
+    const byRule = (byRules[tag.kind] as (number | string)[]).includes(tag.ref);
+    return { ...tag, by: byRule ? 'rule' : 'hand', places: reasons.find(isOf)?.places ?? [] };
+  });
+}
+
+/** Articles that a rule is tried on. */
+const TRIED = 500;
+
+export interface Tried {
+  examined: number;
+  matches: { id: number; title: string; introduction: string; isTagged: boolean; isBarred: boolean; places: Place[] }[];
+}
+
+/** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads one row per article. */
+export async function tryRule(db: Db, rule: StoredRule): Promise<Tried> {
+  const { id, title, introduction, ruleTags } = articles;
+  const { topics, companies, countries, geoGroups } = articles;
+  const newest = await db
+    .select({ id, title, introduction, ruleTags, topics, companies, countries, geoGroups })
+    .from(articles)
+    .orderBy(desc(articles.position))
+    .limit(TRIED);
+  const kind = KIND_OF[rule.kind];
+  const groups = kind === 'geoGroups' ? await readGeography(db) : [];
+  const tagger = makeTagger({ companies: [], groups, rules: [rule] });
+  const ref = kind === 'topics' || kind === 'companies' ? Number(rule.ref) : rule.ref;
+  const matches = newest.flatMap((article) => {
+    const found = tagger.reasons(article).find((reason) => reason.kind === kind && reason.ref === ref);
+    if (!found) return [];
+    const own = (article[kind] as (string | { id: number })[]).map((tag) => (typeof tag === 'string' ? tag : tag.id));
+    const barred = ((article.ruleTags as RuleTags | null)?.barred[kind] ?? []) as (number | string)[];
+    const { id, title, introduction } = article;
+    const state = { isTagged: own.includes(ref), isBarred: barred.includes(ref) };
+    return [{ id, title, introduction, ...state, places: found.places }];
+  });
+  return { examined: newest.length, matches };
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import { COUNTRY_NAMES } from '../../content/geography.ts';
+import { CONTENT_TYPES } from '../../content/types.ts';
+import { parseSourcePrefix } from '../../lib/url.ts';
+import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
+import { bit, choices, ids, list } from '../params.ts';
+import { searchTerms } from './search-terms.ts';
+
+/** The filters of a feed as parameters of `/feed/`, which saved searches hold, too. */
+
+const country = z
+  .string()
+  .toUpperCase()
+  .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
+
+const COUNTRY_CODE = { type: 'string', pattern: '^[A-Za-z]{2}$' } as const;
+
+const sourcePrefix = z.string().transform((text, ctx) => {
+  const prefix = parseSourcePrefix(text);
+  if (prefix) return prefix.path === '/' ? prefix.domain : prefix.domain + prefix.path;
+  ctx.addIssue({ code: 'custom', message: 'must be a domain, a subdomain, or a domain with a path prefix' });
+  return z.NEVER;
+});
+
+export const groupSlugs = list(z.string().toLowerCase());
+
+/** Refuses lists that hold too much together, at the longest of them. */
+export const fewEnough = z.check<Lists>(({ value, issues }) => {
+  const values = valuesIn(value);
+  if (values <= MOST_VALUES) return;
+  const [longest] = LISTS.toSorted((a, b) => value[b].length - value[a].length);
+  const message = `holds ${values} values together with the other lists, where each word of searchTerms is one; at most ${MOST_VALUES}`;
+  issues.push({ code: 'custom', input: value, path: [longest ?? 'searchTerms'], message });
+});
+
+/** The filters of `/feed/`, in the order of the specification. */
+export const filterParams = {
+  articleTypes: choices(CONTENT_TYPES).describe('Only articles of these types; all types where left out'),
+  includeTopics: ids.describe('Only articles with these topics'),
+  includeCompanies: ids.describe('Only articles by these companies'),
+  excludeCompanies: ids.describe('No articles by these companies'),
+  additionalSources: list(sourcePrefix).describe(
+    'No articles whose URL starts with one of these: a domain, a subdomain, or a domain with a path prefix',
+  ),
+  includePaywalled: bit(true).describe('0 leaves out paywalled articles'),
+  includeRegistration: bit(true).describe('0 leaves out articles that require free registration'),
+  excludeNonIframeableSources: bit(false).describe('1 leaves out articles from sources that do not allow iframing'),
+  excludeNonHttpsSources: bit(false).describe('1 leaves out articles from sites that do not use HTTPS'),
+  searchTerms: searchTerms.describe(
+    'Words or phrases to find in headline or introduction, any of them; a * after three letters matches any ending',
+  ),
+  includeCountries: list(country, COUNTRY_CODE).describe(
+    'Only articles tagged with these countries, or with a geo group that contains one of them (ISO 3166-1 alpha-2)',
+  ),
+  excludeCountries: list(country, COUNTRY_CODE).describe(
+    'No articles tagged with these countries (ISO 3166-1 alpha-2)',
+  ),
+  includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
+};
+
+/** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
+export function echo(filters: Record<string, unknown>): Record<string, string | number> {
+  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
+    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
+    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,137 @@
+import { and, eq, exists, gt, gte, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { dayOf } from '../../clicks/salts/salts.ts';
+import type { Db } from '../../db/client.ts';
+import { feeds, readerSalts, topicWindows, webhookDeliveries, webhooks } from '../../db/schema.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { isClicked } from '../../engagement/mark-windows.ts';
+import type { Signs } from '../alarms/follow.ts';
+import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
+import { isOverdue } from '../overdue.ts';
+import { readStatus, type Status } from '../status.ts';
+
+/** Seconds. */
+const LIMITS = {
+  /** Age of the oldest click that waits. Alarms go to people who are told no counts, so none says how many. */
+  wait: 45,
+  /** From the full hour until every ranking has reached it. */
+  rankings: 600,
+  /** By which a run lies in the future. */
+  clock: 120,
+};
+/** Failed attempts in a row, of a webhook and of all feeds together. */
+const FAILURES = 3;
+/** Milliseconds after which both halves of a salt have reached every location. */
+const SPREAD = 3_600_000;
+/** Jobs that copy a self-hosted server's state and try its copies, and all that have alarms of their own. */
+const COPIES = ['copy', 'trial'];
+const RARE = ['retention', ...COPIES];
+const GIGABYTE = 1e9;
+/** Least room on the disk, whatever its size, and as a part of it. */
+const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
+
+type Queues = Parameters<typeof readStatus>[1];
+
+/** What is wrong at the moment. Throws where the database does not answer. `now`: epoch milliseconds. */
+export async function readSigns(
+  db: Db,
+  env: Queues & { SALTS: Pick<KVNamespace, 'get'> },
+  now: number,
+): Promise<Signs> {
+  const status = await readStatus(db, env, now);
+  if (status.database !== 'ok') throw new Error('the database does not answer');
+  const [stored, lacksHalf] = await Promise.all([readStored(db, now), isHalfMissing(db, env.SALTS, now)]);
+  return {
+    database: null,
+    ...ofStatus(status, now),
+    ...stored,
+    salts: lacksHalf ? 'one half of the day’s salt is missing, and what readers send is refused' : null,
+    ...signsOfMachine(now),
+  };
+}
+
+function ofStatus({ queue, deadLetterQueue, deadLetters, jobs }: Status, now: number): Signs {
+  const waits = queue.oldestSeconds ?? 0;
+  const letters = Object.values(deadLetters ?? {}).reduce((sum, count) => sum + count, 0) + deadLetterQueue.queued;
+  const late = (jobs ?? []).filter(isOverdue).map(({ job }) => job);
+  const frequent = late.filter((job) => !RARE.includes(job));
+  const runs = (jobs ?? []).flatMap(({ lastRun }) => (lastRun === null ? [] : [Date.parse(lastRun)]));
+  const ahead = Math.max(0, ...runs.map((at) => Math.round((at - now) / 1000)));
+  const failed = (jobs ?? []).find(({ job, failure }) => COPIES.includes(job) && failure);
+  return {
+    queue: waits >= LIMITS.wait ? `what readers send has waited for ${waits} s in the queue` : null,
+    deadLetters:
+      letters > 0 ? 'there are dead letters: messages that could not be taken in wait for an operator' : null,
+    jobs: frequent.length > 0 ? `scheduled jobs have not run in time: ${frequent.join(', ')}` : null,
+    retention: late.includes('retention') ? 'old data has not been deleted for more than a day' : null,
+    backupFailed: failed ? `the last copy or its trial restore failed: ${failed.failure?.reason}` : null,
+    backupOld: late.some((job) => COPIES.includes(job)) ? 'no copy was made, or tried, in time' : null,
+    clock: ahead > LIMITS.clock ? `the clock was set back: the last run lies ${ahead} s in the future` : null,
+  };
+}
+
+async function readStored(db: Db, now: number): Promise<Signs> {
+  const count = (name: string) => sql<number>`count(*)`.as(name);
+  const waiting = db
+    .select({ one: sql`1` })
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.webhookId, webhooks.id),
+        sql`${webhookDeliveries.state} = 'pending'`,
+        gte(webhookDeliveries.attempts, FAILURES),
+      ),
+    );
+  const [[late], [hooks], [polled]] = await db.transaction(
+    db
+      .select({ late: count('late') })
+      .from(topicWindows)
+      .where(and(isClicked, lt(topicWindows.hour, hourOf(now - LIMITS.rankings * 1000)))),
+    db
+      .select({ failing: count('failing') })
+      .from(webhooks)
+      .where(
+        or(
+          isNotNull(webhooks.disabledReason),
+          and(eq(webhooks.enabled, true), or(gte(webhooks.silences, FAILURES), exists(waiting))),
+        ),
+      ),
+    db
+      .select({
+        feeds: count('feeds'),
+        failing: sql<number>`count(*) FILTER (WHERE ${gt(feeds.failures, 0)})`.as('failing'),
+        failures: sql<number>`coalesce(sum(${feeds.failures}), 0)`.as('failures'),
+      })
+      .from(feeds)
+      .where(isNotNull(feeds.nextAt)),
+  );
+  const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILURES;
+  return {
+    rankings: late?.late ? 'rankings have not reached this hour' : null,
+    webhooks: hooks?.failing ? 'a webhook cannot be delivered to, or was switched off' : null,
+    feeds: fail ? 'no feed can be read' : null,
+  };
+}
+
+/** Whether the other half of today's salt is gone, without which no click is accepted. */
+async function isHalfMissing(db: Db, kv: Pick<KVNamespace, 'get'>, now: number): Promise<boolean> {
+  const { name, day, madeAt } = readerSalts;
+  const made = lt(madeAt, Math.floor((now - SPREAD) / 1000));
+  const [row] = await db
+    .select({ name })
+    .from(readerSalts)
+    .where(and(eq(day, dayOf(now)), made));
+  return row !== undefined && (await kv.get(row.name)) === null;
+}
+
+/** What the machine has told; these signs need no database. */
+export const signsOfMachine = (now: number): Signs => {
+  const { disk } = factsOfMachine(now);
+  return disk ? ofDisk(disk) : {};
+};
+
+function ofDisk({ free, size }: NonNullable<MachineFacts['disk']>): Signs {
+  const isLow = free < Math.max(ROOM.bytes, ROOM.part * size);
+  return {
+    disk: isLow ? `the disk has ${(free / GIGABYTE).toFixed(1)} of ${Math.round(size / GIGABYTE)} GB left` : null,
+  };
+}

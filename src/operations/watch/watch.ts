@@ -1,0 +1,82 @@
+import { type Db, openDb } from '../../db/client.ts';
+import { log, reasonOf } from '../../lib/log.ts';
+import { postOf } from '../../webhooks/consumer.ts';
+import { recordEvents } from '../../webhooks/event.ts';
+import { wakeDue } from '../../webhooks/queue.ts';
+import { selectReceivers } from '../../webhooks/receivers.ts';
+import { type AlarmMemory, follow, type ServiceEvent, type Signs } from '../alarms/follow.ts';
+import { keepInMind, lastMemory, readMemory, saveMemory } from '../alarms/memory.ts';
+import { noteRun } from '../runs.ts';
+import { rememberReceivers, sendDirectly, takeUnrecorded } from './direct.ts';
+import { readSigns, signsOfMachine } from './signs.ts';
+
+/** Milliseconds that a question may take, and until it is asked once more: what passes by itself is no alarm. */
+const PATIENCE = 10_000;
+const AGAIN = 10_000;
+
+/**
+ * Looks whether the service is well, and raises an alarm or ends one: each minute. What begins and ends is recorded as events,
+ * which webhooks are sent; while the database takes none, they are sent at once. `now`: epoch milliseconds. Never rejects.
+ */
+export async function watchService(env: Env, now: number): Promise<void> {
+  const post = postOf(env);
+  const db = openDb(env.DB.withSession('first-primary'));
+  const signs = await look(db, env, now);
+  const isOut = Boolean(signs.database ?? signs.writes);
+  const before = signs.database ? lastMemory() : await readMemory(db).catch(lastMemory);
+  const { memory, events } = follow(before, signs, Math.floor(now / 1000));
+  for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
+  try {
+    if (isOut) throw new Error('it takes no writes');
+    await rememberReceivers({ ...post, db });
+    await record(db, { before, memory, events }, post.clock());
+    keepInMind(memory, true);
+    if (events.length > 0) await wakeDue(db, env.WEBHOOKS, post.clock());
+  } catch (error) {
+    log('alarmsUnsaved', now, { reason: reasonOf(error) });
+    keepInMind(memory, false);
+    await sendDirectly(post, events);
+  }
+}
+
+/** Signs of the database, the queues and the machine; those that cannot be seen are left out. */
+async function look(db: Db, env: Env, now: number): Promise<Signs> {
+  const seen = await twice(() => readSigns(db, env, now));
+  if (!seen) return { ...signsOfMachine(now), database: 'the database does not answer' };
+  const wrote = await twice(async () => {
+    await noteRun(db, { job: 'alarms', at: now, milliseconds: Math.max(0, Date.now() - now) });
+    return true;
+  });
+  return { ...seen, writes: wrote ? null : 'the database takes no writes: is the disk full?' };
+}
+
+/** What a question is answered at the first or second attempt; null: neither was. */
+async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
+  const once = () => {
+    const late = scheduler.wait(PATIENCE).then(() => Promise.reject(new Error('no answer')));
+    return Promise.race([ask(), late]).catch(() => null);
+  };
+  const first = await once();
+  if (first !== null) return first;
+  await scheduler.wait(AGAIN);
+  return once();
+}
+
+interface Change {
+  before: AlarmMemory;
+  memory: AlarmMemory;
+  events: readonly ServiceEvent[];
+}
+
+/** Events and memory in one transaction; what was sent directly goes to those that have not got it. */
+async function record(db: Db, { before, memory, events }: Change, now: number): Promise<void> {
+  const sent = takeUnrecorded();
+  const receivers = sent.length > 0 ? await selectReceivers(db) : [];
+  for (const { event, got } of sent) {
+    const others = receivers.filter(({ id }) => !got.has(id));
+    await recordEvents(db, [event], now, others);
+  }
+  const save = saveMemory(db, memory);
+  if (events.length > 0) await recordEvents(db, events, now, undefined, [save]);
+  else if (JSON.stringify(before) !== JSON.stringify(memory)) await save;
+}

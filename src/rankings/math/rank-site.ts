@@ -1,0 +1,124 @@
+import { CONTENT_TYPES } from '../../content/types.ts';
+import { CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { isRisk, Totals } from './counters.ts';
+import { AudienceGroups, ContentGroups, type Grouping } from './groups.ts';
+import { ItemLists } from './item-lists.ts';
+import type { PreviousOrders } from './previous-orders.ts';
+import type { Ranking } from './rank-topic.ts';
+import { RisingList } from './rising-list.ts';
+import type { Engagement } from './scores.ts';
+import { BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type Scoped, type SiteViews } from './views.ts';
+
+/** The rankings of the whole site: pure. */
+
+/** Slugs of the source-type breakdown with their labels. */
+export const SOURCE_TYPES = {
+  carrier: 'Carrier',
+  broker: 'Broker',
+  'service-provider': 'Service Provider',
+  '3rd-party-publication': '3rd Party Publication',
+} as const;
+
+export const CONTINENT_SLUGS: Record<(typeof CONTINENTS)[number], string> = {
+  AF: 'africa',
+  AN: 'antarctica',
+  AS: 'asia',
+  EU: 'europe',
+  NA: 'north-america',
+  OC: 'oceania',
+  SA: 'south-america',
+};
+
+export interface SiteQuestion {
+  /** The running hour. */
+  hour: number;
+  /** Clicks of an audience that an article needs. */
+  minClicks: number;
+}
+
+const GROUPINGS: Record<Dimension, (minClicks: number) => Grouping> = {
+  'content-type': () => new ContentGroups(({ contentType }) => [contentType], CONTENT_TYPES),
+  'source-type': () =>
+    new ContentGroups(({ sourceType }) => (sourceType ? [sourceType] : []), Object.keys(SOURCE_TYPES)),
+  'audience-region': (minClicks) =>
+    new AudienceGroups(
+      CONTINENTS.map((code) => [CONTINENT_SLUGS[code], code]),
+      minClicks,
+    ),
+  seniority: (minClicks) =>
+    new AudienceGroups(
+      SENIORITIES.map((name) => [name, name]),
+      minClicks,
+    ),
+  company: () => new ContentGroups(({ companies }) => companies),
+  source: () => new ContentGroups(({ domain }) => [domain]),
+  country: () => new ContentGroups(({ countries }) => countries),
+};
+
+/** The rankings of the site, from all articles in ascending order of ids. */
+export function rankSite(
+  articles: readonly Engagement[],
+  orders: PreviousOrders,
+  question: SiteQuestion,
+): Ranking<SiteViews> {
+  const kept = new KeptRanking(question);
+  for (const article of articles) kept.change(null, article);
+  return kept.ranking(articles, orders);
+}
+
+/** The rankings of the site in one hour, kept while articles change. */
+export class KeptRanking {
+  readonly #totals = new Totals();
+  readonly #items = new ItemLists();
+  readonly #rising: RisingList;
+  readonly #groupings: { dimension: Dimension; all: Grouping; rm: Grouping }[];
+
+  constructor({ hour, minClicks }: SiteQuestion) {
+    this.#rising = new RisingList(hour);
+    this.#groupings = BREAKDOWN_DIMENSIONS.map((dimension) => {
+      const make = GROUPINGS[dimension];
+      return { dimension, all: make(minClicks), rm: make(minClicks) };
+    });
+  }
+
+  /** An article as it was and as it is now; null: it was not there, or is no longer. */
+  change(before: Engagement | null, after: Engagement | null): void {
+    if (before) this.#totals.add(before, -1);
+    if (after) this.#totals.add(after);
+    this.#items.change(before, after);
+    this.#rising.change(before, after);
+    const [riskBefore, riskAfter] = [before && isRisk(before) ? before : null, after && isRisk(after) ? after : null];
+    for (const { all, rm } of this.#groupings) {
+      all.change(before, after);
+      if (riskBefore || riskAfter) rm.change(riskBefore, riskAfter);
+    }
+  }
+
+  /** The rankings; `articles`: all articles as they are now, in ascending order of ids. */
+  ranking(articles: readonly Engagement[], orders: PreviousOrders): Ranking<SiteViews> {
+    let risk: Engagement[] | undefined;
+    const scopes = {
+      all: () => articles,
+      rm: () => {
+        risk ??= articles.filter(isRisk);
+        return risk;
+      },
+    };
+    const groups = this.#groupings.map(({ dimension, all, rm }): [Dimension, Scoped<Groups>] => [
+      dimension,
+      {
+        all: all.groups(scopes.all, orders, `${dimension} all`),
+        rm: rm.groups(scopes.rm, orders, `${dimension} rm`),
+      },
+    ]);
+    return {
+      counters: this.#totals.counters,
+      audience: this.#totals.audience,
+      views: {
+        ...this.#items.lists(articles, orders),
+        groups: Object.fromEntries(groups) as SiteViews['groups'],
+        rising: this.#rising.list(articles),
+      },
+    };
+  }
+}

@@ -1,0 +1,141 @@
+import { and, eq, gte, lt, ne, sql } from 'drizzle-orm';
+import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
+import { excluded, listed } from '../../db/columns.ts';
+import { bare } from '../../db/json.ts';
+import { clickDays, computedDays, topicDays } from '../../db/schema.ts';
+import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } from '../../engagement/days.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { partitionsOf } from '../../engagement/partitions.ts';
+import { engagementOf, toColumns } from '../../engagement/score.ts';
+import type { SiteShares } from '../../engagement/weight.ts';
+import type { ArticleFacts } from '../facts.ts';
+import { SITE } from '../site.ts';
+import { loadFacts } from './load.ts';
+import { sharesInForce } from './shares.ts';
+
+/** Engagement of articles and topics by day, from which histories are made. */
+
+/** Days whose hours may still be stored. */
+const STORED_DAYS = 24;
+/** Days of articles that are read and written at a time. */
+const PAGE = 5_000;
+
+type ArticleDay = [contentId: number, day: number, engagement: number];
+/** Engagement of topics by day, over everything and over Risk Management. */
+type TopicSums = Map<string, { topicId: number; day: number; all: number; rm: number }>;
+
+/**
+ * Computes the days before today (UTC) that are not sealed, if clicks on them have arrived since the last time. Returns how many
+ * article days were written or compared. A day is sealed when it is 15 days old and has been computed: nothing can be added to
+ * it any more, and neither new shares nor new tags change it. Writes only differences. `now`: epoch milliseconds.
+ */
+export async function computeDays(db: Db, { now, isWeighed }: { now: number; isWeighed: boolean }): Promise<number> {
+  const today = dayOf(now);
+  const [computed] = await db.select().from(computedDays);
+  if (computed?.isComplete && computed.until === today) return 0;
+  // A click on a finished day that arrives meanwhile deletes the row, and the next run starts over.
+  const begun = { until: today, isComplete: false };
+  await db
+    .insert(computedDays)
+    .values({ id: 1, ...begun })
+    .onConflictDoUpdate({ target: computedDays.id, set: begun });
+  const range = { from: today - STORED_DAYS, to: today };
+  const sealed = await sealedDays(db, today);
+  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
+  const sums: TopicSums = new Map();
+  let count = 0;
+  for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
+    for await (const rows of pagesOf(db, partition, range)) {
+      const days = rows.filter(({ day }) => !sealed.has(day)).map((row) => toDay(row, shares));
+      if (days.length === 0) continue;
+      await storeDays(db, days);
+      addToTopics(sums, days, await published(db, days, now));
+      count += days.length;
+    }
+  }
+  await storeTopicDays(db, sums, { from: today - OPEN_DAYS, to: today });
+  await db.update(computedDays).set({ isComplete: true });
+  return count;
+}
+
+/** Days that are old enough to be sealed and have been computed. */
+async function sealedDays(db: Db, today: number): Promise<Set<number>> {
+  const rows = await db
+    .select({ day: topicDays.day })
+    .from(topicDays)
+    .where(
+      and(eq(topicDays.topicId, SITE), gte(topicDays.day, today - STORED_DAYS), lt(topicDays.day, today - OPEN_DAYS)),
+    );
+  return new Set(rows.map(({ day }) => day));
+}
+
+/** Deletes days that are more than two years old. */
+export async function forgetOldDays(db: Db, now: number): Promise<void> {
+  const first = dayOf(now) - KEPT_DAYS;
+  await db.transaction(
+    db.delete(clickDays).where(lt(clickDays.day, first)),
+    db.delete(topicDays).where(lt(topicDays.day, first)),
+  );
+}
+
+async function* pagesOf(db: Db, partition: number, range: { from: number; to: number }): AsyncIterable<DayRow[]> {
+  for (let after: DayCursor = { contentId: 0, day: 0 }; ; ) {
+    const rows = await db.all<DayRow>(selectDays(partition, range, after, PAGE));
+    const last = rows.at(-1);
+    if (last) yield rows;
+    if (!last || rows.length < PAGE) return;
+    after = last;
+  }
+}
+
+const toDay = ({ contentId, day, counts }: DayRow, shares: SiteShares | null): ArticleDay => [
+  contentId,
+  day,
+  engagementOf(toColumns(JSON.parse(`[${counts.slice(1)}]`)), shares),
+];
+
+async function storeDays(db: Db, days: readonly ArticleDay[]): Promise<void> {
+  const { contentId, day, engagement } = clickDays;
+  await db.run(sql`INSERT INTO ${clickDays} (${listed(contentId, day, engagement)})
+    SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(${JSON.stringify(days)}) WHERE true
+    ON CONFLICT DO UPDATE SET ${bare(engagement)} = ${excluded(engagement)} WHERE ${ne(engagement, excluded(engagement))}`);
+}
+
+async function published(db: Db, days: readonly ArticleDay[], now: number): Promise<Map<number, ArticleFacts>> {
+  const facts = await loadFacts(db, [...new Set(days.map(([id]) => id))]);
+  return new Map(facts.flatMap((article) => (article.publishedAt * 1000 <= now ? [[article.id, article]] : [])));
+}
+
+function addToTopics(sums: TopicSums, days: readonly ArticleDay[], facts: ReadonlyMap<number, ArticleFacts>): void {
+  for (const [id, day, engagement] of days) {
+    const article = facts.get(id);
+    if (!article) continue;
+    for (const topicId of [SITE, ...article.topics]) {
+      const sum = sums.get(`${topicId} ${day}`) ?? { topicId, day, all: 0, rm: 0 };
+      sum.all += engagement;
+      if (article.topics.includes(RISK_MANAGEMENT_TOPIC)) sum.rm += engagement;
+      sums.set(`${topicId} ${day}`, sum);
+    }
+  }
+}
+
+async function storeTopicDays(db: Db, sums: TopicSums, { from, to }: { from: number; to: number }): Promise<void> {
+  const { topicId, day, engagement, engagementRm } = topicDays;
+  const rows = JSON.stringify(Array.from(sums.values(), (sum) => [sum.topicId, sum.day, sum.all, sum.rm]));
+  const after = sql`(${excluded(engagement)}, ${excluded(engagementRm)})`;
+  await db.transaction(
+    db
+      .delete(topicDays)
+      .where(
+        and(
+          gte(day, from),
+          lt(day, to),
+          sql`(${topicId}, ${day}) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(${rows}))`,
+        ),
+      ),
+    sql`INSERT INTO ${topicDays} (${listed(topicId, day, engagement, engagementRm)})
+      SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(${rows}) WHERE true
+      ON CONFLICT DO UPDATE SET (${listed(engagement, engagementRm)}) = ${after} WHERE (${engagement}, ${engagementRm}) IS NOT ${after}`,
+  );
+}

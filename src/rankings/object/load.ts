@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { topicToken } from '../../content/index/facets.ts';
+import type { Db } from '../../db/client.ts';
+import { articles } from '../../db/schema.ts';
+import { articleIndex } from '../../db/tables.ts';
+import { aliased, type CellRow, SPARSE } from '../../engagement/aggregates.ts';
+import { type PackedCells, Packer } from '../../engagement/cells.ts';
+import { firstHour } from '../../engagement/hours.ts';
+import { partitionsOf } from '../../engagement/partitions.ts';
+import { type ArticleFacts, type FactsRow, selectFacts, toFacts } from '../facts.ts';
+import { SITE } from '../site.ts';
+
+/** Rows per query: far below the size limit of a database answer. */
+const PAGE = 20_000;
+/** Ids in one JSON value: far below D1's limit of 2 MB. */
+const IDS = 50_000;
+
+export interface LoadedCells {
+  cells: PackedCells;
+  facts: ArticleFacts[];
+}
+
+/** All stored cells that the windows of an hour need, of a topic's articles or of all, with the facts of the articles. */
+export async function loadCells(db: Db, topicId: number, hour: number): Promise<LoadedCells> {
+  const byArticle = new Map<number, CellRow[]>();
+  // Clicks may be an hour ahead.
+  for (const partition of partitionsOf({ from: firstHour(hour), to: hour + 2 })) {
+    for await (const row of cellsOf(db, topicId, partition, firstHour(hour))) {
+      const cells = byArticle.get(row.contentId);
+      if (cells) cells.push(row);
+      else byArticle.set(row.contentId, [row]);
+    }
+  }
+  const facts = await loadFacts(db, [...byArticle.keys()]);
+  const packer = new Packer();
+  for (const { id } of facts.sort((a, b) => a.id - b.id)) {
+    packer.article(id);
+    const cells = byArticle.get(id) ?? [];
+    for (const cell of cells.sort((a, b) => a.hour - b.hour)) {
+      packer.cell(cell.hour, cell.counts.slice(1).split(',').map(Number));
+    }
+  }
+  return { cells: packer.finish(), facts };
+}
+
+/** The cells of a partition from an hour on, page by page. A topic's articles are looked up one by one, the site's are read through. */
+async function* cellsOf(db: Db, topicId: number, partition: number, from: number): AsyncIterable<CellRow> {
+  const [hours, h] = aliased(partition);
+  for (let [id, hour] = [0, 0]; ; ) {
+    const rows = await db.all<CellRow>(
+      topicId === SITE
+        ? sql`SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts FROM ${hours} h
+          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) AND ${h.hour} >= ${from} ORDER BY ${h.contentId}, ${h.hour} LIMIT ${PAGE}`
+        : sql`WITH mine AS MATERIALIZED (SELECT ${articles.id} AS tagged_id
+            FROM ${articleIndex} JOIN ${articles} ON ${articles.position} = ${articleIndex.rowid}
+            WHERE ${articleIndex} MATCH ${`facets: ${topicToken(topicId)}`} AND ${articles.id} >= ${id} ORDER BY ${articles.id})
+          SELECT ${h.contentId} AS contentId, ${h.hour} AS hour, ${SPARSE} AS counts
+          FROM mine CROSS JOIN ${hours} h ON ${h.contentId} = tagged_id AND ${h.hour} >= ${from}
+          WHERE (${h.contentId}, ${h.hour}) > (${id}, ${hour}) LIMIT ${PAGE}`,
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < PAGE) return;
+    [id, hour] = [last.contentId, last.hour];
+  }
+}
+
+/** Facts of the articles with these ids; ids without an article are left out. Reads two rows per id. */
+export async function loadFacts(db: Db, ids: readonly number[]): Promise<ArticleFacts[]> {
+  const facts: ArticleFacts[] = [];
+  for (let i = 0; i < ids.length; i += IDS) {
+    const rows = await db.all<FactsRow>(selectFacts(ids.slice(i, i + IDS)));
+    facts.push(...rows.map(toFacts));
+  }
+  return facts;
+}

@@ -1,0 +1,114 @@
+import { eq, inArray, lt, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { type Db, Query } from '../../db/client.ts';
+import { excluded, listed, rendered } from '../../db/columns.ts';
+import { bare, joined } from '../../db/json.ts';
+import { topics, topicWindows } from '../../db/schema.ts';
+import type { Counters } from '../math/counters.ts';
+import type { Ranking } from '../math/rank-topic.ts';
+import type { SiteViews, TopicViews } from '../math/views.ts';
+import { SITE } from '../site.ts';
+import type { RecentCells } from './stored-window.ts';
+
+export interface Publication {
+  topicId: number;
+  /** Epoch milliseconds of the computation. */
+  version: number;
+  hour: number;
+  /** Mark of the row as it was before the aggregates were read. */
+  stale: number;
+  ranking: Ranking<TopicViews | SiteViews>;
+  /** JSON of `RecentCells`; null if there are too many. */
+  recent: string | null;
+}
+
+/** Columns that a publication writes: those of `Counters`, and others. */
+const COUNTERS = [
+  'engagement24h',
+  'engagement24hBroker',
+  'engagement24hCarrier',
+  'engagement24hRm',
+  'engagement7d',
+  'engagement7dBroker',
+  'engagement7dCarrier',
+  'engagement7dRm',
+  'before24h',
+  'before24hBroker',
+  'before24hCarrier',
+  'before24hRm',
+  'before7d',
+  'before7dBroker',
+  'before7dCarrier',
+  'before7dRm',
+  'growthCurrent',
+  'growthCurrentRm',
+  'growthPrevious',
+  'growthPreviousRm',
+  'growthItems',
+  'growthItemsRm',
+  'growthItemsBefore',
+  'growthItemsBeforeRm',
+] as const satisfies readonly (keyof Counters)[];
+const NAMES = ['hour', 'stale', ...COUNTERS, 'audience', 'views', 'recent'] as const;
+const TARGETS = NAMES.map((name) => topicWindows[name]);
+const ROW = { topicId: topicWindows.topicId, version: topicWindows.version, stale: topicWindows.stale };
+
+const WRITTEN = z.object({ version: z.int() });
+
+const AFTER = joined(TARGETS.map(excluded));
+/** The parts of the statement that name all columns. */
+const INSERT = rendered(sql`INSERT INTO ${topicWindows} (${listed(ROW.topicId, ROW.version, ...TARGETS)})`);
+const UPDATE = rendered(
+  sql`ON CONFLICT (${bare(ROW.topicId)}) DO UPDATE SET ${bare(ROW.version)} = ${excluded(ROW.version)}, (${listed(...TARGETS)}) = (${AFTER})`,
+);
+const DIFFERS = rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}) IS NOT (${AFTER})`);
+
+/**
+ * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
+ * if the row has been marked since `stale` was read, or says something else in a version that is not older (a predecessor's
+ * write may arrive late): what the row must say is not known then, and must be loaded again.
+ */
+export async function publish(
+  db: Db,
+  { topicId, version, hour, ranking, stale, recent }: Publication,
+): Promise<boolean> {
+  const { counters, audience, views } = ranking;
+  const values = [
+    hour,
+    0,
+    ...COUNTERS.map((name) => counters[name]),
+    JSON.stringify(audience),
+    JSON.stringify(views),
+    recent,
+  ];
+  const [written, [published]] = await db.transaction(
+    new Query(
+      WRITTEN,
+      sql`${INSERT}
+    SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
+    WHERE ${topicId} = ${SITE} OR EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.id} = ${topicId})
+    ${UPDATE}
+    WHERE ${lt(ROW.version, excluded(ROW.version))} AND ${inArray(ROW.stale, [0, stale])} AND ${DIFFERS}
+    RETURNING ${bare(ROW.version)} AS version`,
+    ),
+    db.select({ stale: ROW.stale, version: ROW.version }).from(topicWindows).where(eq(ROW.topicId, topicId)),
+  );
+  if (!published || written.length > 0) return true;
+  return published.stale === 0 && published.version < version;
+}
+
+/** What is published: the version (0: nothing), the mark (0: none), and the cells that override packed ones. */
+export interface PublishedState {
+  version: number;
+  stale: number;
+  recent: RecentCells | null;
+}
+
+/** One row read. */
+export async function publishedState(db: Db, topicId: number): Promise<PublishedState> {
+  const { version, stale, recent } = topicWindows;
+  const [row] = await db.select({ version, stale, recent }).from(topicWindows).where(eq(topicWindows.topicId, topicId));
+  if (!row) return { version: 0, stale: 0, recent: null };
+  // Only the object itself writes it.
+  return { ...row, recent: row.recent as RecentCells | null };
+}

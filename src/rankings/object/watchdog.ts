@@ -1,0 +1,59 @@
+import { topicIds } from '../../content/topics.ts';
+import type { Db } from '../../db/client.ts';
+import { topicWindows } from '../../db/schema.ts';
+import { hourOf } from '../../engagement/hours.ts';
+import { isLate } from '../../engagement/mark-windows.ts';
+import { SITE } from '../site.ts';
+import { windowOf } from './notify.ts';
+import type { TopicWindow } from './topic-window.ts';
+
+/** Objects that are refreshed at the same time: all load their aggregates from one database. */
+const AT_ONCE = 10;
+/** In a rebuild, which nobody waits for: on a self-hosted server readers share one thread with it. */
+const AT_ONCE_ASIDE = 1;
+/** Objects the watchdog wakes in one run: the platform lets it make 1,000 calls. */
+const MOST = 900;
+
+/** Wakes windows whose published row is late. Returns how many. */
+export async function wakeLateWindows(
+  db: Db,
+  namespace: DurableObjectNamespace<TopicWindow>,
+  now: number,
+): Promise<number> {
+  const late = await db
+    .select({ topicId: topicWindows.topicId })
+    .from(topicWindows)
+    .where(isLate(hourOf(now)))
+    .orderBy(topicWindows.hour)
+    .limit(MOST);
+  await refreshAll(
+    namespace,
+    late.map(({ topicId }) => topicId),
+    now,
+  );
+  return late.length;
+}
+
+/** Recomputes every ranking from the stored aggregates. Returns how many. */
+export async function rebuildWindows(
+  db: Db,
+  namespace: DurableObjectNamespace<TopicWindow>,
+  now: number,
+): Promise<number> {
+  const all = [SITE, ...(await topicIds(db))];
+  await refreshAll(namespace, all, now, AT_ONCE_ASIDE);
+  return all.length;
+}
+
+async function refreshAll(
+  namespace: DurableObjectNamespace<TopicWindow>,
+  topicIds: readonly number[],
+  now: number,
+  atOnce = AT_ONCE,
+): Promise<void> {
+  for (let i = 0; i < topicIds.length; i += atOnce) {
+    await Promise.all(
+      topicIds.slice(i, i + atOnce).map((topicId) => windowOf(namespace, topicId).refresh(topicId, now)),
+    );
+  }
+}

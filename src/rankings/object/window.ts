@@ -1,0 +1,316 @@
+import {
+  type Cell,
+  type Counts,
+  isCovered,
+  newer,
+  type PackedCells,
+  Packer,
+  placeOf,
+  type Visit,
+  visitCells,
+} from '../../engagement/cells.ts';
+import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
+import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
+import { add, scoreOf } from '../../engagement/score.ts';
+import { type HourShares, siteShares } from '../../engagement/shares.ts';
+import type { SiteShares } from '../../engagement/weight.ts';
+import { type ArticleFacts, SharedFacts } from '../facts.ts';
+import { PreviousOrders } from '../math/previous-orders.ts';
+import { type Engagement, Scores } from '../math/scores.ts';
+import { type SiteOff, takenOffIn } from './taken-off.ts';
+
+/** From this part of all articles on, changing a list costs more than making it again. */
+const MOST_CHANGED = 0.1;
+
+/** Cells that are not packed yet, and the facts of articles that have no packed ones. */
+export interface Recent {
+  cells: Cell[];
+  facts: ArticleFacts[];
+}
+
+/**
+ * The cells of a topic's articles, or of all, over the hours that rankings need, and their scores. Cells are packed;
+ * newer cells override packed ones. A score is kept until the article's cells, the hour or the shares change.
+ */
+export class RankingWindow {
+  readonly #wants: 'readers' | 'hourly';
+  #packed: PackedCells;
+  /** By article, then hour: these replace packed ones. */
+  readonly #recent = new Map<number, Map<number, Counts>>();
+  readonly #facts = new Map<number, ArticleFacts>();
+  readonly #shared = new SharedFacts();
+  /** Articles with clicks that no longer exist or belong to another topic. */
+  readonly #strangers = new Set<number>();
+  readonly #scores = new Scores();
+  /** The last answer of `engagement`, and the articles that have changed since; null: everything may have. */
+  #listed: readonly Engagement[] | null = null;
+  readonly #changed = new Set<number>();
+  #ids: number[] | null = null;
+  /** How many numbers were noted since the last packing, repetitions included. */
+  #recentNumbers = 0;
+  #dueAt: number | null = null;
+  #isEmpty = true;
+  #hour = 0;
+  #shares: SiteShares | null = null;
+  /** Orders of the previous windows; they rarely change. */
+  #orders = new PreviousOrders();
+
+  constructor(packed: PackedCells, facts: Iterable<ArticleFacts>, wants: 'readers' | 'hourly') {
+    this.#packed = packed;
+    for (const article of facts) this.#facts.set(article.id, this.#shared.of(article));
+    this.#wants = wants;
+  }
+
+  get hour(): number {
+    return this.#hour;
+  }
+
+  get orders(): PreviousOrders {
+    return this.#orders;
+  }
+
+  /** Adds a cell; order and repetition do not matter. False if it is already known. */
+  note({ contentId, hour, counts }: Cell): boolean {
+    if (this.#strangers.has(contentId)) return false;
+    const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
+    const known = hours.get(hour) ?? this.#packedCell(contentId, hour);
+    if (isCovered(counts, known)) return false;
+    hours.set(hour, newer(known, counts));
+    this.#recentNumbers += counts.length + 2;
+    if (!this.#recent.has(contentId)) this.#ids = null;
+    this.#recent.set(contentId, hours);
+    this.#scores.delete(contentId);
+    this.#changed.add(contentId);
+    this.#forgetOrdersFor([hour]);
+    return true;
+  }
+
+  /** Articles with cells but without facts. */
+  unknown(): number[] {
+    return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
+  }
+
+  /** Sets the facts of the `asked` articles that belong here; the others are forgotten. */
+  learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
+    for (const article of facts) {
+      this.#facts.set(article.id, this.#shared.of(article));
+      this.#forgetOrdersFor(this.#recent.get(article.id)?.keys() ?? []);
+    }
+    for (const id of asked) {
+      if (this.#facts.has(id)) continue;
+      this.#strangers.add(id);
+      this.#recent.delete(id);
+      this.#changed.delete(id);
+    }
+    this.#ids = null;
+  }
+
+  /** Previous windows have changed where an article has clicks of earlier hours. */
+  #forgetOrdersFor(hours: Iterable<number>): void {
+    for (const hour of hours) if (hour < this.#hour - 1) this.#orders = new PreviousOrders();
+  }
+
+  /** Moves to an hour and its shares. */
+  roll(hour: number, shares: SiteShares | null): void {
+    if (hour === this.#hour && shares === this.#shares) return;
+    this.#hour = hour;
+    this.#shares = shares;
+    this.#scores.clear();
+    this.#listed = null;
+    this.#orders = new PreviousOrders();
+  }
+
+  /**
+   * Every article that is published by `now` (epoch seconds) and has clicks in a window, in ascending order of ids. Articles that have
+   * not changed since the last call are the same objects.
+   */
+  engagement(now: number): readonly Engagement[] {
+    if (this.#dueAt !== null && this.#dueAt <= now) {
+      this.#orders = new PreviousOrders();
+      this.#listed = null;
+    }
+    const listed = this.#listed;
+    this.#listed =
+      listed && this.#changed.size <= MOST_CHANGED * listed.length ? this.#update(listed, now) : this.#listAll(now);
+    return this.#listed;
+  }
+
+  #listAll(now: number): Engagement[] {
+    this.#dueAt = null;
+    this.#isEmpty = true;
+    for (const id of this.#changed) if (this.#facts.has(id)) this.#changed.delete(id);
+    return this.#articleIds().flatMap((id) => this.#published(id, now) ?? []);
+  }
+
+  #update(listed: readonly Engagement[], now: number): readonly Engagement[] {
+    const articles = [...listed];
+    for (const id of this.#changed) {
+      // Clicked while facts were loaded: it is listed when its own are known.
+      if (!this.#facts.has(id)) continue;
+      this.#changed.delete(id);
+      const article = this.#published(id, now);
+      if (!article) continue;
+      const place = firstFrom(articles, id);
+      articles.splice(place, articles[place]?.id === id ? 1 : 0, article);
+    }
+    return articles;
+  }
+
+  /** An article, scored; null if it is unknown or not published by `now`. */
+  #published(id: number, now: number): Engagement | null {
+    const facts = this.#facts.get(id);
+    if (!facts) return null;
+    if (facts.publishedAt > now) {
+      this.#dueAt = Math.min(this.#dueAt ?? facts.publishedAt, facts.publishedAt);
+      return null;
+    }
+    const article = this.#scores.get(id) ?? this.#score(id, facts);
+    if (article.week() > 0 || article.weekBefore() > 0 || this.#isAhead(id)) this.#isEmpty = false;
+    return article;
+  }
+
+  #score(id: number, facts: ArticleFacts): Engagement {
+    const scale = { windows: windowsAt(this.#hour), shares: this.#shares, wants: this.#wants };
+    return this.#scores.set(
+      facts,
+      scoreOf((visit) => this.#visit(id, visit), scale),
+    );
+  }
+
+  /** When the next known article is published (epoch seconds); null if there is none. */
+  get dueAt(): number | null {
+    return this.#dueAt;
+  }
+
+  /** Whether no window has any engagement, nor will have of what is known. */
+  get isEmpty(): boolean {
+    return this.#isEmpty;
+  }
+
+  /** The shares of an hour from the votes of all articles published by `now` (epoch seconds). */
+  votes(hour: number, inForce: SiteShares | null, now: number): HourShares {
+    const { votes } = windowsAt(hour);
+    const columns = new Int32Array(WIDTH);
+    const voter = (id: number) => {
+      columns.fill(0);
+      this.#visit(id, (at, counts, length) => {
+        if (isWithin(votes, at)) add(columns, 0, counts, length);
+      });
+      return { total: columns[UNSIGNED] ?? 0, classes: columns, offset: NETWORKS };
+    };
+    const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
+    return siteShares(voters(ids, voter), inForce);
+  }
+
+  /** What weights take off the articles that are published by `now` (epoch seconds), over a range of hours. */
+  takenOff(range: HourRange, shares: SiteShares | null, { limit, now }: { limit: number; now: number }): SiteOff {
+    const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
+    const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
+    return takenOffIn(articles, { range, shares, limit });
+  }
+
+  get recentNumbers(): number {
+    return this.#recentNumbers;
+  }
+
+  /** Everything that is not packed yet. */
+  recent(): Recent {
+    const cells = Array.from(this.#recent).flatMap(([contentId, hours]) =>
+      Array.from(hours, ([hour, counts]) => ({ contentId, hour, counts })),
+    );
+    const facts = Array.from(this.#recent.keys()).flatMap((id) =>
+      placeOf(this.#packed, id) < 0 ? (this.#facts.get(id) ?? []) : [],
+    );
+    return { cells, facts };
+  }
+
+  /** Packs everything that windows may still need, and returns it with the facts of its articles. */
+  pack(): { cells: PackedCells; facts: ArticleFacts[] } {
+    const packer = new Packer();
+    const first = firstHour(this.#hour);
+    const facts: ArticleFacts[] = [];
+    for (const id of this.#articleIds()) {
+      const known = this.#facts.get(id);
+      if (!known) continue;
+      let isEmpty = true;
+      this.#visit(id, (hour, counts, length) => {
+        if (hour < first) return;
+        if (isEmpty) packer.article(id);
+        isEmpty = false;
+        packer.cell(hour, counts, length);
+      });
+      if (isEmpty) this.#facts.delete(id);
+      else facts.push(known);
+    }
+    this.#packed = packer.finish();
+    this.#recent.clear();
+    this.#listed = null;
+    this.#recentNumbers = 0;
+    this.#ids = null;
+    return { cells: this.#packed, facts };
+  }
+
+  /** Whether an article has clicks of hours to come: where they were accepted, the clock may be ahead by a little. */
+  #isAhead(id: number): boolean {
+    let isAhead = false;
+    this.#visit(id, (hour) => {
+      if (hour > this.#hour) isAhead = true;
+    });
+    return isAhead;
+  }
+
+  #articleIds(): number[] {
+    this.#ids ??= [...new Set([...this.#packed.ids, ...this.#recent.keys()])].sort((a, b) => a - b);
+    return this.#ids;
+  }
+
+  #visit(id: number, visit: Visit): void {
+    const recent = this.#recent.get(id);
+    const place = placeOf(this.#packed, id);
+    if (!recent) {
+      if (place >= 0) visitCells(this.#packed, place, visit);
+      return;
+    }
+    const later = [...recent].sort(([a], [b]) => a - b);
+    let next = 0;
+    const visitRecent = (before: number) => {
+      for (let entry = later[next]; entry && entry[0] < before; entry = later[++next]) {
+        visit(entry[0], Int32Array.from(entry[1]), entry[1].length);
+      }
+    };
+    if (place >= 0) {
+      visitCells(this.#packed, place, (hour, counts, length) => {
+        visitRecent(hour);
+        if (!recent.has(hour)) visit(hour, counts, length);
+      });
+    }
+    visitRecent(Number.POSITIVE_INFINITY);
+  }
+
+  #packedCell(id: number, wanted: number): Counts {
+    let found: Counts = [];
+    const place = placeOf(this.#packed, id);
+    if (place < 0) return found;
+    visitCells(this.#packed, place, (hour, counts, length) => {
+      if (hour === wanted) found = Array.from(counts.subarray(0, length));
+    });
+    return found;
+  }
+}
+
+/** The place of the first article from an id on. */
+function firstFrom(articles: readonly Engagement[], id: number): number {
+  let low = 0;
+  let high = articles.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((articles[middle]?.id ?? 0) < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** One at a time: all are computed in the same buffers. */
+function* voters<V>(ids: readonly number[], voter: (id: number) => V): Iterable<V> {
+  for (const id of ids) yield voter(id);
+}

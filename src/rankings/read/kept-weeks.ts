@@ -1,0 +1,54 @@
+import { desc, eq, lt } from 'drizzle-orm';
+import type { Db } from '../../db/client.ts';
+import { weeks } from '../../db/schema.ts';
+import { dayIn } from '../../lib/time.ts';
+import { isEmptyWeek, loadWeek, type Week } from './week.ts';
+
+/** Weeks as they were when they ended, for those who follow them in a feed reader. */
+
+const DAY = 86_400;
+/** Two years. */
+const KEPT_DAYS = 731;
+
+export interface KeptWeek {
+  /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
+  monday: string;
+  /** Epoch seconds. */
+  at: number;
+  week: Week;
+}
+
+/** The latest Monday (`YYYY-MM-DD`) of a time zone at `now` (epoch seconds). */
+export function mondayOf(now: number, zone: string): string {
+  const today = Date.parse(dayIn(zone, now)) / 1000;
+  const sinceMonday = (new Date(today * 1000).getUTCDay() + 6) % 7;
+  return new Date((today - sinceMonday * DAY) * 1000).toISOString().slice(0, 10);
+}
+
+/**
+ * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read. Reads one row where it is
+ * done. `now`: epoch milliseconds. Returns how many were written.
+ */
+export async function keepWeek(
+  db: Db,
+  { now, zone, minEngagement, minItems }: { now: number; zone: string; minEngagement: number; minItems: number },
+): Promise<number> {
+  const at = Math.floor(now / 1000);
+  const monday = mondayOf(at, zone);
+  const [known] = await db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
+  if (known) return 0;
+  const week = await loadWeek(db, { minEngagement, minItems });
+  if (isEmptyWeek(week)) return 0;
+  const oldest = new Date((at - KEPT_DAYS * DAY) * 1000).toISOString().slice(0, 10);
+  await db.transaction(
+    db.insert(weeks).values({ monday, at, week }).onConflictDoNothing(),
+    db.delete(weeks).where(lt(weeks.monday, oldest)),
+  );
+  return 1;
+}
+
+/** The weeks that are kept, newest first. Reads one row each. */
+export async function loadWeeks(db: Db, limit: number): Promise<KeptWeek[]> {
+  const rows = await db.select().from(weeks).orderBy(desc(weeks.monday)).limit(limit);
+  return rows.map(({ week, ...row }) => ({ ...row, week: week as Week }));
+}

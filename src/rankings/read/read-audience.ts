@@ -1,0 +1,101 @@
+import { inArray } from 'drizzle-orm';
+import { MEASURES, type Measure } from '../../db/click-columns.ts';
+import type { Db } from '../../db/client.ts';
+import { topicWindows } from '../../db/schema.ts';
+import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../engagement/audiences.ts';
+import { type AudienceShare, audienceIndex, audienceTopics } from '../math/figures/audience-index.ts';
+import { CONTINENT_SLUGS } from '../math/rank-site.ts';
+import type { AudienceSums, Period } from '../math/views.ts';
+import { SITE } from '../site.ts';
+import { everyTopic, type InsightsTopic, TOPIC, toTopic } from './read.ts';
+
+/** Which audiences read a topic more than they read the site. */
+
+/** The audiences of each attribute of readers: slug and measure. */
+const ATTRIBUTES = {
+  companyTypes: COMPANY_TYPES.map((name): Audience => ({ slug: name, measure: name })),
+  regions: CONTINENTS.map((code): Audience => ({ slug: CONTINENT_SLUGS[code], measure: code })),
+  seniorities: SENIORITIES.map((name): Audience => ({ slug: name, measure: name })),
+};
+type Attribute = keyof typeof ATTRIBUTES;
+interface Audience {
+  slug: string;
+  measure: Measure;
+}
+
+/** Something for every audience of every attribute. */
+export type ByAudience<T> = Record<Attribute, ({ slug: string } & T)[]>;
+
+const SITE_WIDE = inArray(topicWindows.topicId, [SITE]);
+
+/** Index of every audience in a topic; null where there is no such topic. Reads 2 rows. */
+export async function loadAudience(
+  db: Db,
+  topicId: number,
+  period: Period,
+): Promise<ByAudience<{ index: number | null }> | null> {
+  const rows = await db
+    .select({ topicId: topicWindows.topicId, audience: topicWindows.audience })
+    .from(topicWindows)
+    .where(inArray(topicWindows.topicId, [SITE, topicId]));
+  const sums = (id: number) => rows.find((row) => row.topicId === id)?.audience as Partial<AudienceSums> | undefined;
+  const own = sums(topicId);
+  if (!own || topicId === SITE) return null;
+  return audienceIndexes(own[period] ?? [], sums(SITE)?.[period] ?? []);
+}
+
+/** Index of every audience from the engagement by audience of a topic or an article, and that of the site; orders of `MEASURES`. */
+export const audienceIndexes = (
+  own: readonly number[],
+  site: readonly number[],
+): ByAudience<{ index: number | null }> =>
+  byAudience((audience, all) => ({ index: audienceIndex(shareOf(own, site, audience, all)) }));
+
+/** The topics that each audience reads most above the site's measure, ten at most. Reads one row per topic, and one more. */
+export async function loadAudienceTopics(
+  db: Db,
+  period: Period,
+): Promise<ByAudience<{ topics: (InsightsTopic & { index: number })[] }>> {
+  const [[site], rows] = await Promise.all([
+    db.select({ audience: topicWindows.audience }).from(topicWindows).where(SITE_WIDE),
+    everyTopic<InsightsTopic & { audience: string }>(db, { ...TOPIC, audience: topicWindows.audience }),
+  ]);
+  const whole = (site?.audience as Partial<AudienceSums> | undefined)?.[period] ?? [];
+  const topics = rows.map((row) => ({
+    topic: toTopic(row),
+    sums: (JSON.parse(row.audience) as Partial<AudienceSums>)[period] ?? [],
+  }));
+  const byId = new Map(topics.map(({ topic }) => [topic.topicId, topic]));
+  return byAudience((audience, all) => {
+    const shares = topics.map(({ topic, sums }) => ({
+      topicId: topic.topicId,
+      ...shareOf(sums, whole, audience, all),
+    }));
+    return {
+      topics: audienceTopics(shares).flatMap(({ topicId, index }) => {
+        const topic = byId.get(topicId);
+        return topic ? [{ ...topic, index }] : [];
+      }),
+    };
+  });
+}
+
+function byAudience<T>(of: (audience: Audience, all: readonly Audience[]) => T): ByAudience<T> {
+  const list = (attribute: Attribute) =>
+    ATTRIBUTES[attribute].map((audience) => ({ slug: audience.slug, ...of(audience, ATTRIBUTES[attribute]) }));
+  return { companyTypes: list('companyTypes'), regions: list('regions'), seniorities: list('seniorities') };
+}
+
+function shareOf(
+  topic: readonly number[],
+  site: readonly number[],
+  audience: Audience,
+  all: readonly Audience[],
+): AudienceShare {
+  const at = ({ measure }: Audience, sums: readonly number[]) => sums[MEASURES.indexOf(measure)] ?? 0;
+  const of = (sums: readonly number[]) => ({
+    audience: at(audience, sums),
+    known: all.reduce((total, each) => total + at(each, sums), 0),
+  });
+  return { topic: of(topic), site: of(site) };
+}

@@ -1,0 +1,190 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { publishedOf } from '../../content/articles/published.ts';
+import { COUNTRY_NAMES } from '../../content/geography.ts';
+import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import { type Db, Query } from '../../db/client.ts';
+import { articles, topicWindows } from '../../db/schema.ts';
+import { selectArticleCells } from '../../engagement/aggregates.ts';
+import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
+import { partitionsOf } from '../../engagement/partitions.ts';
+import { NOBODY, type Score, scoreOf } from '../../engagement/score.ts';
+import { type Confidence, growthConfidence } from '../math/figures/confidence.ts';
+import { growthPercent } from '../math/figures/growth-percent.ts';
+import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
+import { sharesInForce } from '../object/shares.ts';
+import { SITE } from '../site.ts';
+import {
+  type GroupPlace,
+  groupsOf,
+  groupsPath,
+  type Lists,
+  type PeriodPlace,
+  placesOf,
+  risingRank,
+} from './article-lists.ts';
+import type { ContentItem, InsightsTopic } from './read.ts';
+import { audienceIndexes, type ByAudience } from './read-audience.ts';
+import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from './read-history.ts';
+
+/** All analytics of one article. */
+export interface ContentInsights extends ContentItem {
+  /** Epoch seconds. */
+  publishedAt: number;
+  ranks: PeriodPlace[];
+  risingRank: number | null;
+  topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
+  /** `name`: of the group's topic, company, source or country, if it has one. */
+  groups: (GroupPlace & { name: string | null })[];
+  /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
+  growth: (Confidence & { asOf: number; growthPercent: number | null }) | null;
+  days: HistoryDay[];
+  audience: ByAudience<{ index: number | null }>;
+}
+
+export interface ContentQuestion extends HistoryQuestion {
+  isWeighed: boolean;
+  /** Engagement below which, in both windows, there is no growth. */
+  minEngagement: number;
+}
+
+type Article = NonNullable<Awaited<ReturnType<typeof loadArticle>>>;
+type SiteWindow = Partial<Lists> & { rising: SiteViews['rising']; groups: Partial<Record<Dimension, Groups>> };
+
+/** Rows beside those of topics, hours and days: the article, the site, the shares, the first day, and the key that asks. */
+const BESIDE = 12;
+
+/**
+ * The analytics of a published article; null if there is none. Reads two rows for each of its topics, one for each clicked
+ * hour of the last two weeks and each day of the history, and ten at most; says that every hour and day was clicked.
+ */
+export async function loadContentInsights(
+  db: Db,
+  id: number,
+  question: ContentQuestion,
+): Promise<ContentInsights | null> {
+  const article = await loadArticle(db, id, question.now);
+  if (!article) return null;
+  const isAsked = (topics: readonly number[]) => !question.riskManagement || topics.includes(RISK_MANAGEMENT_TOPIC);
+  const isInside = isAsked(article.topics.map((topic) => topic.id));
+  const { score, first, days, site, topics } = await loadFigures(db, article, question);
+  const hour = hourOf(question.now);
+  db.usage.saidRows = BESIDE + 2 * article.topics.length + (hour + 1 - firstHour(hour)) + question.days;
+  const places = (lists: Partial<Lists>) => placesOf(id, lists, question.riskManagement);
+  const views = (site?.views ?? { rising: [], groups: {} }) as SiteWindow;
+  return {
+    ...itemOf(article),
+    publishedAt: article.publishedAt,
+    ranks: places(views),
+    risingRank: risingRank(id, views.rising ?? [], isAsked),
+    topics: article.topics.flatMap(({ id }) => {
+      const { views, ...topic } = topics.find((each) => each.topicId === id) ?? {};
+      const ranks = places((views ?? {}) as Partial<Lists>);
+      return ranks.length > 0 ? [{ ...(topic as InsightsTopic), ranks }] : [];
+    }),
+    groups: groupsOf(id, views.groups).map((group) => ({ ...group, name: nameOf(group, article) })),
+    growth: isInside ? growthOf(score, hour, question.minEngagement) : null,
+    days: isInside ? toHistory(days, first[0]?.day ?? null, question) : toHistory([], null, question),
+    audience: audienceIndexes(
+      isInside ? score.week : NOBODY,
+      (site?.audience as Partial<AudienceSums> | undefined)?.['7d'] ?? [],
+    ),
+  };
+}
+
+async function loadArticle(db: Db, id: number, now: number) {
+  const { title, url, source, contentType, organisationType, client, topics, companies, publishedAt } = articles;
+  const found = await db
+    .select({
+      ...{ id: articles.id, title, url, source, contentType, organisationType, client },
+      ...{ topics, companies, publishedAt },
+    })
+    .from(articles)
+    .where(eq(articles.id, id));
+  return publishedOf(db, found, Math.floor(now / 1000))[0];
+}
+
+const itemOf = ({ id, title, url, source, contentType, organisationType, client }: Article): ContentItem => ({
+  contentId: id,
+  title,
+  url,
+  source: source.name,
+  contentType,
+  organisationType: organisationType ?? source.organisationType,
+  client: client ?? source.client,
+});
+
+const cell = z.object({ hour: z.number(), counts: z.string() });
+
+async function loadFigures(db: Db, { id, topics }: Article, question: ContentQuestion) {
+  const { riskManagement, now, isWeighed } = question;
+  const hour = hourOf(now);
+  const from = firstHour(hour);
+  const groups = sql.join(
+    BREAKDOWN_DIMENSIONS.flatMap((name) => [
+      sql`${name}`,
+      sql`${topicWindows.views} -> ${groupsPath(name, riskManagement)}`,
+    ]),
+    sql`, `,
+  );
+  const lists = sql`'items', ${topicWindows.views} -> '$.items', 'previous', ${topicWindows.views} -> '$.previous'`;
+  const { topicId, name, slug, category, audience } = topicWindows;
+  const [shares, [cells, first, days, [site], topicRows]] = await Promise.all([
+    isWeighed ? sharesInForce(db, hour) : null,
+    db.transaction(
+      new Query(cell, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
+      ...contentDays(db, id, question),
+      db
+        .select({
+          audience,
+          views:
+            sql`json_object(${lists}, 'rising', ${topicWindows.views} -> '$.rising', 'groups', json_object(${groups}))`.mapWith(
+              JSON.parse,
+            ),
+        })
+        .from(topicWindows)
+        .where(eq(topicId, SITE)),
+      db
+        .select({ topicId, name, slug, category, views: sql`json_object(${lists})`.mapWith(JSON.parse) })
+        .from(topicWindows)
+        .where(
+          inArray(
+            topicId,
+            topics.map((topic) => topic.id),
+          ),
+        ),
+    ),
+  ]);
+  const score = scoreOf(
+    (visit) => {
+      for (const { hour, counts } of cells) {
+        const numbers = Int32Array.from(counts.slice(1).split(','), Number);
+        visit(hour, numbers, numbers.length);
+      }
+    },
+    { windows: windowsAt(hour), shares, wants: 'readers' },
+  );
+  return { score, first, days, site, topics: topicRows };
+}
+
+/** Growth of the last 168 complete hours; null if there were too few clicks in both windows. */
+function growthOf(
+  { growth, growthBefore, readers }: Score,
+  hour: number,
+  minEngagement: number,
+): ContentInsights['growth'] {
+  if (Math.max(growth, growthBefore) < Math.max(1, minEngagement)) return null;
+  return {
+    asOf: hour * 3600,
+    growthPercent: growthPercent(growth, growthBefore),
+    ...growthConfidence(readers?.current ?? [], readers?.previous ?? []),
+  };
+}
+
+/** What a group is about, as the article itself has it. */
+function nameOf({ breakdown, slug }: GroupPlace, { companies, source }: Article): string | null {
+  if (breakdown === 'company') return companies.find(({ id }) => String(id) === slug)?.name ?? null;
+  if (breakdown === 'source') return source.name;
+  if (breakdown === 'country') return COUNTRY_NAMES.get(slug.toUpperCase()) ?? null;
+  return null;
+}

@@ -1,0 +1,101 @@
+import { and, eq, gt, gte, lt, lte } from 'drizzle-orm';
+import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
+import type { Db } from '../../db/client.ts';
+import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
+import { dayOf } from '../../engagement/days.ts';
+import { historyIndex } from '../math/figures/history-index.ts';
+
+/** Histories of topics and articles by day. */
+
+export interface HistoryDay {
+  /** YYYY-MM-DD, a complete UTC day. */
+  date: string;
+  /** 0–100 of the highest of the days; null if unknown. */
+  index: number | null;
+}
+
+export interface HistoryQuestion {
+  /** The last so many complete days. */
+  days: number;
+  riskManagement: boolean;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+interface Row {
+  day: number;
+  engagement: number;
+}
+
+/** Rows beside those of the days: the topic or article and the first day, and the key that asks. */
+const BESIDE_DAYS = 6;
+
+/** The history of a topic; null where there is none. Reads one row per day with engagement, and two more; says that every day has some. */
+export async function loadTopicHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
+  const { from, to } = rangeOf(question);
+  const { topicId, day } = topicDays;
+  const engagement = question.riskManagement ? topicDays.engagementRm : topicDays.engagement;
+  const [known, first, rows] = await db.transaction(
+    db.select({ id: topics.id }).from(topics).where(eq(topics.id, id)),
+    db
+      .select({ day })
+      .from(topicDays)
+      .where(and(eq(topicId, id), gt(engagement, 0)))
+      .orderBy(day)
+      .limit(1),
+    db
+      .select({ day, engagement })
+      .from(topicDays)
+      .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
+  );
+  db.usage.saidRows = question.days + BESIDE_DAYS;
+  return known.length > 0 ? toHistory(rows, first[0]?.day ?? null, question) : null;
+}
+
+/** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */
+export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
+  const [[article], first, rows] = await db.transaction(
+    db
+      .select({ topics: articles.topics })
+      .from(articles)
+      .where(and(eq(articles.id, id), lte(articles.publishedAt, Math.floor(question.now / 1000)))),
+    ...contentDays(db, id, question),
+  );
+  db.usage.saidRows = question.days + BESIDE_DAYS;
+  if (!article) return null;
+  const isOutside = question.riskManagement && !article.topics.some((topic) => topic.id === RISK_MANAGEMENT_TOPIC);
+  return isOutside ? toHistory([], null, question) : toHistory(rows, first[0]?.day ?? null, question);
+}
+
+/** Queries for the first day of an article's engagement, and for its days in question. Reads one row per day, and one more. */
+export function contentDays(db: Db, id: number, question: HistoryQuestion) {
+  const { from, to } = rangeOf(question);
+  const { day, engagement, contentId } = clickDays;
+  return [
+    db.select({ day }).from(clickDays).where(eq(contentId, id)).orderBy(day).limit(1),
+    db
+      .select({ day, engagement })
+      .from(clickDays)
+      .where(and(eq(contentId, id), gte(day, from), lt(day, to))),
+  ] as const;
+}
+
+function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {
+  const to = dayOf(now);
+  return { from: to - days, to };
+}
+
+/** Days with their index; `first` is the day of the first engagement ever, null where there was none. */
+export function toHistory(rows: readonly Row[], first: number | null, question: HistoryQuestion): HistoryDay[] {
+  const { from, to } = rangeOf(question);
+  const byDay = new Map(rows.map(({ day, engagement }) => [day, engagement]));
+  const days = Array.from({ length: to - from }, (_, i) => from + i);
+  const index = historyIndex(
+    days.map((day) => byDay.get(day) ?? 0),
+    first === null ? null : first - from,
+  );
+  return days.map((day, i) => ({
+    date: new Date(day * 86_400_000).toISOString().slice(0, 10),
+    index: index[i] ?? null,
+  }));
+}

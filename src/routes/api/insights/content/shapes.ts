@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { BREAKDOWN_DIMENSIONS } from '../../../../rankings/math/views.ts';
+import { contentItem, insightsTopic, period, previousRank, slug, time } from '../../../shapes.ts';
+import { attributes, indexed } from '../audience.ts';
+import { sureness } from '../growth.ts';
+import { historyDays } from '../history.ts';
+
+/** What an answer says of one article. */
+
+const rank = z.int().min(1).max(50).describe('Place in the list, from 1');
+const ranks = z
+  .array(z.object({ period, rank, previousRank }).meta({ id: 'PeriodRank' }))
+  .describe('Only of the periods in which it is among the first 50');
+const listedTopic = z.object({ ...insightsTopic.shape, ranks }).meta({ id: 'TopicRanks' });
+const listedGroup = z
+  .object({
+    breakdown: z.enum(BREAKDOWN_DIMENSIONS),
+    group: z.string().describe('Group label'),
+    slug,
+    rank,
+    previousRank,
+  })
+  .meta({ id: 'GroupRank' });
+
+export const contentData = z
+  .object({
+    ...contentItem.shape,
+    publishedAt: time.describe(
+      'Its first complete UTC day, with which a history can begin, ends at or after the next 00:00 UTC',
+    ),
+    ranks,
+    risingRank: rank.nullable().describe('Place among rising content; null: not among the first 50'),
+    topics: z.array(listedTopic).describe('Its topics among whose first 50 it is'),
+    groups: z.array(listedGroup).describe('Groups of popular content among whose first 50 it is, over the last 7 days'),
+    growth: z
+      .object({ asOf: time.describe('The full hour up to which was compared'), ...sureness })
+      .nullable()
+      .describe('The last 168 complete hours against the 168 before; null: too little engagement in both to say'),
+    days: historyDays,
+    audience: z.object(attributes(indexed)).describe('Over the last 7 days'),
+  })
+  .meta({ id: 'ContentInsights' });
+export type ContentData = z.input<typeof contentData>;

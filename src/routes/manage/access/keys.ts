@@ -1,0 +1,378 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { type Change, newChange, recordOther } from '../../../content/history/audit.ts';
+import { plain } from '../../../content/input.ts';
+import type { Guard } from '../../../content/things.ts';
+import { apiKeys } from '../../../db/schema.ts';
+import type { AuditAction } from '../../../db/values.ts';
+import { router } from '../../../http/base.ts';
+import { changedMeanwhile } from '../../../http/conditional.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import type { AppEnv } from '../../../http/env.ts';
+import { notFound, parameterInvalid } from '../../../http/errors.ts';
+import { choice, id, integer } from '../../../http/params.ts';
+import { forgetKeys } from '../../../keys/authenticate.ts';
+import { KEY_KINDS } from '../../../keys/key.ts';
+import { addKey, changeKey, KEY_STATE, type KeyChange, replaceKey, signedBy } from '../../../keys/manage.ts';
+import { forgetSessions } from '../../../keys/sessions.ts';
+import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
+import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
+import { lastUsed, USES, type Use, usesOf } from '../../../keys/use.ts';
+import { rfc3339, utcDay } from '../../../lib/time.ts';
+import { count, date, time } from '../../shapes.ts';
+import { asSeen } from '../as-seen.ts';
+import { authorOf } from '../lines.ts';
+import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
+import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
+
+/** Who may ask: what is known of keys, which is never the key. */
+export const manageKeys = router();
+
+const DAY = 86_400;
+const MAX_GRACE = 90 * DAY;
+
+const listedKey = z
+  .object({
+    id: z.int(),
+    kind: z.enum(KEY_KINDS),
+    name: z.string(),
+    origins: z.array(z.string()).describe('Empty: any'),
+    state: z.enum(['living', 'expired', 'revoked']),
+    created: time,
+    expires: time.nullable().describe('null: never'),
+    revoked: time.nullable(),
+    signs: z.boolean().describe('It takes signed claims'),
+    lastUsed: date.nullable().describe('The last day (UTC) it was used on; null: not within 90 days'),
+  })
+  .meta({ id: 'ListedKey', description: 'What is known of a key, which is never the key' });
+type Listed = z.output<typeof listedKey>;
+
+const PARTNER: Listed = {
+  id: 3,
+  kind: 'publishable',
+  name: 'Partner',
+  origins: ['https://www.partner.example'],
+  state: 'living',
+  created: '2026-01-02T09:00:00Z',
+  expires: null,
+  revoked: null,
+  signs: false,
+  lastUsed: '2026-01-30',
+};
+
+manageKeys.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getKeys',
+      summary: 'Keys, page by page; never the key itself',
+      tag: 'Management',
+      query: z.object({
+        search: search.describe('Part of a name'),
+        kind: choice(KEY_KINDS, undefined).describe('What they may do'),
+        state: choice(KEY_STATES, undefined).describe('Whether they are good'),
+        ...{ sort: sortedBy(KEY_SORTS), cursor },
+        limit: integer(1, 1000, 100).describe('Maximum keys'),
+      }),
+      data: z.object({ keys: z.array(listedKey), ...pageFields }),
+      example: { keys: [PARTNER], ...PAGE_FIELDS },
+    },
+    async (c, { query }) => {
+      const { db, now } = c.var;
+      const { rows, ...page } = await loadPage(db, keyListing(query, Math.floor(now / 1000)), query);
+      return { keys: await toListed(c, rows), ...page };
+    },
+  ),
+);
+
+const path = z.object({ id: id.describe('Key id') });
+
+manageKeys.get(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'getKey',
+      summary: 'A key; never the key itself',
+      tag: 'Management',
+      path,
+      errors: [404],
+      data: listedKey,
+      example: PARTNER,
+    },
+    async (c, { path: { id } }) => {
+      const key = await shownKey(c, id);
+      if (!key) throw unknown();
+      return key;
+    },
+  ),
+);
+
+const uses = z.object(Object.fromEntries(USES.map((use) => [use, count])) as Record<Use, typeof count>);
+const NO_USES = Object.fromEntries(USES.map((use) => [use, 0])) as Record<Use, number>;
+
+manageKeys.get(
+  '/:id/uses',
+  endpoint(
+    {
+      operationId: 'getKeyUses',
+      summary: 'What came of the requests and clicks of a key, by day',
+      description: 'Counts are added once a minute, so the last ones may be missing.',
+      tag: 'Management',
+      path,
+      errors: [404],
+      data: z.object({ days: z.array(z.object({ date, ...uses.shape })).describe('Newest first, at most 90') }),
+      example: { days: [{ date: '2026-01-30', ...NO_USES, answered: 412, clickAccepted: 96 }] },
+    },
+    async (c, { path: { id } }) => {
+      if (!(await findKeyById(c.var.db, id))) throw unknown();
+      const rows = await usesOf(c.var.db, id, Math.floor(c.var.now / 1000 / DAY) - 90);
+      const days = Array.from(
+        Map.groupBy(rows, ({ day }) => day),
+        ([day, outcomes]) => ({
+          date: utcDay(day * DAY),
+          ...NO_USES,
+          ...Object.fromEntries(outcomes.map(({ outcome, count }) => [outcome, count])),
+        }),
+      );
+      return { days };
+    },
+  ),
+);
+
+const name = plain(200).refine((text) => text !== '', { error: 'must say whose key it is' });
+const origin = z.string({ error: 'must be text' }).transform((text, ctx) => {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username) return url.origin;
+  ctx.addIssue({ code: 'custom', message: 'must be an origin such as https://www.example.com' });
+  return z.NEVER;
+});
+const binding = {
+  name,
+  origins: z.array(origin, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }).optional(),
+  expires: z.iso
+    .datetime({ offset: true, error: 'must be a time in RFC 3339, such as 2027-01-31T00:00:00Z' })
+    .nullish()
+    .describe('null or left out: never'),
+};
+
+const newKey = z.object({
+  kind: z.enum(KEY_KINDS, { error: `must be one of ${KEY_KINDS.join(', ')}` }),
+  ...binding,
+  sign: z.boolean().optional().describe('Makes a signing secret, too'),
+});
+
+const made = z
+  .object({
+    key: z.string().describe('The key: it cannot be read again'),
+    secret: z.string().nullable().describe('The secret to sign claims with; null: none was made'),
+    stored: listedKey,
+  })
+  .meta({ id: 'MadeKey' });
+const MADE = { key: 'ngp_…', secret: null, stored: PARTNER };
+
+manageKeys.post(
+  '/',
+  endpoint(
+    {
+      operationId: 'createKey',
+      summary: 'Make a key; the answer is the only one that shows it',
+      tag: 'Management',
+      input: { schema: newKey, example: { kind: 'publishable', name: 'Partner', origins: PARTNER.origins } },
+      data: made,
+      example: MADE,
+    },
+    async (c, { input: { kind, name, origins = [], expires, sign = false } }) => {
+      if (sign && kind !== 'publishable')
+        throw parameterInvalid({ sign: 'is for publishable keys: they come with clicks' });
+      const now = Math.floor(c.var.now / 1000);
+      const expiresAt = expiresOf(expires, now);
+      const signer = sign ? newSigner() : null;
+      // The secret first: a key never signs without one.
+      const secret = signer === null ? null : await addSigningSecret(storesOf(c), signer, now, 0);
+      const { key, stored } = await addKey(
+        c.var.db,
+        { kind, name, origins, expiresAt, signer },
+        now,
+        recorded(c, 'create'),
+      );
+      return { key, secret, stored: await listedOne(c, stored) };
+    },
+  ),
+);
+
+manageKeys.put(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'putKey',
+      summary: 'Name a key, bind it to origins, let it end',
+      tag: 'Management',
+      path,
+      isConditional: true,
+      errors: [404],
+      input: { schema: z.object(binding), example: { name: 'Partner', origins: PARTNER.origins, expires: null } },
+      data: listedKey,
+      example: PARTNER,
+    },
+    async (c, { path: { id }, input: { name, origins = [], expires } }) => {
+      const change = { name, origins, expiresAt: expiresOf(expires, Math.floor(c.var.now / 1000)) };
+      const record = recorded(c, 'update');
+      return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+    },
+  ),
+);
+
+manageKeys.delete(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'revokeKey',
+      summary: 'Revoke a key, and end its sessions',
+      description: 'It works nowhere a minute later, and cannot be put back.',
+      tag: 'Management',
+      path,
+      isConditional: true,
+      errors: [404],
+      data: listedKey,
+      example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
+    },
+    async (c, { path: { id } }) => {
+      const change = { revokedAt: Math.floor(c.var.now / 1000) };
+      const record = recorded(c, 'delete');
+      return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
+    },
+  ),
+);
+
+const grace = z
+  .int({ error: 'must be a whole number' })
+  .min(0, { error: 'must be at least 0' })
+  .max(MAX_GRACE, { error: `must be at most ${MAX_GRACE}` })
+  .default(DAY)
+  .describe('Seconds that the old one works longer');
+
+manageKeys.post(
+  '/:id/rotate',
+  endpoint(
+    {
+      operationId: 'rotateKey',
+      summary: 'Replace a key by a new one of the same kind, name and origins',
+      tag: 'Management',
+      path,
+      isConditional: true,
+      errors: [404],
+      input: { schema: z.object({ grace }), example: { grace: DAY } },
+      data: made,
+      example: MADE,
+    },
+    async (c, { path: { id }, input: { grace } }) => {
+      const now = Math.floor(c.var.now / 1000);
+      const replaced = await changedAsSeen(c, id, (guard) =>
+        replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard),
+      );
+      return { key: replaced.key, secret: null, stored: await listedOne(c, replaced.stored) };
+    },
+  ),
+);
+
+manageKeys.post(
+  '/:id/sign',
+  endpoint(
+    {
+      operationId: 'signKey',
+      summary: 'Make a new secret for a publishable key, to sign claims with',
+      description: 'From the first one on, audience claims without a token count as unknown.',
+      tag: 'Management',
+      path,
+      isConditional: true,
+      errors: [404],
+      input: { schema: z.object({ grace }), example: { grace: DAY } },
+      data: z.object({ secret: z.string().describe('It cannot be read again'), stored: listedKey }),
+      example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
+    },
+    async (c, { path: { id }, input: { grace } }) => {
+      const now = Math.floor(c.var.now / 1000);
+      const secret = await changedAsSeen(c, id, async (guard) => {
+        const key = await findKeyById(c.var.db, id);
+        if (!key || !isAlive(key, now)) return null;
+        if (key.kind !== 'publishable')
+          throw parameterInvalid({ id: 'is not a publishable key: only these come with clicks' });
+        const signer = key.signer ?? newSigner();
+        const records = [guard, ...signedBy(key, signer, recorded(c, 'update'))];
+        return addSigningSecret(storesOf(c), signer, now, grace, records);
+      });
+      const stored = await shownKey(c, id);
+      if (!stored) throw unknown();
+      return { secret, stored };
+    },
+  ),
+);
+
+const unknown = () => notFound({ id: 'is not the id of a living key' });
+
+const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
+
+const KEY_ROW = { shape: z.unknown(), row: KEY_STATE, table: sql`${apiKeys}` };
+
+/** Changes a key as the request has seen it; `change` reads the key itself. 404 where there is no living key. */
+function changedAsSeen<T>(c: Context<AppEnv>, id: number, change: (guard: Guard) => Promise<T | null>): Promise<T> {
+  const now = () => shownKey(c, id);
+  const seen = { kind: KEY_ROW, where: eq(apiKeys.id, id), load: now, show: (key: Listed | null) => key, now };
+  return asSeen(c, seen, (_, guard) => changed(c, change(guard)));
+}
+
+/** A change that was made; 404 where there is no living key. */
+async function changed<T>(c: Context<AppEnv>, change: Promise<T | null>): Promise<T> {
+  const done = await change;
+  if (done === null) throw c.req.header('If-Match') ? await changedMeanwhile(c, null) : unknown();
+  forgetKeys();
+  forgetSessions();
+  return done;
+}
+
+const recorded = (c: Context<AppEnv>, action: AuditAction) => {
+  const change: Change = newChange(authorOf(c));
+  return (key: KeyChange) => recordOther(change, 'key', { action, ...key });
+};
+
+function expiresOf(text: string | null | undefined, now: number): number | null {
+  if (!text) return null;
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (seconds <= now) throw parameterInvalid({ expires: 'must be in the future' });
+  return seconds;
+}
+
+async function shownKey(c: Context<AppEnv>, id: number): Promise<Listed | null> {
+  const key = await findKeyById(c.var.db, id);
+  return key && listedOne(c, key);
+}
+
+async function listedOne(c: Context<AppEnv>, key: KeyRecord): Promise<Listed> {
+  const [listed] = await toListed(c, [key]);
+  if (!listed) throw new Error('one key is listed as one');
+  return listed;
+}
+
+async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise<Listed[]> {
+  const now = Math.floor(c.var.now / 1000);
+  const days = await lastUsed(
+    c.var.db,
+    keys.map(({ id }) => id),
+  );
+  return keys.map((key) => {
+    const { id, kind, name, origins, createdAt, expiresAt, revokedAt, signer } = key;
+    const day = days.get(id);
+    return {
+      ...{ id, kind, name, origins },
+      state: isAlive(key, now) ? 'living' : revokedAt === null ? 'expired' : 'revoked',
+      created: rfc3339(createdAt),
+      expires: at(expiresAt),
+      revoked: at(revokedAt),
+      signs: signer !== null,
+      lastUsed: day === undefined ? null : utcDay(day * DAY),
+    };
+  });
+}
+
+const at = (seconds: number | null) => (seconds === null ? null : rfc3339(seconds));

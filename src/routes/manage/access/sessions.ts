@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import { notFound } from '../../../http/errors.ts';
+import { KEY_KINDS } from '../../../keys/key.ts';
+import { endSessionById, forgetSessions, listSessions } from '../../../keys/sessions.ts';
+import { rfc3339 } from '../../../lib/time.ts';
+import { time } from '../../shapes.ts';
+import { authorOf } from '../lines.ts';
+
+/** The sessions of signed-in pages. */
+export const manageSessions = router();
+
+const listed = z
+  .object({
+    id: z.string().describe('As the audit trail names it; it opens nothing'),
+    keyId: z.int(),
+    name: z.string().describe('Of the key'),
+    kind: z.enum(KEY_KINDS),
+    created: time,
+    expires: time,
+    isOwn: z.boolean().describe('It is the one that asks'),
+  })
+  .meta({ id: 'ListedSession' });
+
+const EXAMPLE: z.output<typeof listed> = {
+  ...{ id: '4be21f0a9c37d5e8', keyId: 2, name: 'Newsroom', kind: 'operator', isOwn: true },
+  ...{ created: '2026-01-30T08:00:00Z', expires: '2026-01-30T20:00:00Z' },
+};
+
+manageSessions.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getSessions',
+      summary: 'Pages that are signed in, newest first',
+      tag: 'Management',
+      data: z.object({ sessions: z.array(listed) }),
+      example: { sessions: [EXAMPLE] },
+    },
+    async ({ var: { db, now, session } }) => ({
+      sessions: (await listSessions(db, Math.floor(now / 1000))).map(({ createdAt, expiresAt, ...one }) => ({
+        ...one,
+        created: rfc3339(createdAt),
+        expires: rfc3339(expiresAt),
+        isOwn: one.id === session?.id,
+      })),
+    }),
+  ),
+);
+
+manageSessions.delete(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'endSession',
+      summary: 'Sign a page out',
+      description: 'It works nowhere five seconds later.',
+      tag: 'Management',
+      path: z.object({ id: z.string().regex(/^[0-9a-f]{16}$/, { error: 'must be the id of a session' }) }),
+      errors: [404],
+      data: z.object({ ended: z.string() }),
+      example: { ended: EXAMPLE.id },
+    },
+    async (c, { path: { id } }) => {
+      const found = (await listSessions(c.var.db, Math.floor(c.var.now / 1000))).find((one) => one.id === id);
+      if (!found) throw notFound({ id: 'is not the id of a session' });
+      const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
+      const record = { ref: id, action: 'delete' as const, before, after: sql`NULL` };
+      await c.var.db.transaction(endSessionById(c.var.db, id), recordOther(newChange(authorOf(c)), 'session', record));
+      forgetSessions();
+      return { ended: id };
+    },
+  ),
+);

@@ -1,0 +1,137 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { newChange, recordOther } from '../../../content/history/audit.ts';
+import { plain } from '../../../content/input.ts';
+import type { AuditAction } from '../../../db/values.ts';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import type { AppEnv } from '../../../http/env.ts';
+import { notFound, parameterInvalid } from '../../../http/errors.ts';
+import { id } from '../../../http/params.ts';
+import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
+import { rfc3339 } from '../../../lib/time.ts';
+import { time } from '../../shapes.ts';
+import { askView, isView } from '../../share/view.ts';
+import { authorOf } from '../lines.ts';
+
+/** Links that show one view to anyone who has them. */
+export const manageShares = router();
+
+const DAY = 86_400;
+
+const listed = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    view: z.string().describe('What it shows: path and query below `/api/v2/`'),
+    actor: z.string().describe('Who has made it'),
+    state: z.enum(['living', 'expired', 'revoked']),
+    created: time,
+    expires: time,
+    revoked: time.nullable(),
+  })
+  .meta({ id: 'ListedShare', description: 'What is known of a share, which is never its link' });
+
+const EXAMPLE: z.output<typeof listed> = {
+  id: 5,
+  name: 'Board, January',
+  view: 'insights/trending-topics/?period=7d&limit=20',
+  actor: 'Newsroom',
+  state: 'living',
+  created: '2026-01-30T09:00:00Z',
+  expires: '2026-03-01T09:00:00Z',
+  revoked: null,
+};
+
+manageShares.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getShares',
+      summary: 'Shares, newest first; never their links',
+      tag: 'Management',
+      data: z.object({ shares: z.array(listed) }),
+      example: { shares: [EXAMPLE] },
+    },
+    async ({ var: { db, now } }) => ({ shares: (await listShares(db)).map((share) => toListed(share, now)) }),
+  ),
+);
+
+const input = z.object({
+  name: plain(200).refine((text) => text !== '', { error: 'must say what it is for' }),
+  view: z.string({ error: 'must be text' }).max(2000, { error: 'must be at most 2000 characters' }).refine(isView, {
+    error: 'must be path and query of trending or insights below /api/v2/, such as insights/rising-content/',
+  }),
+  days: z
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .max(366, { error: 'must be at most 366' })
+    .default(30)
+    .describe('How long it lasts'),
+});
+
+manageShares.post(
+  '/',
+  endpoint(
+    {
+      operationId: 'createShare',
+      summary: 'Make a link that shows one view with its parameters',
+      description: 'It opens that view and nothing else, and only the answer to this request shows it.',
+      tag: 'Management',
+      input: { schema: input, example: { name: EXAMPLE.name, view: EXAMPLE.view, days: 30 } },
+      data: z.object({ link: z.string().describe('It cannot be read again'), stored: listed }),
+      example: { link: 'https://news.example/s/3f…', stored: EXAMPLE },
+    },
+    async (c, { input: { name, view, days } }) => {
+      const answer = await askView(c, view);
+      if (!answer.ok) {
+        const { data = {} } = await answer.json<{ data?: Record<string, string> }>();
+        const wrong = Object.entries(data).map(([field, text]) => `${field} ${text}`);
+        throw parameterInvalid({ view: `is not answered: ${wrong.join('; ') || answer.status}` });
+      }
+      const createdAt = Math.floor(c.var.now / 1000);
+      const share = { name, view, actor: c.var.key.name, createdAt, expiresAt: createdAt + days * DAY };
+      const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
+      return { link: `${new URL(c.req.url).origin}/s/${token}`, stored: toListed(stored, c.var.now) };
+    },
+  ),
+);
+
+manageShares.delete(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'revokeShare',
+      summary: 'Revoke a share',
+      tag: 'Management',
+      path: z.object({ id: id.describe('Share id') }),
+      errors: [404],
+      data: listed,
+      example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
+    },
+    async (c, { path: { id } }) => {
+      const revoked = await revokeShare(c.var.db, id, Math.floor(c.var.now / 1000), recorded(c, 'delete'));
+      if (!revoked) throw notFound({ id: 'is not the id of a living share' });
+      return toListed(revoked, c.var.now);
+    },
+  ),
+);
+
+const recorded = (c: Context<AppEnv>, action: AuditAction) => {
+  const change = newChange(authorOf(c));
+  return (share: Omit<Parameters<typeof recordOther>[2], 'action'>) =>
+    recordOther(change, 'share', { ...share, action });
+};
+
+/** `now`: epoch milliseconds. */
+const toListed = (share: Share, now: number): z.output<typeof listed> => {
+  const { createdAt, expiresAt, revokedAt, ...rest } = share;
+  const isOver = expiresAt <= now / 1000;
+  return {
+    ...rest,
+    state: revokedAt !== null ? 'revoked' : isOver ? 'expired' : 'living',
+    created: rfc3339(createdAt),
+    expires: rfc3339(expiresAt),
+    revoked: revokedAt === null ? null : rfc3339(revokedAt),
+  };
+};

@@ -1,0 +1,95 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { FeedItem } from '../../../content/articles/item.ts';
+import type { Geography } from '../../../content/geography.ts';
+import type { Db } from '../../../db/client.ts';
+import { articles, topicWindows } from '../../../db/schema.ts';
+import { articleIndex } from '../../../db/tables.ts';
+import type { Period } from '../../../rankings/math/views.ts';
+import { SITE } from '../../../rankings/site.ts';
+import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
+import type { FeedFilter } from '../../../search/filter.ts';
+import { compileAll } from '../../../search/match.ts';
+import { loadItems, loadPage } from '../../../search/page.ts';
+
+/** What editors choose from: the newest articles, and those that readers engage with most. */
+
+interface Question {
+  searchTerms: readonly string[];
+  topics: readonly number[];
+  /** Of a saved search; left out: everything. */
+  within?: FeedFilter | undefined;
+  geography: Geography;
+  limit: number;
+}
+
+const EVERYTHING: FeedFilter = {
+  articleTypes: [],
+  includeTopics: [],
+  includeCompanies: [],
+  excludeCompanies: [],
+  additionalSources: [],
+  includePaywalled: true,
+  includeRegistration: true,
+  excludeNonIframeableSources: false,
+  excludeNonHttpsSources: false,
+  searchTerms: [],
+  includeCountries: [],
+  excludeCountries: [],
+  includeGeoGroups: [],
+};
+
+const filterOf = ({ searchTerms, topics }: Question): FeedFilter => ({
+  ...EVERYTHING,
+  searchTerms,
+  includeTopics: topics,
+});
+
+/** The newest articles below a place, and where the next ones begin. */
+export async function loadNewest(db: Db, question: Question, before: Cursor) {
+  const { within, geography, limit } = question;
+  const page = { filter: filterOf(question), within, geography, before, limit };
+  const { items, next } = await loadPage(db, page);
+  return { items, next: next && encodeCursor(next) };
+}
+
+/** The most engaging articles of a period, most engaged first. Reads a row a topic, and at most five an article. */
+export async function loadEngaged(db: Db, question: Question, period: Period): Promise<FeedItem[]> {
+  const ids = await engagedIds(db, question.topics, period);
+  const { searchTerms, within } = question;
+  const filters = [...(within ? [within] : []), ...(searchTerms.length > 0 ? [filterOf(question)] : [])];
+  const found = filters.length > 0 ? await matching(db, ids, compileAll(filters, question.geography)) : ids;
+  return found.length > 0 ? loadItems(db, found.slice(0, question.limit)) : [];
+}
+
+/** Content ids as the rankings have them, the site's or the topics'. Of several topics each gives its first, then its second… */
+async function engagedIds(db: Db, topics: readonly number[], period: Period): Promise<number[]> {
+  const windows = JSON.stringify(topics.length > 0 ? topics : [SITE]);
+  const { topicId, views } = topicWindows;
+  const rows = await db
+    .select({ ids: sql<string | null>`${views} -> ${`$.items."${period}"`}`.as('ids') })
+    .from(sql`json_each(${windows}) wanted`)
+    .crossJoin(topicWindows)
+    .where(eq(topicId, sql`wanted.value`));
+  const lists = rows.map(({ ids }) => JSON.parse(ids ?? '[]') as number[]);
+  const longest = Math.max(0, ...lists.map(({ length }) => length));
+  const interleaved = Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? []));
+  return [...new Set(interleaved.flat())];
+}
+
+/** Those of the ids whose articles match an expression of the index, in the same order. */
+async function matching(db: Db, ids: readonly number[], match: string): Promise<number[]> {
+  const rows = await db
+    .select({ id: articles.id })
+    .from(sql`json_each(${JSON.stringify(ids)}) wanted`)
+    .crossJoin(articles)
+    .crossJoin(articleIndex)
+    .where(
+      and(
+        eq(articles.id, sql`wanted.value`),
+        eq(articleIndex.rowid, articles.position),
+        sql`${articleIndex} MATCH ${match}`,
+      ),
+    );
+  const found = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => found.has(id));
+}

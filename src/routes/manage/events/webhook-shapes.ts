@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { plain } from '../../../content/input.ts';
+import { DELIVERY_STATES, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
+import { rfc3339 } from '../../../lib/time.ts';
+import type { DeliveryRow, EventRow } from '../../../webhooks/lists.ts';
+import type { StoredWebhook } from '../../../webhooks/manage.ts';
+import { count, time } from '../../shapes.ts';
+
+/** What the routes of webhooks take and answer. */
+
+const MAX = { topics: 100, searches: 100 };
+
+const timeOfDay = z
+  .string({ error: 'must be text' })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as 22:00' });
+
+const quiet = z
+  .object({ from: timeOfDay, to: timeOfDay })
+  .refine(({ from, to }) => from !== to, { error: 'must not begin and end at the same time' })
+  .nullable()
+  .describe('Times of day in the publisher’s time zone between which nothing is sent; it is sent afterwards');
+
+export const webhookInput = z
+  .object({
+    name: plain(200).refine((text) => text !== '', { error: 'must say whose it is' }),
+    url: z
+      .string({ error: 'must be text' })
+      .max(2000, { error: 'must be at most 2000 characters' })
+      .describe('A public http or https address'),
+    format: z
+      .enum(WEBHOOK_FORMATS, { error: `must be one of ${WEBHOOK_FORMATS.join(', ')}` })
+      .default('standard')
+      .describe('`standard`: the event as JSON; `slack` and `teams`: words for a chat'),
+    events: z
+      .array(z.enum(EVENT_TYPES, { error: `must be one of ${EVENT_TYPES.join(', ')}` }), { error: 'must be a list' })
+      .min(1, { error: 'must name an event' })
+      .transform((types) => [...new Set(types)])
+      .describe('Types of events that it is sent'),
+    topics: z
+      .array(z.int({ error: 'must be a topic id' }).positive({ error: 'must be a topic id' }), {
+        error: 'must be a list or null',
+      })
+      .max(MAX.topics, { error: `must hold at most ${MAX.topics} values` })
+      .nullable()
+      .default(null)
+      .describe('Of events about a topic only those about these; null: about all'),
+    searches: z
+      .array(z.string({ error: 'must be a slug' }), { error: 'must be a list' })
+      .max(MAX.searches, { error: `must hold at most ${MAX.searches} values` })
+      .default([])
+      .transform((slugs) => [...new Set(slugs)])
+      .describe('Slugs of the saved searches for `article.matched`'),
+    quiet: quiet.default(null),
+    enabled: z.boolean({ error: 'must be true or false' }).default(true),
+  })
+  .meta({ id: 'WebhookInput' });
+
+export const webhookShape = z
+  .object({
+    id: z.int(),
+    ...{ name: z.string(), url: z.string(), format: z.enum(WEBHOOK_FORMATS), events: z.array(z.enum(EVENT_TYPES)) },
+    ...{ topics: z.array(z.int()).nullable(), searches: z.array(z.string()), quiet, enabled: z.boolean() },
+    disabledReason: z.string().nullable().describe('Why the service has switched it off; null: it has not'),
+    created: time,
+  })
+  .meta({ id: 'Webhook', description: 'What is known of a webhook, which is never its secret' });
+
+export const toWebhook = ({ signer: _, createdAt, ...webhook }: StoredWebhook): z.output<typeof webhookShape> => ({
+  ...webhook,
+  created: rfc3339(createdAt),
+});
+
+export const BOARD_INPUT = {
+  name: 'News room',
+  url: 'https://chat.example/hooks/news',
+  format: 'standard' as const,
+  events: ['topic.entered_top_ten' as const, 'article.matched' as const],
+  topics: null,
+  searches: ['floods-in-europe'],
+  quiet: { from: '22:00', to: '07:00' },
+  enabled: true,
+};
+export const BOARD = { id: 1, ...BOARD_INPUT, disabledReason: null, created: '2026-01-30T09:00:00Z' };
+
+export const deliveryTotals = z
+  .object({ pending: count, delivered: count, failed: count })
+  .describe('Deliveries of the last 30 days by state');
+export const TOTALS = { pending: 0, delivered: 41, failed: 1 };
+
+export const eventShape = z
+  .object({
+    id: z.int(),
+    type: z.enum(EVENT_TYPES),
+    subject: z.string().describe('What it is about, such as `topic:47`'),
+    at: time,
+    data: z.record(z.string(), z.unknown()).describe('As webhooks are sent it'),
+  })
+  .meta({ id: 'WebhookEvent' });
+
+export const EVENT = {
+  id: 87,
+  type: 'topic.entered_top_ten' as const,
+  subject: 'topic:12',
+  at: '2026-01-30T09:00:00Z',
+  data: { topic: { id: 12, name: 'Cyber', slug: 'cyber' }, rank: 4, previousRank: 14 },
+};
+
+export const toEvent = ({ at, ...event }: EventRow): z.output<typeof eventShape> => ({ ...event, at: rfc3339(at) });
+
+export const attemptShape = z
+  .object({
+    at: time,
+    status: z.int().nullable().describe('Of the answer; null: there was none'),
+    milliseconds: count,
+    reason: z.string().nullable().describe('Why it failed, in words that follow the name; null: it did not'),
+    excerpt: z.string().describe('The beginning of what a failed attempt was answered'),
+  })
+  .meta({ id: 'WebhookAttempt' });
+
+export const ATTEMPT = {
+  at: '2026-01-30T09:00:02Z',
+  status: 503,
+  milliseconds: 120,
+  reason: 'answers 503',
+  excerpt: 'Down for maintenance',
+};
+
+export const deliveryShape = z
+  .object({
+    event: eventShape,
+    state: z.enum(DELIVERY_STATES).describe('`failed`: given up after 24 hours'),
+    attempts: count,
+    next: time.nullable().describe('Not before this time is it sent again; null: it is not'),
+    log: z.array(attemptShape).describe('The latest attempts, at most 25, newest last'),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const DELIVERY = {
+  event: EVENT,
+  state: 'pending' as const,
+  attempts: 1,
+  next: '2026-01-30T09:00:07Z',
+  log: [ATTEMPT],
+};
+
+const inSeconds = (milliseconds: number) => rfc3339(Math.floor(milliseconds / 1000));
+
+export const toAttempt = ({
+  at,
+  status,
+  milliseconds,
+  reason,
+  excerpt,
+}: DeliveryRow['log'][number]): z.output<typeof attemptShape> => ({
+  ...{ at: inSeconds(at), status, milliseconds, reason, excerpt },
+});
+
+export const toDelivery = ({ event, state, attempts, nextAt, log }: DeliveryRow): z.output<typeof deliveryShape> => ({
+  ...{ event: toEvent(event), state, attempts, log: log.map(toAttempt) },
+  next: state === 'pending' ? inSeconds(nextAt) : null,
+});

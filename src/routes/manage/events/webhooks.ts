@@ -1,0 +1,226 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { type Guard, Overtaken } from '../../../content/things.ts';
+import { router } from '../../../http/base.ts';
+import { endpoint } from '../../../http/endpoint.ts';
+import type { AppEnv } from '../../../http/env.ts';
+import { notFound, parameterInvalid, ServerError } from '../../../http/errors.ts';
+import { id } from '../../../http/params.ts';
+import { forgetSigningSecrets, newSigner } from '../../../keys/signing.ts';
+import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
+import { savingMatches } from '../../../webhooks/detect/matches.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  deliveryCounts,
+  findWebhook,
+  listWebhooks,
+  recordRotation,
+  removeWebhook,
+  type StoredWebhook,
+  unknownSearches,
+  WEBHOOK_ROW,
+  webhookIs,
+} from '../../../webhooks/manage.ts';
+import { addWebhookSecret } from '../../../webhooks/send/secret.ts';
+import { asSeen } from '../as-seen.ts';
+import { authorOf } from '../lines.ts';
+import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, webhookShape } from './webhook-shapes.ts';
+
+/** Addresses that are sent what happens. */
+export const manageWebhooks = router();
+
+const DAY = 86_400;
+const NONE = { pending: 0, delivered: 0, failed: 0 };
+
+manageWebhooks.get(
+  '/',
+  endpoint(
+    {
+      operationId: 'getWebhooks',
+      summary: 'Webhooks, oldest first, with how their deliveries are; never their secrets',
+      tag: 'Management',
+      data: z.object({ webhooks: z.array(webhookShape.extend({ deliveries: deliveryTotals })) }),
+      example: { webhooks: [{ ...BOARD, deliveries: TOTALS }] },
+    },
+    async ({ var: { db } }) => {
+      const counts = await deliveryCounts(db);
+      const all = await listWebhooks(db);
+      return { webhooks: all.map((one) => ({ ...toWebhook(one), deliveries: { ...NONE, ...counts.get(one.id) } })) };
+    },
+  ),
+);
+
+const withSecret = z.object({
+  secret: z.string().describe('Signs what is sent, by https://www.standardwebhooks.com; it cannot be read again'),
+  stored: webhookShape,
+});
+const WITH_SECRET = { secret: 'whsec_…', stored: BOARD };
+
+manageWebhooks.post(
+  '/',
+  endpoint(
+    {
+      operationId: 'createWebhook',
+      summary: 'Add a webhook; the answer is the only one that shows its secret',
+      tag: 'Management',
+      input: { schema: webhookInput, example: BOARD_INPUT },
+      data: withSecret,
+      example: WITH_SECRET,
+    },
+    async (c, { input }) => {
+      await checkFields(c, input);
+      const { db, now } = c.var;
+      const signer = newSigner();
+      // The secret first: nothing is ever sent without one.
+      const secret = await addWebhookSecret(storesOf(c), signer, Math.floor(now / 1000), 0);
+      const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
+        async (error: unknown) => {
+          // A search that it names was deleted meanwhile.
+          if (!(error instanceof Overtaken)) throw error;
+          await checkFields(c, input);
+          throw new ServerError(503);
+        },
+      );
+      return { secret, stored: toWebhook(stored) };
+    },
+  ),
+);
+
+export const webhookPath = z.object({ id: id.describe('Webhook id') });
+
+manageWebhooks.get(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'getWebhook',
+      summary: 'A webhook; never its secret',
+      tag: 'Management',
+      path: webhookPath,
+      errors: [404],
+      data: webhookShape,
+      example: BOARD,
+    },
+    async (c, { path: { id } }) => toWebhook(await webhookOf(c, id)),
+  ),
+);
+
+manageWebhooks.put(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'putWebhook',
+      summary: 'Change a webhook',
+      description: 'Switched on again, one that the service has switched off is sent what happens from then on.',
+      tag: 'Management',
+      path: webhookPath,
+      isConditional: true,
+      errors: [404],
+      input: { schema: webhookInput, example: BOARD_INPUT },
+      data: webhookShape,
+      example: BOARD,
+    },
+    async (c, { path: { id }, input }) => {
+      const { db, now } = c.var;
+      const stored = await changedAsSeen(c, id, async (before, guard) => {
+        await checkFields(c, input);
+        return savingMatches(db, now, () => changeWebhook(db, before, input, authorOf(c), guard));
+      });
+      if (!stored) throw unknown();
+      return toWebhook(stored);
+    },
+  ),
+);
+
+manageWebhooks.delete(
+  '/:id',
+  endpoint(
+    {
+      operationId: 'deleteWebhook',
+      summary: 'Delete a webhook with its log; nothing more is sent',
+      tag: 'Management',
+      path: webhookPath,
+      isConditional: true,
+      errors: [404],
+      data: webhookShape,
+      example: BOARD,
+    },
+    async (c, { path: { id } }) => {
+      return changedAsSeen(c, id, async (before, guard) => {
+        await removeWebhook(c.var.db, before, authorOf(c), guard);
+        return toWebhook(before);
+      });
+    },
+  ),
+);
+
+const grace = z
+  .int({ error: 'must be a whole number' })
+  .min(0, { error: 'must be at least 0' })
+  .max(90 * DAY, { error: `must be at most ${90 * DAY}` })
+  .default(DAY)
+  .describe('Seconds that messages are signed with the old one, too');
+
+manageWebhooks.post(
+  '/:id/rotate',
+  endpoint(
+    {
+      operationId: 'rotateWebhook',
+      summary: 'Make a new secret for a webhook',
+      tag: 'Management',
+      path: webhookPath,
+      isConditional: true,
+      errors: [404],
+      input: { schema: z.object({ grace }), example: { grace: DAY } },
+      data: withSecret,
+      example: WITH_SECRET,
+    },
+    async (c, { path: { id }, input: { grace } }) => {
+      const now = Math.floor(c.var.now / 1000);
+      return changedAsSeen(c, id, async (webhook, guard) => {
+        const records = [guard, recordRotation(webhook, grace, authorOf(c))];
+        const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, records);
+        forgetSigningSecrets();
+        return { secret, stored: toWebhook(webhook) };
+      });
+    },
+  ),
+);
+
+/** Changes a webhook; 404 where there is none, 412 unless it is what the request has seen. */
+function changedAsSeen<T>(
+  c: Context<AppEnv>,
+  id: number,
+  change: (before: StoredWebhook, guard: Guard) => Promise<T>,
+): Promise<T> {
+  const now = async () => {
+    const webhook = await findWebhook(c.var.db, id);
+    return webhook && toWebhook(webhook);
+  };
+  const seen = { kind: WEBHOOK_ROW, where: webhookIs(id), load: () => webhookOf(c, id), show: toWebhook, now };
+  return asSeen(c, seen, change);
+}
+
+const unknown = () => notFound({ id: 'names no webhook' });
+
+const storesOf = (c: Context<AppEnv>) => ({ db: c.var.db, kv: c.env.SALTS });
+
+/** The webhook with an id; 404 where there is none. */
+export async function webhookOf(c: Context<AppEnv>, id: number): Promise<StoredWebhook> {
+  const found = await findWebhook(c.var.db, id);
+  if (!found) throw unknown();
+  return found;
+}
+
+/** What a schema cannot check; a webhook to this service itself could only send in circles. */
+async function checkFields(c: Context<AppEnv>, { url: text, events, searches }: z.output<typeof webhookInput>) {
+  const faults: Record<string, string> = {};
+  const { url, refused } = publicUrl(text, allowedHosts(c.env.FEED_ALLOW_HOSTS));
+  if (refused) faults.url = refused;
+  if (url?.host === new URL(c.req.url).host) faults.url = 'leads to this service itself';
+  const unknown = await unknownSearches(c.var.db, searches);
+  if (unknown.length > 0) faults.searches = `names no saved search: ${unknown.join(', ')}`;
+  if (events.includes('article.matched') && searches.length === 0)
+    faults.searches = 'must name a saved search for article.matched';
+  if (Object.keys(faults).length > 0) throw parameterInvalid(faults);
+}

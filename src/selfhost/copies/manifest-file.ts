@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { fail } from '../../command/command.ts';
+
+/** Reads a file of JSON that a schema describes; fails in words. */
+export function parseManifest<T>(schema: z.ZodType<T>, file: string): T {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    fail(`${file} is cut off, or is no JSON`);
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) fail(`${file}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

@@ -1,0 +1,108 @@
+import { SingleBar } from 'cli-progress';
+import { now } from '../../command/command.ts';
+import { type Receipt, send } from '../../command/send.ts';
+import { chunks } from '../../content/saved.ts';
+import { openDb } from '../../db/client.ts';
+import { articles, demoLoad } from '../../db/schema.ts';
+import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
+import { demoNewsroom } from '../../demo/newsroom.ts';
+import { RULES } from '../../demo/rules.ts';
+import type { LocalService } from '../runtime/local-service.ts';
+import { byReach, loadPast } from './load-past.ts';
+
+const SEED = 20_260_101;
+const CLICKS = 24_000;
+const PORTION = 1000;
+
+/** Progress of the demo: an interrupted load is resumed with the same newsroom. */
+interface Progress {
+  loadedAt: number | null;
+  /** Epoch seconds that the demo is relative to. */
+  now: number;
+}
+
+/** True for a state without articles, and after an interrupted load. */
+export async function needsDemo(d1: D1Database): Promise<boolean> {
+  const progress = await readProgress(d1);
+  if (progress) return progress.loadedAt === null;
+  return (await openDb(d1).select({ id: articles.id }).from(articles).limit(1)).length === 0;
+}
+
+/** Publishes the demo newsroom through the service's own doors, but for clicks that are too old for them. `assetBase`: where its images will be asked for. */
+export async function loadDemo(running: LocalService, operator: string, assetBase: string): Promise<void> {
+  const { url, db } = running;
+  const progress = (await readProgress(db)) ?? { loadedAt: null, now: now() };
+  await writeProgress(db, progress);
+  const newsroom = demoNewsroom({ seed: SEED, now: progress.now, assetBase });
+  const target = { base: url, key: operator };
+  const clicks = demoClicks({ newsroom, seed: SEED, now: progress.now, count: CLICKS });
+  const steps: [collection: string, values: object[]][] = [
+    ['topics', newsroom.topics],
+    ['companies', newsroom.companies],
+    ['sources', newsroom.sources],
+    ['rules', [...RULES]],
+    ['articles', newsroom.articles],
+  ];
+  const bar = new SingleBar({
+    format: 'Loading the demo newsroom {bar} {percentage}%',
+    hideCursor: true,
+    noTTYOutput: false,
+  });
+  bar.start(
+    steps.reduce(
+      (sum, [, values]) => sum + values.length,
+      newsroom.recommended.length + newsroom.annotations.length + clicks.length,
+    ),
+    0,
+  );
+  for (const [collection, values] of steps) {
+    assertAccepted(
+      collection,
+      await send(
+        target,
+        collection,
+        values.map((value) => JSON.stringify(value)),
+      ),
+    );
+    bar.increment(values.length);
+  }
+  for (const { date, articles } of newsroom.recommended) {
+    await send(target, `recommended/${date}`, [JSON.stringify({ articles })]);
+    bar.increment();
+  }
+  for (const { date, topic, text } of newsroom.annotations) {
+    await send(target, `annotations/${date}/topic/${topic}`, [JSON.stringify({ text })]);
+    bar.increment();
+  }
+  const { older, recent } = byReach(clicks, now());
+  await loadPast(running, older, now());
+  bar.increment(older.length);
+  for (const portion of chunks(recent, PORTION)) {
+    const lines = portion.map((click) => JSON.stringify(click));
+    assertAccepted('clicks', await send({ ...target, method: 'POST' }, 'clicks', lines));
+    bar.increment(portion.length);
+  }
+  bar.stop();
+  // Windows publish new clicks within seconds; a rebuild shows them on the first page at once.
+  await send({ ...target, method: 'POST' }, 'rebuild', []);
+  await writeProgress(db, { ...progress, loadedAt: now() });
+  console.log(
+    `The demo newsroom has ${newsroom.articles.length} articles, ${newsroom.topics.length} topics, ${newsroom.companies.length} companies and ${clicks.length} clicks of ${CLICK_DAYS} days.`,
+  );
+}
+
+function assertAccepted(collection: string, { rejected }: Receipt): void {
+  if (rejected.length > 0) throw new Error(`demo ${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
+}
+
+async function readProgress(d1: D1Database): Promise<Progress | null> {
+  const [progress] = await openDb(d1).select({ now: demoLoad.now, loadedAt: demoLoad.loadedAt }).from(demoLoad);
+  return progress ?? null;
+}
+
+export async function writeProgress(d1: D1Database, progress: Progress): Promise<void> {
+  await openDb(d1)
+    .insert(demoLoad)
+    .values({ id: 1, ...progress })
+    .onConflictDoUpdate({ target: demoLoad.id, set: progress });
+}

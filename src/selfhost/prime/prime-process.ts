@@ -1,0 +1,58 @@
+/** Before the world is let in: an index of this version, salts that are whole, and on a first start something to see. */
+import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
+import { reindex } from '../../content/articles/reindex.ts';
+import { isIndexCurrent } from '../../content/index/index-format.ts';
+import { type Db, openDb } from '../../db/client.ts';
+import { answer } from '../aside.ts';
+import { type Address, Doors } from '../runtime/doors.ts';
+import { type LocalService, localService } from '../runtime/local-service.ts';
+import { errandKey, hasNoKeys, type Keys, mintKeys } from './keys.ts';
+import { loadDemo, needsDemo } from './load-demo.ts';
+import { useOwnFeeds } from './own-feeds.ts';
+import { assertReady } from './ready.ts';
+
+export interface Priming {
+  state: string;
+  /** Where the runtime answers the world's requests, and its doors. */
+  target: Address;
+  doors: Address;
+  /** Where this machine's browsers find the server. */
+  url: string;
+  isNew: boolean;
+  /** File of feeds to fill the newsroom from. */
+  opml?: string | undefined;
+}
+
+export interface Primed {
+  keys: Keys | null;
+  /** No feed of the file has brought a story. */
+  isEmpty: boolean;
+}
+
+answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Primed> => {
+  const service = localService(target, new Doors(doors));
+  const db = openDb(service.db);
+  await alignIndex(db);
+  await replaceBrokenSalts(service);
+  await assertReady(service.url, state);
+  const keys = isNew || (await hasNoKeys(service.db)) ? await mintKeys(service.db) : null;
+  const operator = async () => keys?.operator ?? (await errandKey(service.db));
+  if (opml) return { keys, isEmpty: !(await useOwnFeeds(service, await operator(), opml)) };
+  if (process.env.DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url);
+  return { keys, isEmpty: false };
+});
+
+/** A state of another version, also of a newer one, is searched as one of this version would be. */
+async function alignIndex(db: Db): Promise<void> {
+  if (await isIndexCurrent(db)) return;
+  console.log('The search index is of another version and is recomputed');
+  await reindex(db, Date.now());
+}
+
+/** Half a salt counts nothing, and no other copy of this state's key-value store will bring the other half. */
+async function replaceBrokenSalts({ db, kv }: LocalService): Promise<void> {
+  const { readers, imports } = await deleteBrokenSalts({ db: openDb(db), kv }, Date.now());
+  if (readers + imports === 0) return;
+  console.log('Halves of salts are gone from the key-value store, and are made anew:');
+  console.log("today's readers may count twice, and past clicks that are imported again count again.");
+}

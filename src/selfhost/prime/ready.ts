@@ -1,0 +1,16 @@
+import { StartFailure } from '../failure.ts';
+
+/** What to do about what keeps the Worker from answering, by the reasons of `/health/ready`. */
+const REMEDIES: Record<string, string> = {
+  restoring: 'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
+  migrationsMissing: 'Take the version of newsgauge that this state was last used with, or a newer one.',
+};
+const OTHER = 'Restore a backup into an empty folder: STATE_DIR=… npm run restore -- FOLDER';
+
+/** Throws a `StartFailure` where the Worker cannot answer requests. */
+export async function assertReady(url: URL, state: string): Promise<void> {
+  const answer = await fetch(new URL('/health/ready', url));
+  if (answer.ok) return;
+  const { reason = '', message = '' } = (await answer.json()) as { reason?: string; message?: string };
+  throw new StartFailure(`The state in ${state} cannot be used (${reason}): ${message}`, REMEDIES[reason] ?? OTHER);
+}

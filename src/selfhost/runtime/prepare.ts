@@ -1,0 +1,23 @@
+/** What a server needs before it starts: the Worker's bundle and a database whose schema is up to date. */
+import { join } from 'node:path';
+import { ROOT } from '../../command/paths.ts';
+import { databaseFile } from '../state/database-file.ts';
+import { migrateFile } from '../state/migrate.ts';
+import { databaseId, readConfig } from '../state/names.ts';
+import { build } from './build.ts';
+
+export { databaseId };
+
+export const CONFIG = join(ROOT, 'wrangler.toml');
+
+/** Each variable of wrangler.toml that the environment sets. */
+export function variables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
+  const set = Object.keys(readConfig().vars ?? {}).map((name) => [name, env[name]]);
+  return Object.fromEntries(set.filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** The Worker as one module. */
+export const bundle = (): string => build().worker;
+
+/** Brings the local database's schema up to date; no server may run on it. */
+export const migrate = (state: string): void => migrateFile(databaseFile(state, databaseId()));

@@ -1,0 +1,89 @@
+import { statedPace } from '../../pace.ts';
+import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, type Rich } from '../entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, textsOf } from '../xml/element.ts';
+import { readMedia } from './media.ts';
+
+/** The description of a feed in Atom 0.3 or 1.0. */
+export function readAtomHead(head: Element): FeedHead {
+  const links = childrenOf(head, 'link');
+  const self = links.find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
+  return {
+    title: richOf(head, 'title')[0]?.text ?? '',
+    link: head.attributes.base ?? alternates(links)[0] ?? self ?? null,
+    site: alternates(links)[0] ?? null,
+    language: head.attributes.lang ?? null,
+    pace: statedPace(undefined, textsOf(head, 'sy:updateperiod')[0], numberOf(textsOf(head, 'sy:updatefrequency')[0])),
+  };
+}
+
+export function readAtomEntry(entry: Element): FeedEntry {
+  const links = childrenOf(entry, 'link');
+  const [id] = textsOf(entry, 'id');
+  const content = childrenOf(entry, 'content');
+  const enclosures = links.flatMap(({ attributes: { rel, href, type } }) =>
+    rel === 'enclosure' && href ? [{ url: href, type }] : [],
+  );
+  const media = readMedia(entry);
+  return {
+    guid: id ?? null,
+    links: present(
+      ...textsOf(entry, 'feedburner:origlink'),
+      ...alternates(links),
+      ...content.map(({ attributes }) => attributes.src),
+      idAsLink(id),
+    ),
+    base: entry.attributes.base ?? content[0]?.attributes.base ?? null,
+    title: richOf(entry, 'title')[0] ?? null,
+    texts: [...richOf(entry, 'summary'), ...richOf(entry, 'content'), ...media.texts],
+    dates: textsOf(entry, 'published', 'issued', 'created', 'dc:date', 'pubdate'),
+    updates: textsOf(entry, 'updated', 'modified'),
+    categories: [
+      ...childrenOf(entry, 'category').flatMap(
+        (category) => category.attributes.label ?? category.attributes.term ?? contentOf(category),
+      ),
+      ...textsOf(entry, 'dc:subject'),
+    ].filter((category) => category !== ''),
+    media: [
+      ...enclosures,
+      ...media.media,
+      ...textsOf(entry, 'yt:videoid').map((video) => ({
+        url: `https://www.youtube.com/watch?v=${video}`,
+        medium: 'video',
+      })),
+    ],
+    images: [
+      ...media.images,
+      ...enclosures.flatMap(({ url, type }) => (type?.startsWith('image/') ? [{ url }] : [])),
+      ...attributesOf(entry, 'itunes:image', 'href').map((url) => ({ url })),
+    ],
+    cover: null,
+    publisher: null,
+  };
+}
+
+/** Pages before other documents. */
+function alternates(links: readonly Element[]): string[] {
+  const all = links.filter(({ attributes: { rel = 'alternate' } }) => rel === 'alternate');
+  const isPage = ({ attributes: { type = 'text/html' } }: Element) => type === 'text/html';
+  const sorted = [...all.filter(isPage), ...all.filter((link) => !isPage(link))];
+  return present(...sorted.map((link) => link.attributes.href ?? (contentOf(link) || null)));
+}
+
+/** Texts with a name, decoded. Only declared plain text is plain: many feeds contain undeclared HTML. */
+const richOf = (element: Element, name: string): Rich[] =>
+  childrenOf(element, name).flatMap((text) => {
+    const { mode, type = '' } = text.attributes;
+    const isBase64 = mode === 'base64';
+    const content = isBase64 ? fromBase64(text.text) : contentOf(text);
+    const isPlain = type === 'text' || type === 'text/plain';
+    return content ? [{ text: content, html: !isPlain || mode === 'escaped' }] : [];
+  });
+
+/** Empty if it is not Base64. */
+function fromBase64(text: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,84 @@
+import { statedPace } from '../../pace.ts';
+import { type FeedEntry, type FeedHead, idAsLink, numberOf, present, texts } from '../entry.ts';
+import { attributesOf, childrenOf, contentOf, type Element, textsOf } from '../xml/element.ts';
+import { readMedia } from './media.ts';
+
+/** The description of a feed in RSS 0.9x, 1.0, 1.1 or 2.0. */
+export function readRssHead(head: Element): FeedHead {
+  const self = childrenOf(head, 'atom:link').find(({ attributes }) => attributes.rel === 'self')?.attributes.href;
+  const [ttl] = textsOf(head, 'ttl');
+  return {
+    title: textsOf(head, 'title')[0] ?? '',
+    link: head.attributes.base ?? linksOf(head)[0] ?? self ?? null,
+    site: linksOf(head)[0] ?? null,
+    language: textsOf(head, 'language', 'dc:language')[0] ?? head.attributes.lang ?? null,
+    pace: statedPace(
+      numberOf(ttl),
+      textsOf(head, 'sy:updateperiod')[0],
+      numberOf(textsOf(head, 'sy:updatefrequency')[0]),
+    ),
+  };
+}
+
+/** The programme's picture. */
+export const coverOf = (head: Element): string | null => attributesOf(head, 'itunes:image', 'href')[0] ?? null;
+
+/** An item of any RSS; those of RSS 1.0 differ in their ids only. */
+export function readRssItem(item: Element): FeedEntry {
+  const [guid] = childrenOf(item, 'guid');
+  const id = (guid && contentOf(guid)) || item.attributes.about;
+  const media = readMedia(item);
+  const enclosures = childrenOf(item, 'enclosure').flatMap(({ attributes: { url, type } }) =>
+    url ? [{ url, type }] : [],
+  );
+  const [source] = childrenOf(item, 'source');
+  return {
+    guid: id || null,
+    links: present(
+      ...textsOf(item, 'feedburner:origlink'),
+      ...linksOf(item),
+      guid ? linkOfGuid(guid) : null,
+      idAsLink(item.attributes.about),
+    ),
+    base: item.attributes.base ?? null,
+    title: texts(true, ...textsOf(item, 'title', 'itunes:title', 'dc:title', 'media:title', 'atom:title'))[0] ?? null,
+    texts: [
+      ...texts(true, ...textsOf(item, 'description', 'content:encoded', 'itunes:summary', 'itunes:subtitle')),
+      ...texts(true, ...textsOf(item, 'dc:description', 'atom:summary', 'atom:content', 'xhtml:body')),
+      ...media.texts,
+    ],
+    dates: textsOf(
+      item,
+      ...['pubdate', 'dc:date', 'dcterms:issued', 'dcterms:created', 'atom:published', 'atom:issued'],
+    ),
+    updates: textsOf(item, 'dcterms:modified', 'atom:updated', 'atom:modified'),
+    categories: textsOf(item, 'category', 'dc:subject'),
+    media: [...enclosures, ...media.media],
+    images: [
+      ...media.images,
+      ...enclosures.flatMap(({ url, type }) => (type?.startsWith('image/') ? [{ url }] : [])),
+      ...attributesOf(item, 'itunes:image', 'href').map((url) => ({ url })),
+    ],
+    cover: null,
+    publisher: source?.attributes.url ? { url: source.attributes.url, name: contentOf(source) } : null,
+  };
+}
+
+/** Addresses of pages: `<link>`, as text or as Atom writes it. */
+const linksOf = (element: Element): string[] => [
+  ...textsOf(element, 'link'),
+  ...['link', 'atom:link']
+    .flatMap((name) => childrenOf(element, name))
+    .flatMap(({ attributes: { href, rel = 'alternate' } }) => (href && rel === 'alternate' ? [href] : [])),
+];
+
+/** A guid that is declared as an address may be relative; an undeclared one must be absolute. */
+function linkOfGuid(guid: Element): string | undefined {
+  const text = contentOf(guid);
+  const said = guid.attributes.ispermalink?.trim().toLowerCase();
+  if (said === 'false') return undefined;
+  return (
+    idAsLink(text) ??
+    (/^\.{0,2}\/[^\s]|^www\.[\w-]+\.\w/i.test(text) || (said === 'true' && !/\s/.test(text)) ? text : undefined)
+  );
+}

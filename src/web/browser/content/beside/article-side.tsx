@@ -1,0 +1,63 @@
+import { useState } from 'hono/jsx/dom';
+import { Preview } from '../../desk/preview.tsx';
+import { Sparkline } from '../../insights/charts/sparkline.tsx';
+import { type About, Places } from '../../insights/stories/places.tsx';
+import { useQuery } from '../../lib/request/query.ts';
+import { request } from '../../lib/request/request.ts';
+import { Loaded } from '../../ui/states.tsx';
+import type { Row } from '../api.ts';
+import type { StoredArticle } from '../types.ts';
+import { Why } from './why.tsx';
+
+/** What is known of an article beside its form: why its tags are there, how it looks, how it is read. */
+export const ArticleSide = ({ row }: { row: Row }) => {
+  const article = row as unknown as StoredArticle;
+  return (
+    <div class="aside">
+      <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
+      {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
+      <Rendered article={article} />
+    </div>
+  );
+};
+
+/** As readers get it, in each format. */
+function Rendered({ article }: { article: StoredArticle }) {
+  const [output, choose] = useState('html');
+  const date = article.publishedAt.slice(0, 10);
+  const articles = [{ contentId: article.id }] as Parameters<typeof Preview>[0]['articles'];
+  return <Preview {...{ date, articles, output, choose }} />;
+}
+
+/** How many read it day by day, and where it ranks. */
+function Reading({ id }: { id: number }) {
+  const about = useQuery(
+    (signal) => request<About>(`/api/v2/insights/content/${id}/`, { query: { days: 28 }, signal }),
+    {
+      queryKey: `readers ${id}`,
+      interval: null,
+    },
+  );
+  return (
+    <section aria-labelledby="reading">
+      <div class="list-head">
+        <h2 id="reading">Readers, last 28 days</h2>
+        <a class="end" href={`/insights?content=${id}`}>
+          More in Insights
+        </a>
+      </div>
+      <Loaded of={about} lines={6}>
+        {({ days, ...places }) => (
+          <div class="reading">
+            {days.filter(({ index }) => index !== null).length > 1 ? (
+              <Sparkline days={days} name="Readers" />
+            ) : (
+              <p class="hint">There is a chart once enough people have read it on two days.</p>
+            )}
+            <Places {...places} />
+          </div>
+        )}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '../../lib/request/query.ts';
+import { request } from '../../lib/request/request.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { Loaded } from '../../ui/states.tsx';
+import type { Row } from '../api.ts';
+
+interface Place {
+  field: 'title' | 'introduction';
+  from: number;
+  to: number;
+}
+
+interface Match {
+  id: number;
+  title: string;
+  introduction: string;
+  isTagged: boolean;
+  isBarred: boolean;
+  places: Place[];
+}
+
+interface Trial {
+  examined: number;
+  matches: Match[];
+}
+
+/** Milliseconds after the last letter. */
+const SETTLED = 400;
+/** Matches that are shown. */
+const SHOWN = 20;
+/** Letters around a passage of an introduction. */
+const AROUND = 70;
+
+/** What a rule that is being written would match among the newest articles, with the passages. Nothing is stored. */
+export function RuleTrial({ body }: { body: Row }) {
+  const text = JSON.stringify(body);
+  const settled = useDebounced(text, SETTLED, null);
+  const { words = [], ref } = body as { words?: string[]; ref?: string };
+  const isReady = words.length > 0 && Boolean(ref);
+  const trial = useQuery(
+    (signal) => request<Trial>('/manage/rules/try', { method: 'POST', body: JSON.parse(settled ?? text), signal }),
+    { queryKey: settled ?? '', interval: null, paused: !isReady || settled !== text },
+  );
+  return (
+    <section class="trial" aria-labelledby="trial">
+      <h2 id="trial">What it matches</h2>
+      {isReady ? (
+        <Loaded of={trial} lines={6}>
+          {({ examined, matches }) => (
+            <>
+              <p role="status">
+                Matches {matches.length} of the last {examined} articles
+                {matches.some(({ isTagged }) => !isTagged)
+                  ? `; ${matches.filter(({ isTagged }) => !isTagged).length} are not tagged yet`
+                  : ''}
+                .
+              </p>
+              <ul class="matches">
+                {matches.slice(0, SHOWN).map((match) => (
+                  <Passage key={match.id} {...match} />
+                ))}
+              </ul>
+              {matches.length > SHOWN ? <p class="hint">and {matches.length - SHOWN} more</p> : null}
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <p class="hint">Choose what it tags and enter a word to see its matches.</p>
+      )}
+    </section>
+  );
+}
+
+const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Match) => {
+  const inTitle = places.filter(({ field }) => field === 'title');
+  const [first] = places.filter(({ field }) => field === 'introduction');
+  return (
+    <li>
+      <a href={`?id=${id}`} dir="auto">
+        <Marked text={title} places={inTitle} />
+      </a>{' '}
+      {isTagged ? <span class="badge">Tagged</span> : null}
+      {isBarred ? <span class="badge warn">Removed by hand</span> : null}
+      {first ? (
+        <p class="hint" dir="auto">
+          <Around text={introduction} place={first} />
+        </p>
+      ) : null}
+    </li>
+  );
+};
+
+/** The text with the passages marked. */
+function Marked({ text, places }: { text: string; places: Place[] }) {
+  const parts: (string | { marked: string })[] = [];
+  let at = 0;
+  for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
+    if (from < at) continue;
+    parts.push(text.slice(at, from), { marked: text.slice(from, to) });
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return <>{parts.map((part) => (typeof part === 'string' ? part : <mark>{part.marked}</mark>))}</>;
+}
+
+const Around = ({ text, place: { from, to } }: { text: string; place: Place }) => (
+  <>
+    {from > AROUND ? '…' : ''}
+    {text.slice(Math.max(0, from - AROUND), from)}
+    <mark>{text.slice(from, to)}</mark>
+    {text.slice(to, to + AROUND)}
+    {to + AROUND < text.length ? '…' : ''}
+  </>
+);

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import { useQuery } from '../../lib/request/query.ts';
+import type { Tagged } from '../api.ts';
+import type { Field, Values } from '../fields.ts';
+import { type Kind, wordOf } from '../kinds.tsx';
+import { decided, mergeOver, valuesOf } from './save.ts';
+import { inWords, lastChange } from './who.ts';
+
+interface Props {
+  kind: Kind;
+  /** What the change began with; null: something new, which is here already. */
+  base: Tagged | null;
+  mine: Values;
+  theirs: Tagged;
+  isBusy: boolean;
+  /** Drops mine. */
+  take: () => void;
+  /** Stores both together, with what was chosen where they clash. */
+  keep: (values: Values) => void;
+}
+
+type Side = 'theirs' | 'mine';
+
+/** Both have changed the same fields: asks which of the two stays, for these alone. The rest of both is kept. */
+export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const [chosen, choose] = useState<Record<string, Side>>({});
+  const merged = mergeOver(kind, base, mine, theirs);
+  const { clashes, theirs: kept } = merged;
+  const stored = valuesOf(kind, theirs.row);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const taken = Object.keys(chosen).filter((name) => chosen[name] === 'theirs');
+    keep(decided(kind, theirs, merged, new Set(taken)));
+  };
+  const isOpen = clashes.some(({ name }) => !chosen[name]);
+  return (
+    <section class="card conflict-card" aria-labelledby="conflict" role="alert">
+      <h2 id="conflict" ref={heading} tabindex={-1}>
+        {base
+          ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? ''))
+          : `This ${kind.one} is here already`}
+      </h2>
+      <p>
+        {clashes.length > 0 ? 'Choose which stays. Nothing of yours is saved until then.' : 'Both fit together.'}{' '}
+        {kept.length > 0 ? `Kept as it is saved: ${kept.map(({ label }) => label).join(', ')}.` : ''}
+      </p>
+      <form onSubmit={submit}>
+        {clashes.map(({ name, fields }) => (
+          <fieldset key={name}>
+            <legend>{fields.map(({ label }) => label).join(', ')}</legend>
+            {(['theirs', 'mine'] as const).map((side) => (
+              <label key={side} class="side-choice">
+                <input
+                  type="radio"
+                  name={`clash-${name}`}
+                  checked={chosen[name] === side}
+                  onChange={() => choose({ ...chosen, [name]: side })}
+                />
+                <span>
+                  <small>{side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} />}</small>
+                  <span dir="auto">{shownOf(fields, side === 'mine' ? mine : stored)}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        <div class="row">
+          <button type="submit" class="primary" disabled={isBusy || isOpen}>
+            {base ? 'Save both changes' : 'Save into it'}
+          </button>
+          <button type="button" disabled={isBusy} onClick={take}>
+            {base ? 'Discard mine' : 'Open what is there'}
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+const headingOf = (labels: string[]): string => {
+  if (labels.length === 0) return 'Somebody else has changed this, too';
+  return labels.length === 1 ? `Both of you changed “${labels[0]}”` : `Both of you changed ${labels.length} fields`;
+};
+
+/** Who has saved theirs, and when. */
+function By({ kind, fields, theirs }: { kind: Kind; fields: Field[]; theirs: Tagged }) {
+  const id = kind.idOf(theirs.row);
+  const names = fields.map(({ name }) => name);
+  const { value } = useQuery((signal) => lastChange(kind, id, names, signal), {
+    queryKey: `by ${kind.path} ${id} ${names} ${theirs.etag}`,
+    interval: null,
+  });
+  return <>{value ? `Saved by ${inWords(value)}` : 'Saved by somebody else'}</>;
+}
+
+const shownOf = (fields: readonly Field[], values: Values): string =>
+  fields.map((field) => shown(field, values[field.name])).join(' · ');
+
+function shown({ type, options = [] }: Field, value: Values[string] = ''): string {
+  if (Array.isArray(value)) return value.join(', ') || 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (type === 'select') return wordOf(options, value);
+  return (type === 'time' ? value.replace('T', ' ') : value) || '(empty)';
+}

@@ -1,0 +1,135 @@
+import { useId, useRef, useState } from 'hono/jsx/dom';
+import { announce } from '../../lib/announce.ts';
+import { ApiError } from '../../lib/request/api-error.ts';
+import { request } from '../../lib/request/request.ts';
+import { sessionEnded } from '../../lib/request/session.ts';
+import { sentence } from '../../lib/sentence.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { loadOne, type Row } from '../api.ts';
+import type { Kind } from '../kinds.tsx';
+import { kindOf } from '../kinds.tsx';
+import type { Tags } from '../types.ts';
+
+interface Proposal {
+  article:
+    | ({ url: string; title: string; publishedAt: string | null; contentType: string; tags: Tags } & Record<
+        string,
+        unknown
+      >)
+    | null;
+  source: { domain: string; name: string; stored: boolean };
+  feeds: string[];
+  /** The article that has this address already. */
+  existing: number | null;
+}
+
+interface Props {
+  kind: 'articles' | 'sources';
+  /** What the form begins with; `stored`: of a source that is here already. */
+  apply: (initial: Row, stored?: string) => void;
+}
+
+const SOURCES = kindOf('sources') as Kind;
+
+const WORDS = {
+  articles: {
+    label: 'Paste the address of an article',
+    hint: 'The page is read, and the form is filled in for you to check. Nothing is stored yet.',
+  },
+  sources: {
+    label: 'Paste the address of a site',
+    hint: 'Its name and feeds are found, for you to check. Nothing is stored yet.',
+  },
+} as const;
+
+/** Fills in the form from an address alone. */
+export function Propose({ kind, apply }: Props) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState('');
+  const [existing, setExisting] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    const typed = field.current?.value.trim() ?? '';
+    const url = /^https?:/i.test(typed) ? typed : `https://${typed}`;
+    setBusy(true);
+    setFault('');
+    setExisting(null);
+    try {
+      const proposal = await request<Proposal>('/manage/articles/propose', { method: 'POST', body: { url } });
+      if (kind === 'articles' && proposal.existing !== null) return setExisting(proposal.existing);
+      if (kind === 'sources' && proposal.source.stored) return await applyToStored(proposal, url, apply);
+      const initial = kind === 'articles' ? articleOf(proposal) : sourceOf(proposal, url);
+      if (!initial) return setFault('This is the address of a feed. Add it as a source.');
+      apply(initial);
+      announce('The form is filled in.');
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.kind === 'key') return sessionEnded();
+      setFault(error.faults.url ? sentence(error.faults.url) : error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { label, hint } = WORDS[kind];
+  return (
+    <form class="propose" onSubmit={(event: Event) => void submit(event)} novalidate>
+      <label for={id}>{label}</label>
+      <div class="row">
+        <input
+          id={id}
+          ref={field}
+          type="url"
+          inputmode="url"
+          placeholder="https://…"
+          autocomplete="off"
+          aria-invalid={fault ? 'true' : undefined}
+          aria-describedby={`${id}-hint`}
+        />
+        <button type="submit" disabled={isBusy}>
+          {isBusy ? 'Reading…' : 'Read the page'}
+        </button>
+      </div>
+      <p id={`${id}-hint`} class={fault ? 'fault' : 'hint'} role={fault ? 'alert' : undefined}>
+        {existing === null ? (
+          fault || hint
+        ) : (
+          <>
+            This article is here already. <a href={`?id=${existing}`}>Open it</a>
+          </>
+        )}
+      </p>
+    </form>
+  );
+}
+
+function articleOf({ article }: Proposal): Row | null {
+  if (!article) return null;
+  const { tags, publishedAt, ...rest } = article;
+  return { ...rest, ...tags, publishedAt: publishedAt ?? new Date().toISOString() };
+}
+
+/** A feed's own address is a feed of the source. */
+const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
+  article ? feeds : [...new Set([url, ...feeds])];
+
+const sourceOf = (proposal: Proposal, url: string): Row => ({
+  ...{ domain: proposal.source.domain, name: proposal.source.name },
+  iframeable: true,
+  feeds: feedsOf(proposal, url),
+});
+
+/** The source of this site is here already, such as by one of its articles: what was found is added to it. */
+async function applyToStored(proposal: Proposal, url: string, apply: Props['apply']): Promise<void> {
+  const { domain, name } = proposal.source;
+  const { row } = await loadOne(SOURCES, domain);
+  const known = row.feeds as string[];
+  const found = feedsOf(proposal, url).filter((feed) => !known.includes(feed));
+  apply({ ...row, feeds: [...known, ...found] }, domain);
+  showToast(
+    found.length > 0
+      ? `“${name}” is here already. Its form has the feeds that were found: save to keep them.`
+      : `“${name}” is here already, with these feeds.`,
+  );
+}

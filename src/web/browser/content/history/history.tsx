@@ -1,0 +1,114 @@
+import { useQuery } from '../../lib/request/query.ts';
+import { request } from '../../lib/request/request.ts';
+import { SelectField } from '../../ui/form/field.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { type AuditPage, Trail } from '../changes.tsx';
+import type { Session } from '../view.ts';
+
+const KINDS = [
+  ['', 'Everything'],
+  ['article', 'Articles'],
+  ['source', 'Sources'],
+  ['topic', 'Topics'],
+  ['company', 'Companies'],
+  ['geoGroup', 'Geo groups'],
+  ['rule', 'Rules'],
+  ['recommended', 'Recommended days'],
+  ['annotation', 'Notes on days'],
+  ['feed', 'Feeds'],
+  ['key', 'Keys'],
+  ['share', 'Shared views'],
+  ['session', 'Sessions'],
+  ['search', 'Saved searches'],
+  ['webhook', 'Webhooks'],
+  ['alerts', 'Alarms'],
+  ['letter', 'Dead letters'],
+] as const;
+
+const ACTIONS = [
+  ['', 'Any change'],
+  ['create', 'Added'],
+  ['update', 'Changed'],
+  ['delete', 'Deleted'],
+  ['merge', 'Merged'],
+  ['restore', 'Restored'],
+] as const;
+
+/** Who changed what, newest first. */
+export function History({ session }: { session: Session }) {
+  const { view, change, href } = session;
+  const keys = useQuery(
+    (signal) => request<{ keys: { name: string }[] }>('/manage/keys', { query: { limit: 1000 }, signal }),
+    { queryKey: 'names of keys', interval: null },
+  );
+  const names = [...new Set([...(keys.value?.keys ?? []).map(({ name }) => name), view.q].filter(Boolean))].sort();
+  const query = {
+    kind: view.of,
+    action: view.category,
+    actor: view.q,
+    ref: view.thing,
+    from: view.from,
+    to: view.until,
+    by: view.thing ? 'record' : 'change',
+    cursor: view.cursor,
+    limit: 30,
+  };
+  const trail = useQuery((signal) => request<AuditPage>('/manage/audit', { query, signal }), {
+    queryKey: JSON.stringify(query),
+    interval: null,
+  });
+  return (
+    <>
+      <div class="list-filters">
+        <SelectField
+          label="Kind"
+          value={view.of}
+          options={KINDS}
+          change={(of) => change({ of, thing: '', cursor: '' })}
+        />
+        <SelectField
+          label="Change"
+          value={view.category}
+          options={ACTIONS}
+          change={(category) => change({ category, cursor: '' })}
+        />
+        <SelectField
+          label="By"
+          value={view.q}
+          options={[['', 'Anybody'], ...names.map((name) => [name, name] as const)]}
+          change={(q) => change({ q, cursor: '' })}
+        />
+        <label class="text">
+          From
+          <input
+            type="date"
+            value={view.from}
+            onChange={(event: Event) => change({ from: (event.target as HTMLInputElement).value, cursor: '' })}
+          />
+        </label>
+        {view.thing ? (
+          <p class="row">
+            Only {KINDS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
+            <button type="button" class="link" onClick={() => change({ thing: '', cursor: '' })}>
+              Show all
+            </button>
+          </p>
+        ) : null}
+      </div>
+      <Loaded of={trail} lines={16}>
+        {(page) => (
+          <>
+            {page.entries.length === 0 ? <Empty title="Nothing has been changed yet" /> : null}
+            <Trail {...page} href={href} reload={trail.reload} isPart={view.thing !== ''} />
+            <Pager
+              previous={page.previous ? href({ cursor: page.previous }) : null}
+              next={page.next ? href({ cursor: page.next }) : null}
+              first={view.cursor ? href({ cursor: '' }) : null}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

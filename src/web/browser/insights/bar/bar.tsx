@@ -1,0 +1,45 @@
+import { type Cell, toCsv } from '../../lib/csv.ts';
+import { download } from '../../lib/download.ts';
+import type { Query } from '../../lib/request/query.ts';
+import { timeOf } from '../../lib/time/time.ts';
+import type { Session } from '../session.ts';
+import { Share } from './share.tsx';
+
+export interface Table {
+  /** Part of the file's name. */
+  name: string;
+  /** With the line of headings first. */
+  rows: Cell[][];
+}
+
+interface Bar {
+  of: Query<unknown>;
+  session: Session;
+  /** What is seen, for a spreadsheet; null: nothing yet. */
+  table: Table | null;
+  /** What the view asks, as path and query below `/api/v2/`, so that it can be shared. */
+  share?: string;
+}
+
+/** How fresh the view is, and what can be done with it as a whole. */
+export const ViewBar = ({ of, session: { paused, pause }, table, share }: Bar) => (
+  <div class="bar">
+    <p>
+      <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
+      {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
+      <span>{paused ? 'paused' : 'refreshes automatically'}</span>
+    </p>
+    <button type="button" onClick={() => pause(!paused)}>
+      {paused ? 'Resume' : 'Pause'}
+    </button>
+    <button type="button" disabled={!table} onClick={() => table && save(table)}>
+      Export CSV
+    </button>
+    {share ? <Share view={share} /> : null}
+  </div>
+);
+
+function save({ name, rows }: Table): void {
+  const day = new Date().toISOString().slice(0, 10);
+  download(`newsgauge-${name}-${day}.csv`, 'text/csv;charset=utf-8', toCsv(rows));
+}

@@ -1,0 +1,59 @@
+import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import type { Session } from '../session.ts';
+import type { GrowingTopic } from '../types.ts';
+import { marksOf, placeOn, type Scale } from './scale.ts';
+
+interface Props extends Pick<Session, 'href'> {
+  topics: GrowingTopic[];
+  scale: Scale;
+  /** These may be no changes: they are drawn lightly. */
+  isUnclear?: boolean;
+}
+
+const at = (left: number, right: number) => ({ left: `${left}%`, width: `${Math.max(right - left, 0.25)}%` });
+
+/** Losses as bars to the left of zero and growth to the right, with the interval of each; every bar has a link and its numbers beside it. */
+export const GrowthBars = ({ topics, scale, href, isUnclear = false }: Props) => (
+  <ul class={`growth-bars${isUnclear ? ' unclear' : ''}`}>
+    {topics.map(({ topicId, name, category, growthPercent, interval }) => {
+      const value = growthPercent ?? 0;
+      const isCut = value > scale.to || value < scale.from;
+      const place = (of: number) => placeOn(scale, of);
+      return (
+        <li key={topicId} class={`category-${category}`}>
+          <a href={href({ topic: String(topicId), content: '' })}>{name}</a>
+          <span class="track" aria-hidden="true">
+            <i class="zero" style={{ left: `${place(0)}%` }} />
+            <i
+              class={`bar ${value < 0 ? 'down' : 'up'}${isCut ? ' cut' : ''}`}
+              style={at(place(Math.min(value, 0)), place(Math.max(value, 0)))}
+            />
+            {interval && !isCut ? <i class="range" style={at(place(interval[0]), place(interval[1]))} /> : null}
+          </span>
+          <b class={isUnclear ? '' : value < 0 ? 'down' : 'up'}>{formatPercent(value)}</b>
+          <small>{interval ? formatRange(interval) : 'too few readers'}</small>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** Labels near an end stay within it. */
+const anchorOf = (place: number) => (place < NEAR ? 'start' : place > 100 - NEAR ? 'end' : 'middle');
+const NEAR = 3;
+
+/** The scale of the bars below it. */
+export const Axis = ({ scale }: { scale: Scale }) => (
+  <div class="growth-axis" aria-hidden="true">
+    <span />
+    <span class="track">
+      {marksOf(scale).map((mark) => (
+        <span key={mark} class={anchorOf(placeOn(scale, mark))} style={{ left: `${placeOn(scale, mark)}%` }}>
+          {formatPercent(mark)}
+        </span>
+      ))}
+    </span>
+    <span />
+    <small>likely, 9 in 10</small>
+  </div>
+);

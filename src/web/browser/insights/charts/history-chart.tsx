@@ -1,0 +1,174 @@
+import type { Child } from 'hono/jsx/dom';
+import type { Day } from '../day.ts';
+import { letterOf, type Note, NoteForm, NoteList, type NoteScope, useNotes } from './notes.tsx';
+
+interface Line {
+  name: string;
+  days: Day[];
+}
+
+interface Props {
+  /** At most two. */
+  lines: Line[];
+  label: string;
+  /** What the heights are a share of. */
+  caption: string;
+  /** What is said where there is nothing to draw. */
+  none: Child;
+  /** The lines are weeks: days are called by their names. */
+  isWeekly?: boolean;
+  /** What happened on days, of these and of others. */
+  notes: readonly Note[];
+  /** What a note may be about besides the whole site. */
+  scopes: readonly NoteScope[];
+}
+
+const WIDTH = 640;
+const HEIGHT = 180;
+/** Heights with a line and a label, in hundredths. */
+const LEVELS = [0, 50, 100];
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' });
+const dayOf = (date: string) => DAY.format(Date.parse(date));
+const weekdayOf = (date: string) => WEEKDAY.format(Date.parse(date));
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/** Days as lines from zero to the highest day, with the same as a table behind it. */
+export function HistoryChart({ lines, label, caption, none, isWeekly = false, notes: given, scopes }: Props) {
+  const [all, write] = useNotes(given);
+  const shown = lines.filter(({ days }) => days.some(({ index }) => index !== null));
+  const days = lines[0]?.days ?? [];
+  const first = lines.reduce((least, { days: [day] }) => (day && day.date < least ? day.date : least), today());
+  const notes = all.filter(({ date }) => date >= first);
+  const about = (
+    <>
+      <NoteList {...{ notes, scopes, dayOf }} />
+      <NoteForm {...{ notes, scopes, first, write }} last={today()} />
+    </>
+  );
+  if (shown.length === 0)
+    return (
+      <div class="history">
+        <p class="none">{none}</p>
+        {about}
+      </div>
+    );
+  const nameOf = isWeekly ? weekdayOf : dayOf;
+  const step = WIDTH / Math.max(1, days.length - 1);
+  const noted = [...new Set(notes.map(({ date }) => date))].map((date, i) => ({
+    letter: letterOf(i),
+    at: Math.max(...lines.map((line) => line.days.findIndex((day) => day.date === date))),
+  }));
+  const every = days.length > 7 ? 7 : 1;
+  const marks = days.map((day, i) => ({ ...day, i })).filter(({ i }) => (days.length - 1 - i) % every === 0);
+  return (
+    <figure class="history">
+      <div class="plot">
+        {noted.some(({ at }) => at >= 0) ? (
+          <p class="days" aria-hidden="true">
+            {noted.map(({ letter, at }) =>
+              at < 0 ? null : (
+                <b key={letter} style={{ left: placeOf(at, days.length) }} class={anchorOf(at, days.length)}>
+                  {letter}
+                </b>
+              ),
+            )}
+          </p>
+        ) : null}
+        <div class="levels" aria-hidden="true">
+          {LEVELS.map((level) => (
+            <span key={level} style={{ top: `${round((yOf(level) / HEIGHT) * 100)}%` }}>
+              {level}%
+            </span>
+          ))}
+        </div>
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" role="img" aria-label={label}>
+          {LEVELS.map((level) => (
+            <line key={level} class="level" x1={0} x2={WIDTH} y1={yOf(level)} y2={yOf(level)} />
+          ))}
+          {noted.map(({ letter, at }) =>
+            at < 0 ? null : <line key={letter} class="noted" x1={at * step} x2={at * step} y1={0} y2={HEIGHT} />,
+          )}
+          {shown.map(({ name, days: own }) => (
+            <path
+              key={name}
+              class={`line line-${lines.findIndex((line) => line.name === name) + 1}`}
+              d={pathOf(own, step)}
+              fill="none"
+            />
+          ))}
+        </svg>
+        <p class="days" aria-hidden="true">
+          {marks.map(({ date, i }) => (
+            <span key={date} style={{ left: placeOf(i, days.length) }} class={anchorOf(i, days.length)}>
+              {nameOf(date)}
+            </span>
+          ))}
+        </p>
+      </div>
+      {lines.length > 1 ? (
+        <ul class="legend">
+          {lines.map(({ name, days: own }, i) => (
+            <li key={name} class={`line-${i + 1}`}>
+              {name}
+              {own.every(({ index }) => index === null) ? <small> too few readers to draw</small> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <figcaption class="hint">{caption} Complete days, in UTC.</figcaption>
+      {about}
+      <details>
+        <summary>As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {lines.map(({ name }) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ date }, i) => (
+              <tr key={date}>
+                <th scope="row">{nameOf(date)}</th>
+                {lines.map((line) => (
+                  <td key={line.name} class="number">
+                    {line.days[i]?.index === null || line.days[i] === undefined ? '–' : `${line.days[i]?.index}%`}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+const yOf = (index: number) => round(HEIGHT - 3 - (index / 100) * (HEIGHT - 6));
+
+const placeOf = (i: number, count: number) => `${round((i / Math.max(1, count - 1)) * 100)}%`;
+
+/** The running UTC day. */
+const today = () => new Date().toISOString().slice(0, 10);
+
+const anchorOf = (i: number, count: number) => (i === 0 ? 'start' : i === count - 1 ? 'end' : 'middle');
+
+/** Days of which nothing is known are gaps, and a day between two gaps is a point. */
+function pathOf(days: readonly Day[], step: number): string {
+  const isKnown = (i: number) => (days[i]?.index ?? null) !== null;
+  return days
+    .map(({ index }, i) => {
+      if (index === null) return '';
+      const point = `${round(i * step)} ${yOf(index)}`;
+      if (isKnown(i - 1)) return `L${point}`;
+      return isKnown(i + 1) ? `M${point}` : `M${point}h.01`;
+    })
+    .join('');
+}

@@ -1,0 +1,167 @@
+import { useState } from 'hono/jsx/dom';
+import { type DataOf, request } from '../../lib/request/request.ts';
+import { useSession } from '../../lib/request/session.ts';
+import { useAction } from '../../ui/use-action.ts';
+
+/** What happened on days: everybody who sees a chart reads it, operators write it. */
+
+export type Note = DataOf<'/api/v2/insights/annotations/'>['annotations'][number];
+
+/** What a note is about, and what that is called. */
+export interface NoteScope extends Pick<Note, 'scope' | 'ref'> {
+  name: string;
+}
+
+const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
+
+/** Days of the charts. */
+const DAYS = 28;
+
+/** The notes on the whole site, and on a topic or an article. */
+export const loadNotes = async (about: { topic: number } | { content: number }, signal: AbortSignal): Promise<Note[]> =>
+  (
+    await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', {
+      query: { days: DAYS, ...about },
+      signal,
+    })
+  ).annotations;
+
+/** Path of a note in the API. */
+const keyOf = ({ date, scope, ref }: Omit<Note, 'text'>) => (scope === 'site' ? date : `${date}/${scope}/${ref}`);
+
+/** Several lists as one, each note once, oldest first. */
+export const mergeNotes = (...lists: (readonly Note[])[]): Note[] =>
+  [...new Map(lists.flat().map((note) => [keyOf(note), note])).values()].toSorted((a, b) =>
+    a.date.localeCompare(b.date),
+  );
+
+/** The notes with those that were written here a moment ago, which answers may not have yet; and what writes one (empty: removes it). */
+export function useNotes(given: readonly Note[]): readonly [Note[], (note: Note) => Promise<void>] {
+  const [written, setWritten] = useState<Note[]>([]);
+  const write = async (note: Note) => {
+    const path = `/manage/annotations/${keyOf(note)}`;
+    await request(path, note.text ? { method: 'PUT', body: { text: note.text } } : { method: 'DELETE' });
+    setWritten((before) => [...before, note]);
+  };
+  return [mergeNotes(given, written).filter(({ text }) => text !== ''), write];
+}
+
+/** The letter of a note, on the chart and in the list: the charts have fewer days than the alphabet has pairs. */
+export const letterOf = (i: number): string =>
+  (i >= 26 ? String.fromCharCode(64 + Math.floor(i / 26)) : '') + String.fromCharCode(65 + (i % 26));
+
+interface ListProps {
+  notes: readonly Note[];
+  scopes: readonly NoteScope[];
+  dayOf: (date: string) => string;
+}
+
+/** Notes of one day have one letter, and each says what it is about. */
+export function NoteList({ notes, scopes, dayOf }: ListProps) {
+  const days = [...new Set(notes.map(({ date }) => date))];
+  return notes.length === 0 ? null : (
+    <ul class="notes" aria-label="Notes">
+      {notes.map((note) => (
+        <li key={keyOf(note)}>
+          <b aria-hidden="true">{letterOf(days.indexOf(note.date))}</b>{' '}
+          <time datetime={note.date}>{dayOf(note.date)}</time> <span dir="auto">{note.text}</span>{' '}
+          <small dir="auto">{[WHOLE_SITE, ...scopes].find((one) => isSame(one, note))?.name}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const isSame = (a: Pick<Note, 'scope' | 'ref'>, b: Pick<Note, 'scope' | 'ref'>) =>
+  a.scope === b.scope && a.ref === b.ref;
+
+interface FormProps {
+  notes: readonly Note[];
+  scopes: readonly NoteScope[];
+  /** The days that can be noted, YYYY-MM-DD. */
+  first: string;
+  last: string;
+  write: (note: Note) => Promise<void>;
+}
+
+/** For operators: a day, what happened on it, and what that is about. */
+export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
+  const { session } = useSession();
+  const [date, setDate] = useState(last);
+  const [chosen, choose] = useState(0);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isBusy, run] = useAction();
+  if (session?.kind !== 'operator') return null;
+  const choices = [...scopes, WHOLE_SITE];
+  const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
+  const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
+  const text = typed ?? stored;
+  const save = (wanted: string) =>
+    run(async () => {
+      await write({ date, scope, ref, text: wanted });
+      setTyped(null);
+    });
+  return (
+    <details class="note-form">
+      <summary>Add a note to a day</summary>
+      <form
+        class="row"
+        onSubmit={(event: Event) => {
+          event.preventDefault();
+          void save(text.trim());
+        }}
+      >
+        <label class="text">
+          Day
+          <input
+            type="date"
+            {...{ min: first, max: last, value: date }}
+            required
+            onChange={(event: Event) => {
+              setDate((event.target as HTMLInputElement).value);
+              setTyped(null);
+            }}
+          />
+        </label>
+        <label class="text">
+          Shown with
+          <select
+            onChange={(event: Event) => {
+              choose(Number((event.target as HTMLSelectElement).value));
+              setTyped(null);
+            }}
+          >
+            {choices.map(({ name }, i) => (
+              <option key={name} value={String(i)} selected={i === chosen}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="text wide">
+          What happened
+          <input
+            type="text"
+            maxlength={300}
+            dir="auto"
+            autocomplete="off"
+            required
+            value={text}
+            onInput={(event: Event) => setTyped((event.target as HTMLInputElement).value)}
+          />
+        </label>
+        <button type="submit" disabled={isBusy || text.trim() === '' || text.trim() === stored}>
+          Save
+        </button>
+        {stored ? (
+          <button type="button" disabled={isBusy} onClick={() => void save('')}>
+            Delete
+          </button>
+        ) : null}
+      </form>
+      <p class="hint">
+        Everyone who can see analytics reads it. A note on the whole site stands below every chart of that day.
+      </p>
+    </details>
+  );
+}

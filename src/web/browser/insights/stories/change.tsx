@@ -1,0 +1,54 @@
+import { clockIn } from '../../../../lib/clock.ts';
+import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { type Caused, causedBy, toldCause } from '../../../../rankings/math/figures/cause.ts';
+import { timeZone } from '../../lib/time/time-zone.ts';
+import type { Session } from '../session.ts';
+import type { Item } from './items.tsx';
+
+/** How a change is told: the same words, and the same cause, on every page. */
+
+interface Change {
+  growthPercent: number | null;
+  interval: readonly [number, number] | null;
+  confidence: 'high' | 'low';
+}
+
+/** `As of 14:00 UTC`, in the publisher's time zone; `asOf` is RFC 3339. */
+export const asOfWords = (asOf: string): string => `As of ${clockIn(timeZone(), Date.parse(asOf))}`;
+
+/** What is compared, and until when: figures of this kind change at the full hour only. */
+export const AsOf = ({ asOf }: { asOf: string | null }) =>
+  asOf ? <p class="hint as-of">{asOfWords(asOf)}: the last 7 days against the 7 before.</p> : null;
+
+/** What a change comes from, after `before`; nothing where it cannot be told. */
+export function Because({
+  change,
+  href,
+  before = '',
+}: { change: Caused<Item>; before?: string } & Pick<Session, 'href'>) {
+  const told = toldCause(change);
+  if (!told) return null;
+  const { article, source } = told;
+  return (
+    <>
+      {before}
+      {causedBy(change.growthPercent)}{' '}
+      {article ? (
+        <a href={href({ content: String(article.contentId), topic: '' })} dir="auto">
+          {article.title ?? `Article ${article.contentId}`}
+        </a>
+      ) : (
+        source
+      )}
+    </>
+  );
+}
+
+/** A change against last week in a sentence that has no end yet. */
+export function changeInWords({ growthPercent, interval, confidence }: Change): string {
+  if (growthPercent === null) return 'New this week: it had no readers last week';
+  const range = interval ? ` (likely ${formatRange(interval)})` : '';
+  if (confidence === 'low')
+    return interval ? `No clear change on last week${range}` : 'Too few readers to say how it has changed on last week';
+  return `${growthPercent > 0 ? 'Up' : 'Down'} ${formatPercent(growthPercent).slice(1)} on last week${range}`;
+}

@@ -1,0 +1,202 @@
+import { isOverdue } from '../../../../operations/overdue.ts';
+import { isPaused } from '../../../../syndication/paused.ts';
+import { ago, lasting } from '../../lib/time/time.ts';
+import type { Key, Source, Status } from '../types.ts';
+import { type Finding, many } from './finding.ts';
+import { nameOfJob } from './job-names.ts';
+import { ofOutlets } from './outlets.ts';
+
+/** The state in words: what is wrong, and what to do about it. Pure. */
+
+const MINUTE = 60;
+const DAY_MS = 86_400_000;
+/** Failures in a row after which a feed is more than unlucky. */
+const FAILING = 3;
+
+/** `now`: epoch milliseconds. What is not known yet is left out. */
+export function findingsOf(
+  { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
+  now: number,
+): Finding[] {
+  return [
+    ...(status
+      ? [
+          ...ofDatabase(status),
+          ...ofQueue(status),
+          ...ofDeadLetters(status),
+          ...ofRankings(status),
+          ...ofJobs(status),
+          ...ofOutlets(status),
+          ...ofAlarms(status),
+        ]
+      : []),
+    ...ofSources(sources ?? []),
+    ...ofKeys(keys ?? [], now),
+  ].sort((a, b) => Number(b.level === 'bad') - Number(a.level === 'bad'));
+}
+
+function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Finding[] {
+  if (database === 'ok') return [];
+  const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
+  const waiting =
+    queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
+  return [
+    {
+      level: 'bad',
+      title: 'The database does not answer',
+      advice: `${waiting}. Nothing is lost: clicks that were accepted are counted once it answers again.`,
+      section: 'clicks',
+    },
+  ];
+}
+
+function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Finding[] {
+  if (oldestSeconds === null || oldestSeconds < MINUTE) return [];
+  const isEnding = secondsLeft !== null;
+  return [
+    {
+      level: oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
+      title: `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
+      advice: isEnding
+        ? `${many(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+        : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
+      section: 'clicks',
+    },
+  ];
+}
+
+const REASONS: Record<string, string> = {
+  failed: 'The database refused them for long. Send them again: they count if it answers now.',
+  unknownArticle: 'There is no such article. Send them again once it is published or restored; else discard them.',
+  malformed: 'They are no clicks, and can only be discarded.',
+  tooOld: 'They are too old to count, and can only be discarded.',
+};
+
+export const reasonInWords = (reason: string): string => REASONS[reason] ?? '';
+
+/** Whether sending letters of a reason again may count them. */
+export const canCount = (reason: string): boolean => reason === 'failed' || reason === 'unknownArticle';
+
+/** What letters of each reason are called. */
+export const REASON_NAMES = {
+  malformed: 'Malformed',
+  unknownArticle: 'Unknown article',
+  tooOld: 'Too old',
+  failed: 'Failed',
+} as const;
+
+function ofDeadLetters({ deadLetters }: Status): Finding[] {
+  const reasons = Object.entries(deadLetters ?? {}).filter(([, count]) => count > 0);
+  if (reasons.length === 0) return [];
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  // Each reason by its name, so that what helps one is not read as what helps another.
+  const named = ([reason, count]: [string, number]) =>
+    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${reasonInWords(reason)}`;
+  const advice = reasons.length === 1 ? [reasonInWords(reasons[0]?.[0] ?? '')] : reasons.map(named);
+  return [
+    {
+      level: reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
+      title: `${many(total, 'click')} could not be counted`,
+      advice: advice.join(' '),
+      section: 'clicks',
+    },
+  ];
+}
+
+function ofRankings({ rankings }: Status): Finding[] {
+  if (!rankings || rankings.late === 0) return [];
+  const { late, published } = rankings;
+  return [
+    {
+      level: late > published / 2 ? 'bad' : 'warn',
+      title: `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
+      advice:
+        'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
+      section: 'rankings',
+    },
+  ];
+}
+
+/** Without these a lost disk takes with it what is on it. */
+const KEEPING = ['copy', 'trial'];
+
+function ofJobs({ jobs }: Status): Finding[] {
+  const failed = (jobs ?? []).filter(({ failure }) => failure !== null);
+  const overdue = (jobs ?? []).filter((job) => job.failure === null && isOverdue(job));
+  const oldest = Math.max(...overdue.map(({ ageSeconds }) => ageSeconds ?? 0));
+  return [
+    ...failed.map(
+      ({ job, failure }): Finding => ({
+        level: KEEPING.includes(job) ? 'bad' : 'warn',
+        title: `Failed: ${nameOfJob(job)}`,
+        advice: `It said: ${failure?.reason}. It is tried again when it is next due.`,
+        section: 'jobs',
+      }),
+    ),
+    ...(overdue.length === 0
+      ? []
+      : [
+          {
+            level: 'warn' as const,
+            title: `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+            advice: 'The schedule does not run. It catches up when it next does.',
+            section: 'jobs' as const,
+          },
+        ]),
+  ];
+}
+
+/** What nothing else on the page shows, and what to do about it. */
+const ALARMS: Partial<Record<NonNullable<Status['alarms']>[number]['alarm'], string>> = {
+  writes:
+    'Nothing can be stored: free space on the disk. Clicks that were accepted are on disk and are counted afterwards.',
+  salts: 'The key-value store has lost it. The guide for operators says how to replace it.',
+  disk: 'Delete old backups, or move the state to a larger disk, before writing fails.',
+  backupFailed: 'The log says more. The last good copy is still there.',
+  backupOld: 'Look why no copy was made: whether the service that makes them runs, and whether there is room.',
+  clock: 'What was counted lies in the future until the clock has caught up. Check the machine’s time service.',
+};
+
+function ofAlarms({ alarms }: Status): Finding[] {
+  return (alarms ?? []).flatMap(({ alarm, detail }) => {
+    const advice = ALARMS[alarm];
+    const title = detail.charAt(0).toUpperCase() + detail.slice(1);
+    return advice ? [{ level: 'bad' as const, title, advice, section: 'jobs' as const }] : [];
+  });
+}
+
+function ofSources(sources: Source[]): Finding[] {
+  const feeds = sources.flatMap((source) => source.feeds.map((feed) => ({ ...feed, name: source.name })));
+  const gone = feeds.filter((feed) => feed.nextPoll === null && !isPaused(feed));
+  const failing = feeds.filter(({ nextPoll, failures }) => nextPoll !== null && failures >= FAILING);
+  const names = (list: { name: string }[]) => {
+    const all = [...new Set(list.map(({ name }) => name))];
+    return all.slice(0, 3).join(', ') + (all.length > 3 ? ` and ${all.length - 3} more` : '');
+  };
+  return [
+    ...(failing.length > 0
+      ? [finding('warn', `${many(failing.length, 'feed')} cannot be read: ${names(failing)}`, 'sources')]
+      : []),
+    ...(gone.length > 0
+      ? [finding('warn', `${many(gone.length, 'feed')} no longer polled: ${names(gone)}`, 'sources')]
+      : []),
+  ];
+}
+
+const finding = (level: Finding['level'], title: string, section: 'sources'): Finding => ({
+  level,
+  title,
+  advice: 'The reason is beside each feed. Correct its address, or remove it from its source.',
+  section,
+});
+
+function ofKeys(keys: Key[], now: number): Finding[] {
+  const living = keys.filter(({ state }) => state === 'living');
+  const ending = living.filter(({ expires }) => expires !== null && Date.parse(expires) - now < 3 * DAY_MS);
+  return ending.map(({ name, kind, expires }) => ({
+    level: 'warn',
+    title: `The ${kind} key “${name}” expires ${ago(Date.parse(expires ?? ''), now)}`,
+    advice: 'If somebody still uses it, rotate it under Keys.',
+    section: 'keys',
+  }));
+}

@@ -1,0 +1,56 @@
+import { useRef } from 'hono/jsx/dom';
+import { searchNames } from '../../../shells/embed-search.ts';
+import { useQuery } from '../../lib/request/query.ts';
+import { type DataOf, request } from '../../lib/request/request.ts';
+import type { Option } from './combobox.tsx';
+
+type Kind = 'topics' | 'companies';
+type Choices = DataOf<'/embed/choices'>;
+
+/** What a field of names needs: what an id is called, and what a text finds. */
+export interface Names {
+  nameOf: (id: string) => string;
+  search: (text: string, signal: AbortSignal) => Promise<Option[]>;
+}
+
+/** Topics or companies: searched by the service, since there may be thousands. `ids`: those that must be named at once. */
+export function useServiceNames(kind: Kind, ids: readonly string[]): Names {
+  const known = useRef(new Map<string, string>());
+  const names = known.current ?? new Map<string, string>();
+  const learn = ({ choices }: Choices): Option[] =>
+    choices.map(({ id, name }) => {
+      names.set(String(id), name);
+      return { id: String(id), name };
+    });
+  const choices = (query: Record<string, string | number>, signal: AbortSignal) =>
+    request<Choices>('/embed/choices', { query: { kind, ...query }, signal });
+  const unknown = ids.filter((id) => !names.has(id)).slice(0, 100);
+  const named = useQuery(
+    async (signal) => (unknown.length > 0 ? learn(await choices({ ids: unknown.join(','), limit: 100 }, signal)) : []),
+    { queryKey: `${kind} ${unknown}`, interval: null },
+  );
+  return {
+    nameOf: (id) => names.get(id) ?? (named.at === null ? '…' : `${id} (unknown)`),
+    search: async (text, signal) => learn(await choices({ q: text.slice(0, 100), limit: 30 }, signal)),
+  };
+}
+
+type Geography = DataOf<'/api/v2/geography/list/'>;
+
+/** Countries and geo groups, which are few enough to be here whole. */
+export function useGeography(): { countries: Names; groups: Names } {
+  const path = '/api/v2/geography/list/';
+  const { value } = useQuery((signal) => request<Geography>(path, { signal }), {
+    queryKey: path,
+    interval: null,
+  });
+  const groups = value?.groups ?? [];
+  const countries = new Map(groups.flatMap((group) => group.countries).map(({ code, name }) => [code, name]));
+  const inOrder = [...countries].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return { countries: local(inOrder), groups: local(groups.map(({ slug, name }) => ({ id: slug, name }))) };
+}
+
+const local = (options: Option[]): Names => ({
+  nameOf: (id) => options.find((option) => option.id.toLowerCase() === id.toLowerCase())?.name ?? id,
+  search: async (text) => searchNames(options, text),
+});

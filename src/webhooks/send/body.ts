@@ -1,0 +1,58 @@
+import type { EventType, WebhookFormat } from '../../db/values.ts';
+import { rfc3339 } from '../../lib/time.ts';
+import type { AlertEvent } from '../event.ts';
+import { type Words, wordsOf } from './words.ts';
+
+/** What is sent: an event, or what an operator sends to try an address. */
+export interface Message {
+  type: EventType | 'test';
+  /** Epoch seconds. */
+  at: number;
+  /** As `EVENT_DATA` has it; of a test the name of the webhook. */
+  data: object;
+}
+
+/** Chats cut longer messages, or refuse them. */
+const MAX_LINKS = 20;
+
+/** The body of a request, as JSON. `standard`: https://www.standardwebhooks.com */
+export const bodyOf = (message: Message, format: WebhookFormat): string => JSON.stringify(FORMATS[format](message));
+
+const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
+  standard: ({ type, at, data }) => ({ type, timestamp: rfc3339(at), data }),
+  slack: (message) => ({ text: inSlack(inWords(message)) }),
+  teams: (message) => ({
+    type: 'message',
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card(inWords(message)) }],
+  }),
+};
+
+const inWords = (message: Message): Words =>
+  message.type === 'test'
+    ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
+    : wordsOf(message as AlertEvent);
+
+/** https://docs.slack.dev/messaging/formatting-message-text */
+function inSlack({ text, links }: Words): string {
+  const escaped = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const title = (part: string) => escaped(part).replaceAll('|', '¦').replace(/\s+/g, ' ');
+  const address = (url: string) => escaped(url).replaceAll('|', '%7C');
+  const items = links.slice(0, MAX_LINKS).map((link) => `• <${address(link.url)}|${title(link.title)}>`);
+  return [escaped(text), ...items].join('\n');
+}
+
+/** An Adaptive Card, which workflows of Teams post. */
+function card({ text, links }: Words): object {
+  const title = (part: string) => part.replace(/[\\[\]()*_`#]/g, '\\$&').replace(/\s+/g, ' ');
+  const address = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');
+  const block = (markdown: string) => ({ type: 'TextBlock', text: markdown, wrap: true });
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      { ...block(title(text)), weight: 'Bolder' },
+      ...links.slice(0, MAX_LINKS).map((link) => block(`[${title(link.title)}](${address(link.url)})`)),
+    ],
+  };
+}

@@ -1,0 +1,108 @@
+import type { DeliveryAttempt } from '../../db/values.ts';
+import type { Reach } from '../../syndication/fetch/fetch.ts';
+import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
+import { retryAfter } from '../../syndication/pace.ts';
+import { signatures } from './secret.ts';
+
+/** Milliseconds that a receiver has for its answer. */
+const TIMEOUT = 15_000;
+/** Milliseconds for the beginning of the body of a refusal, which is only kept for people to read. */
+const BODY_TIMEOUT = 1000;
+const MAX_EXCERPT = 200;
+
+export interface Parcel {
+  url: string;
+  /** The same in each attempt. */
+  id: string;
+  body: string;
+  secrets: readonly string[];
+}
+
+/** What came of an attempt. */
+export interface Sent extends DeliveryAttempt {
+  /** The receiver wants no more, for ever. */
+  isGone: boolean;
+  /** Seconds that the receiver asks to wait; null: it says nothing of it. */
+  wait: number | null;
+}
+
+/**
+ * Sends one message, and follows no redirect. Any answer from 200 to 299 is a success, whatever its body. Never throws because of a
+ * receiver. `now`: epoch milliseconds.
+ */
+export async function send(reach: Reach, { url: text, id, body, secrets }: Parcel, now: number): Promise<Sent> {
+  const { url, refused } = publicUrl(text, reach.allowed);
+  if (!url) return failure(now, `is not sent to: the address ${refused}`);
+  if (secrets.length === 0) return failure(now, 'has lost its secret: rotate it');
+  const timestamp = Math.floor(now / 1000);
+  const start = performance.now();
+  const timeout = reach.timeout ?? TIMEOUT;
+  const signal = AbortSignal.timeout(timeout);
+  const took = () => Math.round(performance.now() - start);
+  try {
+    const response = await reach.fetch(url.href, {
+      method: 'POST',
+      redirect: 'manual',
+      signal,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'newsgauge/0.1 (webhook)',
+        'webhook-id': id,
+        'webhook-timestamp': String(timestamp),
+        'webhook-signature': await signatures({ id, timestamp, body }, secrets),
+      },
+      body,
+    });
+    const milliseconds = took();
+    const { status, headers, ok } = response;
+    const excerpt = ok ? '' : await beginningOf(response, Math.min(BODY_TIMEOUT, timeout));
+    if (ok) await discard(response);
+    return {
+      ...{ at: now, status, milliseconds, reason: ok ? null : reasonOf(status), excerpt },
+      ...{ isGone: status === 410, wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp) },
+    };
+  } catch (thrown) {
+    const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : unreachable(thrown);
+    return { ...failure(now, reason), milliseconds: took() };
+  }
+}
+
+const failure = (now: number, reason: string): Sent => ({
+  ...{ at: now, status: null, milliseconds: 0, reason, excerpt: '', isGone: false, wait: null },
+});
+
+function reasonOf(status: number): string {
+  if (status === 410) return 'is gone for good (410)';
+  return status >= 300 && status < 400 ? `redirects (${status}), which is not followed` : `answers ${status}`;
+}
+
+const discard = async ({ body }: Response): Promise<void> => body?.cancel().catch(() => undefined);
+
+/** The first readable characters of a body, as far as it comes in time; the rest is not read. */
+async function beginningOf({ body }: Response, milliseconds: number): Promise<string> {
+  if (!body) return '';
+  const reader = body.getReader();
+  const parts: string[] = [];
+  const decoder = new TextDecoder();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<{ done: true; value: undefined }>((resolve) => {
+    timer = setTimeout(() => resolve({ done: true, value: undefined }), milliseconds);
+  });
+  try {
+    while (parts.join('').length < MAX_EXCERPT) {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) break;
+      parts.push(decoder.decode(value.subarray(0, 4 * MAX_EXCERPT), { stream: true }));
+    }
+  } catch {
+    // What came before the connection broke is kept.
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel().catch(() => undefined);
+  }
+  return parts
+    .join('')
+    .replace(/[\p{Cc}\p{Cs}\uFFFD\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_EXCERPT);
+}

@@ -1,0 +1,114 @@
+import { expect, test, vi } from 'vitest';
+import { Overload } from '../../src/admission/overload.ts';
+import { Slots } from '../../src/http/slots.ts';
+
+/** Begins `count` reads, and ends all that were let in after `took` milliseconds of a clock of their own. */
+async function burst(
+  overload: Overload,
+  count: number,
+  took: number,
+  at: number,
+): Promise<{ done: number; refused: number }> {
+  let now = at;
+  const ended = Promise.withResolvers<void>();
+  const answers = Array.from({ length: count }, () =>
+    overload.admit(
+      () => ended.promise,
+      () => now,
+    ),
+  );
+  now += took;
+  ended.resolve();
+  const results = await Promise.allSettled(answers);
+  return {
+    done: results.filter(({ status }) => status === 'fulfilled').length,
+    refused: results.filter(({ status }) => status === 'rejected').length,
+  };
+}
+
+test('what is more than an isolate can do is refused at once, the rest is answered', async () => {
+  const lines = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const overload = new Overload();
+  const first = await burst(overload, 500, 100, 0);
+  expect(first).toEqual({ done: 128, refused: 372 });
+  expect(lines.mock.calls.length).toBe(1);
+  expect(JSON.parse(String(lines.mock.calls[0]?.[0]))).toMatchObject({ event: 'overloaded', level: 'warn' });
+  vi.restoreAllMocks();
+});
+
+test('quick answers let more in at once, slow ones fewer, within bounds', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const overload = new Overload();
+  for (let i = 0; i < 2000; i++) await burst(overload, overload.most + 1, 100, i * 1000);
+  expect(overload.most).toBe(512);
+  for (let i = 0; i < 50; i++) await burst(overload, 600, 3000, 10_000_000 + i * 10_000);
+  expect(overload.most).toBe(16);
+  vi.restoreAllMocks();
+});
+
+test('an idle isolate lets no more in than before', async () => {
+  const overload = new Overload();
+  for (let i = 0; i < 1000; i++) await burst(overload, 3, 10, i * 1000);
+  expect(overload.most).toBe(128);
+});
+
+test('one address gets half of the places, whatever it asks with', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const overload = new Overload();
+  const opened = Promise.withResolvers<void>();
+  const ask = (from: string) =>
+    overload.admit(
+      () => opened.promise,
+      () => 0,
+      from,
+    );
+  const flood = Array.from({ length: 200 }, () => ask('192.0.2.1'));
+  const others = Array.from({ length: 64 }, (_, i) => ask(`198.51.100.${i}`));
+  opened.resolve();
+  const done = async (list: Promise<void>[]) =>
+    (await Promise.allSettled(list)).filter(({ status }) => status === 'fulfilled').length;
+  expect([await done(flood), await done(others)]).toEqual([64, 64]);
+  await expect(ask('192.0.2.1')).resolves.toBeUndefined();
+  vi.restoreAllMocks();
+});
+
+test('who waits for a turn has left the place, and does not make the isolate take fewer', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const overload = new Overload();
+  let now = 1_000_000;
+  const clock = () => now;
+  const turn = Promise.withResolvers<void>();
+  const waiting = Array.from({ length: 500 }, () =>
+    overload.admit(async (place) => {
+      place.leave();
+      await turn.promise;
+      place.back();
+    }, clock),
+  );
+  now += 2000;
+  expect((await burst(overload, 128, 100, now)).done).toBe(128);
+  turn.resolve();
+  await Promise.all(waiting);
+  expect(overload.most).toBeGreaterThanOrEqual(128);
+  // All have gone: there is room for as many again.
+  expect((await burst(overload, 128, 100, now)).done).toBe(128);
+  const most = overload.most;
+  await overload.admit(async () => {
+    now += 2000;
+  }, clock);
+  expect(overload.most).toBeLessThan(most);
+  vi.restoreAllMocks();
+});
+
+test('a place that is never given back is free again after ten seconds', () => {
+  const slots = new Slots();
+  const taken = slots.take('a', 1, 0);
+  expect(taken).not.toBeNull();
+  expect(slots.take('a', 1, 9999)).toBeNull();
+  expect(slots.take('b', 1, 9999)).not.toBeNull();
+  const next = slots.take('a', 1, 10_000);
+  expect(next).not.toBeNull();
+  // The first one comes back late, and frees nobody else's place.
+  if (taken) slots.release(taken);
+  expect(slots.take('a', 1, 10_001)).toBeNull();
+});

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { openChromium, until } from '../support/chromium.ts';
+import { looksRight, tabTo, UNKNOWN, visit } from '../support/pages.ts';
+import { type Publisher, type Site, startPublisher, startSite } from '../support/server.ts';
+
+const FAILED_ANSWER = /Failed to load resource/;
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] };
+
+let browser: Browser;
+let site: Site;
+let publisher: Publisher;
+let keys = { secret: '' };
+let publishable = '';
+before(async () => {
+  browser = await openChromium();
+  [site, publisher] = [await startSite(), await startPublisher()];
+  keys = { secret: await site.makeKey('secret') };
+  publishable = await site.makeKey('publishable');
+  await site.publish({
+    topics: [
+      { id: 1, name: 'Cyber', slug: 'cyber', category: 1 },
+      { id: 2, name: 'Marine Cargo', slug: 'marine-cargo', category: 1 },
+      { id: 3, name: 'Cyber Crime', slug: 'cyber-crime', category: 2 },
+    ],
+    companies: Array.from({ length: 300 }, (_, i) => ({
+      ...{ id: i + 1, name: i === 0 ? 'Varnholt Ré' : `Company ${i}`, organisationType: 'Carrier' },
+    })),
+    articles: Array.from({ length: 12 }, (_, i) => ({
+      ...{
+        id: i + 1,
+        url: `${site.url.origin}/story/${i + 1}`,
+        title: `Story ${i + 1}`,
+        introduction: 'What happened.',
+      },
+      ...{
+        publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
+        contentType: i % 3 ? 'article' : 'video',
+      },
+      ...{ topics: [1 + (i % 2)], companies: i < 2 ? [1] : [], countries: i % 2 ? ['GB'] : ['FR'] },
+      ...{ image: `${site.url.origin}/demo/storm-1.svg` },
+    })),
+  });
+});
+after(async () => {
+  await browser?.close();
+  await site?.dispose();
+  publisher?.close();
+});
+
+const box = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
+/** Of a search box, not of a select. */
+const options = (page: Page) => page.locator('.list:not([hidden]) [role=option]');
+const frame = (page: Page) => page.frameLocator('.result iframe');
+const shown = (page: Page) => frame(page).locator('article h2').allTextContents();
+/** Waits until the preview shows exactly these stories. */
+async function shows(page: Page, ...numbers: number[]): Promise<void> {
+  const wanted = numbers.map((number) => `Story ${number}`).join();
+  const end = Date.now() + 30_000;
+  while ((await shown(page).catch(() => [])).join() !== wanted) {
+    if (Date.now() > end) assert.equal((await shown(page)).join(), wanted);
+    await page.waitForTimeout(50);
+  }
+}
+const ready = (page: Page) => frame(page).locator('article, .notice').first().waitFor();
+
+const VIEWS = [
+  '/embed',
+  '/embed?includeTopics=1,2&includeCompanies=1&theme=dark&accent=ffe45c',
+  '/embed?limit=0&grows=0',
+];
+for (const width of [360, 1280, 1920]) {
+  describe(`${width} px wide`, () => {
+    for (const path of VIEWS) {
+      test(`${path} looks right`, async () => {
+        const asked = { path, keys, expected: FAILED_ANSWER, viewport: { width, height: 900 } };
+        await visit(browser, site, asked, async (page) => {
+          await page.locator('.result iframe, .result .notice').first().waitFor();
+          await looksRight(page);
+          await box(page, 'Topics').click();
+          await page.getByRole('option', { name: 'Cyber Crime' }).waitFor();
+          await looksRight(page);
+        });
+      });
+    }
+  });
+}
+
+test('with the keyboard alone: a key, a topic, a company, the snippet; and on another site it shows the articles', async () => {
+  let copied = '';
+  await visit(browser, site, { path: '/embed', ...CLIPBOARD }, async (page) => {
+    await looksRight(page);
+    await tabTo(page, `it.id === 'publishable'`);
+    await page.keyboard.type(publishable);
+    await page.keyboard.press('Enter');
+    await ready(page);
+    await tabTo(page, `it.role === 'combobox' && it.labels[0].textContent === 'Topics'`);
+    await page.keyboard.type('cy');
+    await options(page).nth(1).waitFor();
+    assert.deepEqual(await options(page).allTextContents(), ['Cyber', 'Cyber Crime']);
+    assert.equal(await page.evaluate(active), 'Cyber');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate(active), 'Cyber Crime');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await shows(page, 1, 3, 5, 7, 9, 11);
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Marine Cargo' }).waitFor();
+    await page.keyboard.press('Escape');
+    await options(page).first().waitFor({ state: 'hidden' });
+    await tabTo(page, `it.role === 'combobox' && it.labels[0].textContent === 'Companies'`);
+    await page.keyboard.type('varnholt re');
+    await page.getByRole('option', { name: 'Varnholt Ré' }).waitFor();
+    await page.keyboard.press('Enter');
+    await shows(page, 1);
+    await page.keyboard.press('Backspace');
+    await shows(page, 1, 3, 5, 7, 9, 11);
+    assert.equal(
+      page.url(),
+      `${site.url.origin}/embed?includeTopics=1`,
+      'what is chosen is in the address, the key does not',
+    );
+    await tabTo(page, `it.textContent === 'Copy'`);
+    await page.keyboard.press('Enter');
+    await until(page, `document.getElementById('said').textContent === 'Copied.'`);
+    copied = await page.evaluate('navigator.clipboard.readText()');
+  });
+  assert.match(copied, /^<iframe data-newsgauge title="Industry news" height="600" style="width:100%;border:0"\n/);
+  assert.match(copied, /output=html&amp;includeTopics=1&amp;limit=6&amp;theme=light&amp;apiKey=ngp_/);
+  publisher.body = copied;
+  const page = await browser.newPage();
+  await page.goto(publisher.origin);
+  await page.frameLocator('iframe').getByText('Story 11').waitFor();
+  await until(page, `parseFloat(document.querySelector('iframe').style.height) > 300`);
+  await page.close();
+});
+
+const active = `document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent`;
+
+test('with the mouse: countries, kinds, looks and width; reloaded it is the same', async () => {
+  await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
+    await ready(page);
+    await box(page, 'Countries').click();
+    await box(page, 'Countries').fill('king');
+    await page.getByRole('option', { name: 'United Kingdom' }).click();
+    await shows(page, 2, 4, 6, 8, 10, 12);
+    await page.getByLabel('Videos').check();
+    await shows(page, 4, 10);
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await page.getByLabel('Accent').fill('#ffe45c');
+    await page.getByLabel('Articles', { exact: true }).last().fill('1');
+    await shows(page, 4);
+    const paper = page
+      .frames()
+      .find((one) => one.url().includes('/api/v2/feed'))
+      ?.evaluate(
+        'getComputedStyle(document.body).backgroundColor + getComputedStyle(document.documentElement).backgroundColor',
+      );
+    assert.match(String(await paper), /rgb\(20, 22, 26\)/);
+    await page.getByRole('radio', { name: 'Phone' }).click();
+    await until(page, `document.querySelector('.result iframe').getBoundingClientRect().width <= 360`);
+    const address = page.url();
+    assert.equal(new URL(address).search, '?articleTypes=video&includeCountries=GB&limit=1&theme=dark&accent=ffe45c');
+    await page.reload();
+    await shows(page, 4);
+    await page.getByRole('button', { name: 'Remove United Kingdom' }).click();
+    await shows(page, 1);
+    await page.getByText('As high as its content').click();
+    const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.doesNotMatch(lines, /script|data-newsgauge/);
+  });
+});
+
+test('on a phone, by touch: a topic, and the snippet', async () => {
+  const asked = { path: '/embed', keys, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  await visit(browser, site, { ...asked, ...CLIPBOARD }, async (page) => {
+    await ready(page);
+    await box(page, 'Topics').tap();
+    await page.getByRole('option', { name: 'Marine Cargo' }).tap();
+    await shows(page, 2, 4, 6, 8, 10, 12);
+    assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy without a key');
+    await page.getByLabel('Publishable key').fill(publishable);
+    await page.getByRole('button', { name: 'Copy' }).tap();
+    await page.getByText('Copied.').first().waitFor();
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), /includeTopics=2/);
+    await looksRight(page);
+  });
+});
+
+test('says when nothing fits, and what cannot be', async () => {
+  const asked = { path: '/embed?includeTopics=3', keys, expected: FAILED_ANSWER };
+  await visit(browser, site, asked, async (page) => {
+    await page.getByText('No article matches').waitFor();
+    await frame(page).getByText('No articles here yet').waitFor();
+    await page.getByRole('button', { name: 'Remove Cyber Crime' }).click();
+    await shows(page, 1, 2, 3, 4, 5, 6);
+    assert.equal(await page.getByText('No article matches').count(), 0);
+    await page.getByLabel('Not these sites').fill('not a site');
+    await page.getByText('must be a domain').first().waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Copy' }).isDisabled(), 'nothing to copy while a field is wrong');
+    await looksRight(page);
+    await page.getByLabel('Not these sites').fill('elsewhere.example');
+    await shows(page, 1, 2, 3, 4, 5, 6);
+  });
+});
+
+test('a key of other sites: it is told why nothing is shown, and what would be', async () => {
+  const bound = await site.makeKey('publishable', ['https://partner.example']);
+  await visit(browser, site, { path: '/embed' }, async (page) => {
+    await page.getByLabel('Publishable key').fill(bound);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('This key is bound to https://partner.example').waitFor();
+    await page.getByText('Story 1', { exact: true }).waitFor();
+    assert.equal(await page.locator('iframe').count(), 0);
+    await looksRight(page);
+  });
+});
+
+test('a key that may not be seen is refused before it goes anywhere', async () => {
+  await visit(browser, site, { path: '/embed' }, async (page) => {
+    const asked: string[] = [];
+    page.on('request', (request) => /\/(api|embed)\//.test(request.url()) && asked.push(request.url()));
+    for (const [typed, answer] of [
+      [UNKNOWN.secret, 'must never be in a page'],
+      [UNKNOWN.operator, 'must never be in a page'],
+      ['nonsense', 'This is not a publishable key'],
+    ] as const) {
+      await page.getByLabel('Publishable key').fill(typed);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('alert').getByText(answer).waitFor();
+    }
+    assert.deepEqual(asked, []);
+  });
+});
+
+test('a key that is no more goes back to the form', async () => {
+  await visit(browser, site, { path: '/embed', expected: FAILED_ANSWER }, async (page) => {
+    await page.getByLabel('Publishable key').fill(UNKNOWN.publishable);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('unknown, revoked or expired').waitFor();
+    await looksRight(page);
+  });
+});
+
+test('text of an address is text in the snippet', async () => {
+  const title = encodeURIComponent(`"><script>alert(1)</script>&amp;`);
+  await visit(browser, site, { path: `/embed?title=${title}`, keys }, async (page) => {
+    await ready(page);
+    const lines = await page.getByRole('textbox', { name: 'Snippet' }).inputValue();
+    assert.ok(lines.includes('title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;"'), lines);
+  });
+});
+
+describe('what is embedded on another site', () => {
+  const LAYOUTS = { Cards: 'cards', List: 'list', Headlines: 'headlines', 'One line': 'ticker' };
+  for (const [name, layout] of Object.entries(LAYOUTS))
+    test(`${name}, built and shown at 320, 480, 568 and 1000 px`, async () => {
+      let copied = '';
+      await visit(browser, site, { path: '/embed', keys, ...CLIPBOARD }, async (page) => {
+        await ready(page);
+        await page.getByRole('radio', { name, exact: true }).click();
+        await page.getByLabel('Publishable key').fill(publishable);
+        await page.getByText('This key works on any site').waitFor();
+        await page.getByRole('button', { name: 'Copy' }).click();
+        await page.getByText('Copied.').first().waitFor();
+        copied = await page.evaluate('navigator.clipboard.readText()');
+      });
+      assert.match(copied, new RegExp(`layout=${layout}&amp;`));
+      publisher.body = copied;
+      const page = await browser.newPage();
+      for (const width of [320, 480, 568, 1000]) {
+        await page.setViewportSize({ width, height: 700 });
+        await page.goto(publisher.origin);
+        const inside = page.frameLocator('iframe');
+        await inside.getByText('Story 1', { exact: true }).waitFor();
+        const [needed = 0, given = 0] =
+          (await page
+            .frames()[1]
+            ?.evaluate<number[]>('[document.documentElement.scrollWidth, document.documentElement.clientWidth]')) ?? [];
+        assert.ok(needed <= given, `${needed} px wide in a frame of ${given} px`);
+        assert.equal((await inside.locator('img').count()) > 0, layout !== 'headlines');
+      }
+      await page.close();
+    });
+
+  test('trending topics, the editors’ choice, a heading and a language', async () => {
+    await visit(browser, site, { path: '/embed', keys, expected: FAILED_ANSWER }, async (page) => {
+      await ready(page);
+      await page.getByLabel('Heading').fill('Nachrichten');
+      await page.getByLabel('Language').selectOption('de');
+      await frame(page).getByRole('heading', { name: 'Nachrichten' }).waitFor();
+      await page.getByRole('radio', { name: 'Editors’ choice' }).click();
+      await frame(page).getByText('Noch keine Artikel').waitFor();
+      await page.getByRole('radio', { name: 'Trending topics' }).click();
+      await frame(page).getByText('Noch liegt kein Thema im Trend').waitFor();
+      assert.equal(await page.getByRole('radio', { name: 'RSS' }).count(), 0);
+      await page.getByLabel('Where a topic leads').fill('javascript:alert(1)');
+      await page.getByText('Must be an http or https address').first().waitFor();
+      assert.equal(await page.getByRole('textbox', { name: 'Snippet' }).inputValue(), '');
+      await looksRight(page);
+    });
+  });
+
+  test('fonts and colours of the page around it reach the frame, and nothing else does', async () => {
+    const address = `${site.url.origin}/api/v2/feed?output=html&limit=2&apiKey=${publishable}`;
+    publisher.body = `<style>iframe { --newsgauge-accent: rgb(164, 18, 63); --newsgauge-font: Georgia, serif; --newsgauge-ink: url(//evil.example/x) }</style>
+      <iframe data-newsgauge title="News" src="${address}"></iframe><script async src="${site.url.origin}/embed.js"></script>`;
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(publisher.origin);
+    await page.frameLocator('iframe').locator('article').first().waitFor();
+    const painted = () => page.frames()[1]?.evaluate<string>(`document.documentElement.style.cssText`);
+    const end = Date.now() + 30_000;
+    while (!(await painted())?.includes('--accent') && Date.now() < end) await page.waitForTimeout(50);
+    assert.deepEqual(
+      ((await painted()) ?? '')
+        .split(';')
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .toSorted(),
+      ['--accent: rgb(164, 18, 63)', '--font: Georgia, serif'],
+    );
+    assert.ok(!asked.some((url) => url.includes('evil.example')));
+    await page.close();
+  });
+});
+
+test('an operator saves the filters as a search, and embeds that', async () => {
+  const keys = { operator: await site.makeKey('operator') };
+  await visit(browser, site, { path: '/embed?includeTopics=1', keys }, async (page) => {
+    await ready(page);
+    await page.getByRole('button', { name: 'Save as a search' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Cyber news');
+    await page.getByText('Its feed: /feeds/cyber-news/').waitFor();
+    await looksRight(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await shows(page, 1, 3, 5, 7, 9, 11);
+    await page.getByRole('combobox', { name: 'Saved search' }).waitFor();
+    assert.match(page.url(), /search=cyber-news/);
+    assert.match(
+      await page.locator('.snippet textarea').inputValue(),
+      /\/feeds\/cyber-news\/\?output=html&amp;limit=6/,
+    );
+    await looksRight(page);
+  });
+});

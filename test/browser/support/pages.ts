@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { KeyKind } from '../../../src/keys/key.ts';
+import { complaints, until } from './chromium.ts';
+import type { Site } from './server.ts';
+
+/** What every page of the service is held to. */
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Most that things may jump while a page loads; 0.1 is what counts as good. */
+const MAX_SHIFT = 0.05;
+
+export interface Visit extends BrowserContextOptions {
+  path: string;
+  /** The key that the browser is signed in with: the operator's before the secret one. */
+  keys?: Partial<Record<KeyKind, string>>;
+  /** What the page may complain of: answers that are meant to fail appear in the console. */
+  expected?: RegExp;
+  /** Buttons that only a failure offers and the test is about, by their words: each is pressed, and no other of the kind. */
+  presses?: readonly string[];
+  /** Runs before the page is opened: for a network that fails. */
+  before?: (context: BrowserContext) => Promise<unknown>;
+}
+
+/** Watches from within what only the page itself can see. */
+const WATCH = `
+  window.seen = { violations: [], shift: 0 };
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    seen.violations.push(violatedDirective + ' ' + blockedURI));
+  let used = -Infinity;
+  for (const type of ['pointerdown', 'pointerup', 'keydown', 'input', 'popstate'])
+    addEventListener(type, () => { used = performance.now(); }, { capture: true, passive: true });
+  // What somebody asked for may make room for itself. A browser gives it half a second, which a busy machine does not keep.
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.startTime - used > 5000) seen.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** Where a page says that something has gone wrong, or asks because it has: nobody who does what the page is for comes here. */
+const FAILURE = '[role=alert], .state.failed';
+const WATCH_PRESSES = `addEventListener('click', ({ target }) => {
+  const control = target.closest?.('button, a');
+  if (control?.closest('${FAILURE}')) pressedOnFailure(control.textContent.trim());
+}, { capture: true });`;
+
+/**
+ * Opens a page in a profile of its own, uses it, and looks whether it has complained: no error in the console, no violation of its
+ * policy, no request to another address, nothing that jumps. What only a failure offers is pressed by tests that say so.
+ */
+export async function visit(
+  browser: Browser,
+  site: Pick<Site, 'url'>,
+  { path, keys = {}, expected, presses = [], before, ...options }: Visit,
+  use: (page: Page, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  try {
+    const foreign: string[] = [];
+    context.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith('http') && url.origin !== site.url.origin) foreign.push(url.href);
+    });
+    const page = await context.newPage();
+    const complained = complaints(page);
+    await page.addInitScript(WATCH);
+    const pressed = new Set<string>();
+    await context.exposeBinding('pressedOnFailure', (_, words: string) => void pressed.add(words));
+    await context.addInitScript(WATCH_PRESSES);
+    const key = keys.operator ?? keys.secret;
+    if (key) await context.addCookies([await signIn(site, key)]);
+    await before?.(context);
+    await page.goto(site.url.origin + path);
+    await use(page, context);
+    const { violations, shift } = await page.evaluate<{ violations: string[]; shift: number }>(
+      // Without scripts nothing watches from within.
+      'window.seen ?? { violations: [], shift: 0 }',
+    );
+    assert.deepEqual(
+      complained.filter((text) => !expected?.test(text)),
+      [],
+    );
+    assert.deepEqual([...pressed].sort(), [...presses].sort(), 'pressed of what only a failure offers');
+    assert.deepEqual(violations, []);
+    assert.deepEqual(foreign, []);
+    assert.ok(shift < MAX_SHIFT, `things have jumped by ${shift}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** An address may sign in thirty times a minute, so each test comes from another one. */
+let signIns = 0;
+
+/** Signs in as a page does; returns the cookie of the session. */
+export async function signIn(
+  site: Pick<Site, 'url'>,
+  key: string,
+): Promise<{ name: string; value: string; url: string; httpOnly: true; sameSite: 'Strict' }> {
+  const response = await fetch(new URL('/session', site.url), {
+    method: 'POST',
+    headers: { 'CF-Connecting-IP': `198.51.100.${signIns++ % 256}`, Authorization: `Bearer ${key}` },
+  });
+  const [name, value] = (response.headers.get('Set-Cookie') ?? '').split(';', 1)[0]?.split('=') ?? [];
+  if (!name || !value) throw new Error(`signing in: ${response.status}`);
+  return { name, value, url: site.url.origin, httpOnly: true, sameSite: 'Strict' };
+}
+
+/** Holds when nothing of a page is still to come. */
+const LOADED = `!document.querySelector('.skeleton, [aria-busy=true]')`;
+/** Holds when nothing moves, the pulse of what is loading apart. */
+const STILL = `document.getAnimations()
+  .every(({ playState, effect }) => playState !== 'running' || effect.getTiming().iterations === Infinity)`;
+
+/** Nothing is wider than the page, and axe finds nothing: no fault at all in light, and none of colours in dark. */
+export const looksRight = (page: Page): Promise<void> => inspect(page, `${LOADED} && ${STILL}`);
+
+/** The same of a page of which something never comes. */
+export const looksRightLoading = (page: Page): Promise<void> => inspect(page, STILL);
+
+async function inspect(page: Page, settled: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await until(page, settled);
+  assert.deepEqual(await axe(page, {}), [], 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await until(page, settled);
+  // The scheme changes colours only, so the other rules find the same again.
+  assert.deepEqual(await axe(page, { runOnly: ['color-contrast', 'link-in-text-block'] }), [], 'dark');
+  const [needed, given] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok(needed <= given, `${needed} px wide in a page of ${given} px`);
+}
+
+async function axe(page: Page, options: object): Promise<unknown[]> {
+  await page.evaluate(`window.axe ?? (() => { ${AXE} })()`);
+  const { violations } = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
+    `axe.run(${JSON.stringify({ resultTypes: ['violations'], ...options })})`,
+  );
+  return violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
+}
+
+/** Presses Tab until an element is focused that the expression (of `it`) describes; as a reader would who has no mouse. */
+export async function tabTo(page: Page, expression: string): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(`((it) => ${expression})(document.activeElement)`)) {
+      const outlined = `['outlineStyle', 'boxShadow'].some((part) =>
+        [document.activeElement, document.activeElement.nextElementSibling ?? document.activeElement]
+          .some((it) => getComputedStyle(it)[part] !== 'none'))`;
+      assert.ok(await page.evaluate(outlined), `the focus on ${expression} is to be seen`);
+      return;
+    }
+  }
+  throw new Error(`Tab never reached what is ${expression}`);
+}
+
+/** A key of the right shape that nobody has. */
+export const UNKNOWN = {
+  secret: `ngs_${'0'.repeat(34)}`,
+  publishable: `ngp_${'0'.repeat(34)}`,
+  operator: `ngo_${'0'.repeat(34)}`,
+};

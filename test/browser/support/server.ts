@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
+import { send } from '../../../src/command/send.ts';
+import { openDb } from '../../../src/db/client.ts';
+import type { KeyKind } from '../../../src/keys/key.ts';
+import { createKey } from '../../../src/keys/store.ts';
+import { builtWorker, newState } from '../../support/built.ts';
+
+export interface Site extends RunningWorker {
+  /** Folder of its state. */
+  state: string;
+  makeKey(kind: KeyKind, origins?: string[]): Promise<string>;
+  /** Publishes collections through the service's own doors, in this order; throws on refusals. */
+  publish(collections: Record<string, object[]>): Promise<void>;
+  /** Imports past clicks; throws on refusals. */
+  importClicks(clicks: object[]): Promise<void>;
+  /** Address of a feed page. */
+  page(key: string, query?: string): string;
+}
+
+/**
+ * The real Worker on an empty state of its own, on any free port of localhost. `vars`: in place of those in wrangler.toml;
+ * `rateLimit`: requests a minute that a key may make.
+ */
+export async function startSite(vars: Record<string, string> = {}, rateLimit = 100_000): Promise<Site> {
+  const state = mkdtempSync(join(tmpdir(), 'newsgauge-browser-'));
+  newState(state);
+  const running = await startWorker({ state, port: 0, rateLimit, vars, script: builtWorker() });
+  const makeKey = (kind: KeyKind, origins: string[] = []) =>
+    createKey(openDb(running.db), { kind, name: kind, origins, expiresAt: null }, Math.floor(Date.now() / 1000));
+  const operator = await makeKey('operator');
+  return {
+    ...running,
+    state,
+    makeKey,
+    async publish(collections) {
+      for (const [collection, values] of Object.entries(collections)) {
+        const lines = values.map((value) => JSON.stringify(value));
+        const { rejected } = await send({ base: running.url, key: operator }, collection, lines);
+        if (rejected.length > 0) throw new Error(`${collection}: ${JSON.stringify(rejected.slice(0, 3))}`);
+      }
+    },
+    async importClicks(clicks) {
+      const lines = clicks.map((click) => JSON.stringify(click));
+      const { rejected } = await send({ base: running.url, key: operator, method: 'POST' }, 'clicks', lines);
+      if (rejected.length > 0) throw new Error(`clicks: ${JSON.stringify(rejected.slice(0, 3))}`);
+    },
+    page: (key, query = '') => `${running.url.origin}/api/v2/feed?output=html&apiKey=${key}&${query}`,
+    async dispose() {
+      await running.dispose();
+      rmSync(state, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface Publisher {
+  origin: string;
+  /** What its front page holds. */
+  body: string;
+  close(): void;
+}
+
+/** A publisher's website on an origin of its own. */
+export async function startPublisher(): Promise<Publisher> {
+  const server: Server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(`<!doctype html><html lang="en"><title>Publisher</title><body>${publisher.body}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const publisher: Publisher = {
+    // Another name of the same machine is another origin, and another site.
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    body: '',
+    close: () => server.close(),
+  };
+  return publisher;
+}

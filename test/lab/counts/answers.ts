@@ -1,0 +1,164 @@
+import { CONTINENTS } from '../../../src/engagement/audiences.ts';
+import { firstHour, windowsAt } from '../../../src/engagement/hours.ts';
+import { audienceIndex } from '../../../src/rankings/math/figures/audience-index.ts';
+import { growthConfidence } from '../../../src/rankings/math/figures/confidence.ts';
+import { orderGrowth } from '../../../src/rankings/math/figures/growth-order.ts';
+import { growthPercent } from '../../../src/rankings/math/figures/growth-percent.ts';
+import { historyIndex } from '../../../src/rankings/math/figures/history-index.ts';
+import { rankRising, risingClock } from '../../../src/rankings/math/rising.ts';
+import { top } from '../../../src/rankings/math/top.ts';
+import type { Period } from '../../../src/rankings/math/views.ts';
+import { type Clicks, COMPANIES, sum } from './clicks.ts';
+
+/**
+ * What the service answers from clicks, by its own rules for rounding, order and thresholds. Articles and topics go by index;
+ * a lower index is a lower id. A test compares these answers with those of the running service.
+ */
+
+/** `before`: growth of the running hour to one decimal, a group shown from one reader on, rows as they were read. */
+export type Rules = 'before' | 'now';
+
+export interface Growth {
+  topic: number;
+  growthPercent: number | null;
+  interval: [low: number, high: number] | null;
+}
+
+const LIST = 50;
+const GROWTH_THRESHOLD = 10;
+const DAY = 24;
+
+const range = (hour: number, period: Period) => windowsAt(hour)[period === '24h' ? 'day' : 'week'];
+const ids = (list: readonly unknown[]): number[] => list.map((_, i) => i);
+
+/** Articles by engagement, of everything or of a topic. */
+export function popular(clicks: Clicks, hour: number, period: Period, topic: number | null = null): number[] {
+  const { from, to } = range(hour, period);
+  const { topicsOf } = clicks.layout;
+  const own = ids(topicsOf).filter((article) => topic === null || topicsOf[article]?.includes(topic));
+  const counts = clicks.article.map((series) => sum(series, from, to));
+  return top(
+    own,
+    (article) => counts[article] ?? 0,
+    (article) => article,
+    LIST,
+  );
+}
+
+/** Topics by engagement. */
+export function trending(clicks: Clicks, hour: number, period: Period): number[] {
+  const { from, to } = range(hour, period);
+  return top(
+    ids(clicks.topic),
+    (topic) => sum(clicks.topic[topic], from, to),
+    (topic) => topic,
+    LIST,
+  );
+}
+
+/** Windows of growth: complete hours; before they began with the running one. */
+export function growthWindows(hour: number, rules: Rules) {
+  const { growth, growthBefore } = windowsAt(rules === 'before' ? hour + 1 : hour);
+  return { current: growth, previous: growthBefore };
+}
+
+export function growth(clicks: Clicks, hour: number, rules: Rules, minItems = 1): Growth[] {
+  const windows = growthWindows(hour, rules);
+  const count = (topic: number, { from, to }: { from: number; to: number }) => sum(clicks.topic[topic], from, to);
+  const items = (topic: number, { from, to }: { from: number; to: number }) =>
+    clicks.layout.topicsOf.filter((topics, i) => topics.includes(topic) && sum(clicks.article[i], from, to) > 0).length;
+  const rows = clicks.topic.map((_, topic) => ({
+    topicId: topic,
+    current: count(topic, windows.current),
+    previous: count(topic, windows.previous),
+    currentItems: minItems > 1 ? items(topic, windows.current) : minItems,
+    previousItems: 0,
+  }));
+  const question = { direction: null, minEngagement: GROWTH_THRESHOLD, minItems, limit: LIST };
+  return orderGrowth(rows, question).map(({ topicId: topic, current, previous }) => {
+    if (rules === 'before') return { topic, growthPercent: oneDecimal(current, previous), interval: null };
+    const classes = ({ from, to }: { from: number; to: number }) => clicks.classes(topic, from, to);
+    const { interval } = growthConfidence(classes(windows.current), classes(windows.previous));
+    return { topic, growthPercent: growthPercent(current, previous), interval };
+  });
+}
+
+/** Growth of an article; null where neither window has enough. */
+export function contentGrowth(clicks: Clicks, hour: number, article: number): Omit<Growth, 'topic'> | null {
+  const { growth, growthBefore } = windowsAt(hour);
+  const series = clicks.article[article];
+  const [current, previous] = [sum(series, growth.from, growth.to), sum(series, growthBefore.from, growthBefore.to)];
+  if (Math.max(current, previous) < GROWTH_THRESHOLD) return null;
+  const classes = ({ from, to }: { from: number; to: number }) => clicks.articleClasses(article, from, to);
+  const { interval } = growthConfidence(classes(growth), classes(growthBefore));
+  return { growthPercent: growthPercent(current, previous), interval };
+}
+
+/** Rows that the analytics of an article say they have read, beside what does not depend on clicks. */
+export function contentRows(clicks: Clicks, hour: number, article: number, rules: Rules): number {
+  const from = Math.max(0, firstHour(hour));
+  return rules === 'now'
+    ? 0
+    : (clicks.article[article]?.slice(from, hour + 1).filter((count) => count > 0).length ?? 0);
+}
+
+const oneDecimal = (current: number, previous: number): number | null =>
+  previous === 0 ? null : Math.round((1000 * (current - previous)) / previous) / 10;
+
+/** Rising articles of a topic. */
+export function rising(clicks: Clicks, hour: number, topic: number): number[] {
+  const { from, to } = windowsAt(hour).week;
+  const hours = Array.from({ length: to - from }, (_, i) => from + i);
+  const site = hours.map((at) => clicks.article.reduce((total, series) => total + (series[at] ?? 0), 0));
+  const own = ids(clicks.article).filter((article) => clicks.layout.topicsOf[article]?.includes(topic));
+  const articles = own.map((id) => ({
+    id,
+    engagement: sum(clicks.article[id], from, to),
+    hours,
+    weights: hours.map((at) => clicks.article[id]?.[at] ?? 0),
+  }));
+  return rankRising(articles, risingClock(hour, site), LIST);
+}
+
+/** The last complete days of a series, as parts of the highest. */
+export function history(series: ArrayLike<number>, hour: number, days: number): (number | null)[] {
+  const today = Math.floor(hour / DAY);
+  const counts = Array.from(series);
+  const of = (day: number) =>
+    counts.slice(Math.max(0, day * DAY), Math.max(0, (day + 1) * DAY)).reduce((a, b) => a + b, 0);
+  const first = counts.findIndex((count) => count > 0);
+  const shown = Array.from({ length: days }, (_, i) => of(today - days + i));
+  return historyIndex(shown, first < 0 ? null : Math.floor(first / DAY) - today + days);
+}
+
+/** Index of brokers, carriers and others in a topic. */
+export function audience(clicks: Clicks, hour: number, period: Period, topic: number): (number | null)[] {
+  const { from, to } = range(hour, period);
+  const own = clicks.companies(topic, from, to);
+  const site = clicks.companies(null, from, to);
+  const known = (sums: readonly number[]) => sums.reduce((a, b) => a + b, 0);
+  return Array.from({ length: COMPANIES }, (_, i) =>
+    audienceIndex({
+      topic: { audience: own[i] ?? 0, known: known(own) },
+      site: { audience: site[i] ?? 0, known: known(site) },
+    }),
+  );
+}
+
+/** Articles by continent. */
+export function regions(clicks: Clicks, hour: number, rules: Rules): number[][] {
+  const { from, to } = windowsAt(hour).week;
+  const [item, part] = rules === 'now' ? [5, 3] : [1, 1];
+  const articles = clicks.article.map((series, article) => ({
+    parts: clicks.continentsOf(article, from, to),
+    engagement: sum(series, from, to),
+  }));
+  return CONTINENTS.map((_, continent) => {
+    const score = (article: number) => {
+      const { parts, engagement } = articles[article] ?? { parts: [], engagement: 0 };
+      const own = parts[continent] ?? 0;
+      return engagement >= item && own >= part ? own : 0;
+    };
+    return top(ids(articles), score, (article) => article, LIST);
+  });
+}

@@ -1,0 +1,129 @@
+import type { Period } from '../../../src/rankings/math/views.ts';
+import * as answers from './answers.ts';
+import { sum } from './clicks.ts';
+import type { Site } from './site.ts';
+
+/** Own clicks an hour. */
+export const CLICKS_AN_HOUR = 200;
+
+/** A count that a technique claims to have found. */
+export interface Guess {
+  guess: number;
+  truth: number;
+}
+
+/**
+ * What a partner with a secret key sees and can do, and what it costs them. Their clicks count like anybody's: the weight takes nothing
+ * off, as with a fleet that looks like readers or with a signing secret.
+ */
+export class Partner {
+  readonly rules: answers.Rules;
+  readonly found: Guess[] = [];
+  clicks = 0;
+  questions = 0;
+  hours = 0;
+  readonly #site: Site;
+  #left = CLICKS_AN_HOUR;
+
+  constructor(site: Site, rules: answers.Rules) {
+    this.#site = site;
+    this.rules = rules;
+  }
+
+  /** Articles and topics are public: the feed lists them. */
+  get topicsOf() {
+    return this.#site.clicks.layout.topicsOf;
+  }
+  get topics(): number[] {
+    return this.#site.clicks.topic.map((_, topic) => topic);
+  }
+  get left(): number {
+    return this.#left;
+  }
+  get spentThisHour(): number {
+    return CLICKS_AN_HOUR - this.#left;
+  }
+  get hour(): number {
+    return this.#site.hour;
+  }
+
+  /** Clicks as often as is left in this hour; returns how often. */
+  click(article: number, times = 1, company: number | null = null): number {
+    const count = Math.min(times, this.#left);
+    for (let i = 0; i < count; i++) this.#site.click(article, company);
+    this.clicks += count;
+    this.#left -= count;
+    return count;
+  }
+
+  /** Waits for a part of the hour, in which readers come. */
+  wait = (part: number): void => this.#site.readers(part);
+
+  /** Waits for the next hour; its readers come. */
+  next(): void {
+    this.#site.next();
+    this.#began();
+  }
+
+  /** The next hour begins. All readers of this one have come, because the partner has waited for them. */
+  pass(): void {
+    this.#site.pass();
+    this.#began();
+  }
+
+  #began(): void {
+    this.hours++;
+    this.#left = CLICKS_AN_HOUR;
+  }
+
+  growth = (minItems = 1) => this.#asked(() => answers.growth(this.#site.clicks, this.hour, this.rules, minItems));
+  contentGrowth = (article: number) => this.#asked(() => answers.contentGrowth(this.#site.clicks, this.hour, article));
+  contentRows = (article: number) =>
+    this.#asked(() => answers.contentRows(this.#site.clicks, this.hour, article, this.rules));
+  popular = (period: Period, topic: number | null = null) =>
+    this.#asked(() => answers.popular(this.#site.clicks, this.hour, period, topic));
+  trending = (period: Period) => this.#asked(() => answers.trending(this.#site.clicks, this.hour, period));
+  rising = (topic: number) => this.#asked(() => answers.rising(this.#site.clicks, this.hour, topic));
+  regions = () => this.#asked(() => answers.regions(this.#site.clicks, this.hour, this.rules));
+  audience = (topic: number, period: Period) =>
+    this.#asked(() => answers.audience(this.#site.clicks, this.hour, period, topic));
+  topicHistory = (topic: number, days: number) =>
+    this.#asked(() => answers.history(this.#site.clicks.topic[topic] ?? [], this.hour, days));
+  contentHistory = (article: number, days: number) =>
+    this.#asked(() => answers.history(this.#site.clicks.article[article] ?? [], this.hour, days));
+
+  /** Claims what an article, a topic or an audience was counted over hours; what is true is compared at once. */
+  claim(guess: number, of: { article: number } | { topic: number; company?: number }, from: number, to: number): void {
+    if (!Number.isFinite(guess)) return;
+    const { clicks } = this.#site;
+    const truth =
+      'article' in of
+        ? sum(clicks.article[of.article], from, to)
+        : of.company === undefined
+          ? sum(clicks.topic[of.topic], from, to)
+          : clicks.companies(of.topic, from, to)[of.company];
+    this.found.push({ guess: Math.round(guess), truth: truth ?? 0 });
+  }
+
+  /** Claims how many articles of a topic were read over hours. */
+  claimItems(guess: number, topic: number, from: number, to: number): void {
+    const { article, layout } = this.#site.clicks;
+    const read = article.filter((series, i) => layout.topicsOf[i]?.includes(topic) && sum(series, from, to) > 0);
+    this.found.push({ guess, truth: read.length });
+  }
+
+  /** Claims how many of an article's clicks came from a continent over hours. */
+  claimPart(
+    guess: number,
+    { article, continent }: { article: number; continent: number },
+    from: number,
+    to: number,
+  ): void {
+    this.found.push({ guess, truth: this.#site.clicks.continentsOf(article, from, to)[continent] ?? 0 });
+  }
+
+  #asked<T>(answer: () => T): T {
+    this.questions++;
+    return answer();
+  }
+}

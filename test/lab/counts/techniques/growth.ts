@@ -1,0 +1,200 @@
+import { growthPercent } from '../../../../src/rankings/math/figures/growth-percent.ts';
+import { growthWindows } from '../answers.ts';
+import type { Partner } from '../partner.ts';
+
+/** Ratios: growth of a topic before and after own clicks tells how many others there were. */
+
+const MOST = 20_000;
+/** A guess that may be wrong by more than this factor is none. */
+const USEFUL = 1.5;
+
+/** Where a shown growth may lie in truth, in percent. */
+export function bounds(shown: number, rules: Partner['rules']): [low: number, high: number] {
+  const unit = rules === 'before' ? 0.1 : shown === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(shown)) + 1e-9) - 1);
+  return [shown - unit / 2, shown + unit / 2];
+}
+
+const shownOf = (partner: Partner, topic: number): number | null =>
+  partner.growth().find((row) => row.topic === topic)?.growthPercent ?? null;
+
+const articleOf = (partner: Partner, topic: number): number =>
+  partner.topicsOf.findIndex((topics) => topics.length === 1 && topics[0] === topic);
+
+const targets = (partner: Partner): number[] => partner.topics.filter((topic) => articleOf(partner, topic) >= 0);
+
+/** A topic an hour: click, ask, click, ask. What fits every answer is what was counted. */
+export function askWhileClicking(partner: Partner): void {
+  for (const topic of targets(partner)) {
+    const seen: [own: number, low: number, high: number][] = [];
+    for (let own = 0; own <= 200; own++) {
+      const shown = shownOf(partner, topic);
+      // What moves at the full hour only says nothing of the clicks of this hour.
+      if (shown !== null) seen.push([partner.rules === 'before' ? own : 0, ...bounds(shown, partner.rules)]);
+      partner.click(articleOf(partner, topic));
+    }
+    const { current, previous } = growthWindows(partner.hour, partner.rules);
+    const fitting = seen.length > 0 ? pairsThatFit(seen) : [];
+    const [first, last] = [fitting[0], fitting.at(-1)];
+    const middle = fitting[Math.floor(fitting.length / 2)];
+    if (first && last && middle && last.before <= first.before * USEFUL) {
+      partner.claim(middle.before, { topic }, previous.from, previous.to);
+      // What the topic has now: with the last own click, which came after the last answer.
+      if (partner.rules === 'before')
+        partner.claim(middle.now + partner.spentThisHour, { topic }, current.from, current.to);
+    }
+    partner.next();
+  }
+}
+
+/** Every pair of whole numbers (before, now without own clicks) that shows all of this. */
+function pairsThatFit(seen: readonly [own: number, low: number, high: number][]): { before: number; now: number }[] {
+  const pairs: { before: number; now: number }[] = [];
+  for (let before = 1; before <= MOST; before++) {
+    let [low, high] = [0, Number.POSITIVE_INFINITY];
+    for (const [own, from, to] of seen) {
+      low = Math.max(low, before * (1 + from / 100) - own);
+      high = Math.min(high, before * (1 + to / 100) - own);
+      if (low > high + 1e-9) break;
+    }
+    for (let now = Math.ceil(low - 1e-9); now <= high + 1e-9; now++) pairs.push({ before, now });
+  }
+  return pairs;
+}
+
+const HOURS = 24;
+
+/** Own clicks every other hour, a growth every hour: the slope is one over the count before. One topic a day. */
+export function askEveryHour(partner: Partner): void {
+  for (const topic of targets(partner).slice(0, 7)) {
+    const article = articleOf(partner, topic);
+    const steps: { own: number; ratio: number }[] = [];
+    let last: number | null = null;
+    let own = 0;
+    let guess = 400;
+    for (let hour = 0; hour <= HOURS; hour++) {
+      const shown = shownOf(partner, topic);
+      const ratio = shown === null ? null : 1 + shown / 100;
+      if (ratio !== null && last !== null) steps.push({ own, ratio: ratio - last });
+      last = ratio;
+      const slope = slopeOf(steps);
+      if (slope > 0) guess = Math.min(MOST, 1 / slope);
+      if (hour === HOURS) break;
+      own = hour % 2 === 0 ? partner.click(article, Math.max(1, Math.round(guess / 15))) : 0;
+      partner.next();
+    }
+    const { current, previous } = growthWindows(partner.hour, partner.rules);
+    if (slopeOf(steps) <= 0 || last === null) continue;
+    partner.claim(guess, { topic }, previous.from, previous.to);
+    partner.claim(guess * last, { topic }, current.from, current.to);
+  }
+}
+
+/** Least squares of the ratio's steps over own clicks: readers' own comings and goings are the same in both sorts of hours. */
+function slopeOf(steps: readonly { own: number; ratio: number }[]): number {
+  const mean = (of: (step: { own: number; ratio: number }) => number) =>
+    steps.reduce((total, step) => total + of(step), 0) / steps.length;
+  const [own, ratio] = [mean((step) => step.own), mean((step) => step.ratio)];
+  const variance = mean((step) => (step.own - own) ** 2);
+  return steps.length > 1 && variance > 0 ? mean((step) => (step.own - own) * (step.ratio - ratio)) / variance : 0;
+}
+
+/** Student's t of the interval. */
+const T = 1.753;
+
+type Subject = { topic: number } | { article: number };
+
+/** What an answer says of the growth of a topic or an article. */
+interface Shown {
+  of: Subject;
+  growthPercent: number | null;
+  interval: [low: number, high: number] | null;
+}
+
+/** No click at all: an interval is as wide as there are few clicks. Asked once an hour for a week, all topics at once. */
+export function readIntervals(partner: Partner): void {
+  followIntervals(partner, () => partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })));
+}
+
+/** The same with the articles that are read most. */
+export function readContentIntervals(partner: Partner): void {
+  const articles = partner.popular('7d');
+  followIntervals(partner, () =>
+    articles.flatMap((article) => {
+      const shown = partner.contentGrowth(article);
+      return shown ? [{ of: { article }, ...shown }] : [];
+    }),
+  );
+}
+
+/** What the widths of a week say that a subject had in the previous window, beside its growth at the end. */
+interface Estimate {
+  of: Subject;
+  growthPercent: number;
+  previous: number;
+}
+
+function estimates(partner: Partner, ask: () => Shown[]): Estimate[] {
+  const widths = new Map<string, number[]>();
+  for (let hour = 0; hour < 168; hour++) {
+    for (const { of, interval } of ask()) {
+      if (!interval) continue;
+      const [low, high] = interval.map((bound) => Math.log1p(bound / 100)) as [number, number];
+      const name = JSON.stringify(of);
+      widths.set(name, [...(widths.get(name) ?? []), ((high - low) / (2 * T)) ** 2]);
+    }
+    partner.next();
+  }
+  return ask().flatMap(({ of, growthPercent }) => {
+    const variance = median(widths.get(JSON.stringify(of)) ?? []);
+    if (growthPercent === null || growthPercent <= -100 || !(variance > 0)) return [];
+    return [{ of, growthPercent, previous: (1 + 100 / (100 + growthPercent)) / variance }];
+  });
+}
+
+function followIntervals(partner: Partner, ask: () => Shown[]): void {
+  const found = estimates(partner, ask);
+  const { current, previous } = growthWindows(partner.hour, partner.rules);
+  for (const { of, growthPercent, previous: before } of found) {
+    partner.claim(before, of, previous.from, previous.to);
+    partner.claim(before * (1 + growthPercent / 100), of, current.from, current.to);
+  }
+}
+
+/** By what factor the estimate from a width is usually wrong (its logarithm's deviation). */
+const WRONG_BY = 0.27;
+/** How sure a pair of counts must be for a claim. */
+const SURE = 0.7;
+
+/** Neither a click: a growth of 8.3 percent is 13 by 12 or 26 by 24, and the width of its interval says which. */
+export function readRatios(partner: Partner): void {
+  const articles = partner.popular('7d');
+  const ask = () => [
+    ...partner.growth().map(({ topic, ...shown }) => ({ of: { topic }, ...shown })),
+    ...articles.flatMap((article) => {
+      const shown = partner.contentGrowth(article);
+      return shown ? [{ of: { article }, ...shown }] : [];
+    }),
+  ];
+  const found = estimates(partner, ask);
+  const { current, previous } = growthWindows(partner.hour, partner.rules);
+  for (const { of, growthPercent: shown, previous: about } of found) {
+    const pairs: { before: number; now: number; weight: number }[] = [];
+    let all = 0;
+    for (let before = 1; before <= 4 * about; before++) {
+      const low = Math.max(0, Math.floor(before * (1 + shown / 100)) - 2);
+      for (let now = low; now <= low + 4; now++) {
+        if (growthPercent(now, before) !== shown) continue;
+        const weight = Math.exp(-((Math.log(before / about) / WRONG_BY) ** 2) / 2);
+        pairs.push({ before, now, weight });
+        all += weight;
+      }
+    }
+    const best = pairs.toSorted((a, b) => b.weight - a.weight)[0];
+    if (!best || best.weight / all < SURE) continue;
+    partner.claim(best.before, of, previous.from, previous.to);
+    partner.claim(best.now, of, current.from, current.to);
+  }
+}
+
+export const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

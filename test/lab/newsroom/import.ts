@@ -1,0 +1,106 @@
+import { type RunningWorker, startWorker } from '../../../src/cli/database/runtime.ts';
+import { now } from '../../../src/command/command.ts';
+import { type Receipt, send } from '../../../src/command/send.ts';
+import { chunks } from '../../../src/content/saved.ts';
+import { openDb } from '../../../src/db/client.ts';
+import type { KeyKind } from '../../../src/keys/key.ts';
+import { createKey } from '../../../src/keys/store.ts';
+import { rfc3339 } from '../../../src/lib/time.ts';
+import type { Article, Click, Newsroom } from '../../routes/insights/oracle.ts';
+import { type Classes, readClasses } from './classes.ts';
+import type { FileClick, Files } from './files.ts';
+
+/** Lines a request. */
+const PORTION = 500;
+const REACH = 14 * 86_400;
+/** Clicks so near to the limit of an import are left out: whether they are taken depends on how long it lasts. */
+const MARGIN = 900;
+
+export interface Imported {
+  /** As it was imported; clicks that were taken, in their order. */
+  newsroom: Newsroom;
+  /** Keys to manage and to read with. */
+  operator: string;
+  secret: string;
+}
+
+/** Imports everything, the clicks twice; fails where other lines are refused than those of clicks that are too old. */
+export async function importTwice(server: { state: string; script: string }, files: Files): Promise<Imported> {
+  const began = now();
+  const worker = await startWorker({ ...server, port: 0, rateLimit: 1_000_000_000 });
+  try {
+    const key = (kind: KeyKind) =>
+      createKey(openDb(worker.db), { kind, name: 'recount', origins: [], expiresAt: null }, began);
+    const [operator, secret] = [await key('operator'), await key('secret')];
+    const sendAll = toCollection({ base: worker.url, key: operator });
+    const { topics, companies } = files;
+    const articles = files.articles.map(
+      ({ ageSeconds, ...article }): Article => ({
+        ...article,
+        publishedAt: rfc3339(began - ageSeconds),
+      }),
+    );
+    for (const [collection, values] of Object.entries({ topics, companies, articles }))
+      mustRefuse(collection, [], await sendAll(collection, values));
+    const clicks = files.clicks.filter(({ ageSeconds }) => Math.abs(ageSeconds - REACH) > MARGIN);
+    const tooOld = clicks.flatMap(({ ageSeconds }, i) => (ageSeconds > REACH ? [i + 1] : []));
+    const past = clicks.map(({ ageSeconds, ...click }) => ({ ...click, at: rfc3339(began - ageSeconds) }));
+    for (const time of ['first', 'second']) {
+      const receipt = await sendAll('clicks', past, 'POST');
+      mustRefuse('clicks', tooOld, receipt);
+      console.log(`clicks, ${time} time: ${receipt.accepted} taken, ${receipt.rejected.length} too old`);
+    }
+    const classes = await readClasses(worker);
+    const taken = clicks.filter(({ ageSeconds }) => ageSeconds <= REACH).map((click) => toClick(click, began, classes));
+    const countries = await countryNames(worker.url, secret);
+    return { newsroom: { topics, companies, countries, articles, sources: [], clicks: taken }, operator, secret };
+  } finally {
+    await worker.dispose();
+  }
+}
+
+function toClick(
+  { ageSeconds, network, userAgent, signed = true, ...click }: FileClick,
+  began: number,
+  classes: Classes,
+): Click {
+  const at = began - ageSeconds;
+  return {
+    ...click,
+    at,
+    signed,
+    network: signed ? 0 : classes.network(network),
+    agent: signed ? 0 : classes.agent(userAgent),
+    readerClass: classes.reader(click.reader, Math.floor(at / 86_400)),
+  };
+}
+
+/** As the service lists them; what they are called is no matter of counting. */
+async function countryNames(base: URL, key: string): Promise<Map<string, string>> {
+  const response = await fetch(new URL('/api/v2/geography/list/', base), { headers: { 'X-API-Key': key } });
+  const { data } = (await response.json()) as {
+    data: { groups: { countries: { code: string; name: string }[] }[] };
+  };
+  const all = data.groups.flatMap(({ countries }) => countries);
+  return new Map(all.map(({ code, name }) => [code.toLowerCase(), name]));
+}
+
+const toCollection =
+  (target: { base: RunningWorker['url']; key: string }) =>
+  async (collection: string, values: readonly object[], method: 'PUT' | 'POST' = 'PUT'): Promise<Receipt> => {
+    const receipt: Receipt = { accepted: 0, rejected: [] };
+    for (const [i, portion] of chunks(values, PORTION).entries()) {
+      const lines = portion.map((value) => JSON.stringify(value));
+      const { accepted, rejected } = await send({ ...target, method }, collection, lines);
+      receipt.accepted += accepted;
+      receipt.rejected.push(...rejected.map(({ line, errors }) => ({ line: line + i * PORTION, errors })));
+    }
+    return receipt;
+  };
+
+function mustRefuse(collection: string, lines: readonly number[], { rejected }: Receipt): void {
+  if (rejected.map(({ line }) => line).join() === lines.join()) return;
+  throw new Error(
+    `${collection}: ${rejected.length} lines refused, not ${lines.length}: ${JSON.stringify(rejected.slice(0, 3))}`,
+  );
+}

@@ -1,0 +1,63 @@
+import { plainShares } from '../../engagement/weight-oracle.ts';
+import {
+  expectedRow,
+  type OracleArticle,
+  type OracleClick,
+  type OracleShares,
+  rowOf,
+  rowsOf,
+} from '../../rankings/oracle.ts';
+import { type Rows, readRows } from '../../verify/stored-rows.ts';
+
+const VOTING_HOURS = 336;
+
+/** What a server has stored of clicks; its aggregates sorted. */
+export async function storedRows(d1: D1Database): Promise<Rows> {
+  const { hours, ...rows } = await readRows(d1);
+  return { ...rows, hours: hours.map(rowOf).sort() };
+}
+
+export interface Newsroom {
+  topicIds: readonly number[];
+  articles: readonly OracleArticle[];
+  clicks: readonly OracleClick[];
+  shares: OracleShares;
+  /** Epoch seconds. */
+  now: number;
+}
+
+export const recountedRows = ({ topicIds, ...asked }: Newsroom): Rows => ({
+  hours: rowsOf(asked.clicks),
+  ledger: asked.clicks.length,
+  letters: 0,
+  windows: [0, ...topicIds.toSorted((a, b) => a - b)].map((topic) => ({ topic, ...expectedRow(topic, asked) })),
+});
+
+/** The shares of an hour as they are stored; null where there are none. */
+export async function storedShares(d1: D1Database, hour: number): Promise<OracleShares> {
+  const text = await d1.prepare('SELECT shares FROM site_shares WHERE hour = ?').bind(hour).first<string>('shares');
+  return text ? JSON.parse(text) : null;
+}
+
+/** The shares of an hour by the votes of the 336 complete hours before it. */
+export function recountedShares(clicks: readonly OracleClick[], hour: number, before: OracleShares): OracleShares {
+  const voting = clicks.filter((click) => !click.signed && click.hour >= hour - VOTING_HOURS && click.hour < hour);
+  const perClass = (list: readonly OracleClick[], classOf: (click: OracleClick) => number) =>
+    Array.from({ length: 16 }, (_, b) => list.filter((click) => classOf(click) === b).length);
+  const voters = [...Map.groupBy(voting, ({ contentId }) => contentId)]
+    .sort(([a], [b]) => a - b)
+    .map(([, list]): [number, number[][]] => [
+      list.length,
+      [perClass(list, ({ network }) => network), perClass(list, ({ agent }) => agent)],
+    ]);
+  const [networks, agents] = plainShares(voters, before && [before.networks, before.agents]) ?? [];
+  return networks && agents ? { networks, agents } : null;
+}
+
+/** Whether two shares are the same but for the last bits, which depend on the order of additions. */
+export const areSameShares = (a: OracleShares, b: OracleShares): boolean =>
+  a === null || b === null
+    ? a === b
+    : [...a.networks, ...a.agents].every(
+        (share, i) => Math.abs(share - ([...b.networks, ...b.agents][i] ?? 0)) < 1e-12,
+      );

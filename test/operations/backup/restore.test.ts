@@ -1,0 +1,237 @@
+import { env, SELF } from 'cloudflare:test';
+import { type SQL, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { storeDeadLetters } from '../../../src/clicks/count/dead-letters.ts';
+import { forgetKeys } from '../../../src/keys/authenticate.ts';
+import { sha256 } from '../../../src/lib/hash/hash.ts';
+import { backup, ClicksKeepComing, type Keep } from '../../../src/operations/backup/backup.ts';
+import type { Manifest } from '../../../src/operations/backup/manifest.ts';
+import { readPages } from '../../../src/operations/backup/read.ts';
+import {
+  findDifferences,
+  findHindrance,
+  findRows,
+  finish,
+  type Hash,
+  restoration,
+} from '../../../src/operations/backup/restore.ts';
+import { NEVER, TABLES } from '../../../src/operations/backup/tables.ts';
+import { NEWEST_MIGRATION } from '../../../src/operations/ready.ts';
+import { wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
+import { forgetObjects } from '../../clicks/exactness/stored.ts';
+import { hostileNewsroom, NASTY } from '../../delivery/hostile.ts';
+import { publishNewsroom, TOPICS } from '../../routes/reference/newsroom.ts';
+import { ask, askWith, makeKey, openTestDb, publish } from '../../support/index.ts';
+import { askReady } from '../ask-ready.ts';
+import { everyPath } from './questions.ts';
+
+const db = openTestDb();
+const today = new Date().toISOString().slice(0, 10);
+const kept = new Map<string, string[]>();
+let keys = { secret: '', operator: '' };
+let manifest: Manifest;
+
+async function collect(pages: AsyncIterable<string[]>): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const page of pages) lines.push(...page);
+  return lines;
+}
+const hash: Hash = async (pages) => {
+  const lines = await collect(pages);
+  return { rows: lines.length, sha256: await sha256(lines.join('\n')) };
+};
+const keep: Keep = async (table, pages) => {
+  const lines = await collect(pages);
+  kept.set(table, lines);
+  return hash(linesOf(table));
+};
+async function* linesOf(table: string): AsyncIterable<string[]> {
+  yield kept.get(table) ?? [];
+}
+
+async function apply(transactions: AsyncIterable<SQL[]>): Promise<void> {
+  for await (const statements of transactions) await db.transaction(...statements);
+}
+
+/** What every endpoint answers; each time under a name of its own, so that no cache knows the question. */
+async function answers(host: string, paths = everyPath(TOPICS, [today, '2020-01-01'])): Promise<Map<string, string>> {
+  const all = new Map<string, string>();
+  for (const path of paths) {
+    const response = await SELF.fetch(`https://${host}${path}`, { headers: { 'X-API-Key': keys.secret } });
+    all.set(path, `${response.status} ${(await response.text()).replaceAll(host, 'host')}`);
+  }
+  return all;
+}
+
+/** A third of the questions of rankings: each kind of them among these. */
+const isRanking = (path: string, i: number) => i % 3 === 0 && !/\/feed|geography/.test(path);
+
+/** A database as migrations leave it, save for reference data, and objects that know nothing. */
+async function empty(): Promise<void> {
+  await env.DB.batch([
+    ...TABLES.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)),
+    env.DB.prepare("INSERT INTO article_index (article_index) VALUES ('delete-all')"),
+  ]);
+  await forgetObjects();
+  forgetKeys();
+}
+
+beforeAll(async () => {
+  keys = { secret: await makeKey('secret'), operator: await makeKey('operator') };
+  await publishNewsroom(keys.operator);
+  // Each has a topic, and each topic an object: a third is enough, as all of them come back in the dead letters.
+  const texts = NASTY.filter((_, i) => i % 3 === 0);
+  const { topics, sources, articles } = hostileNewsroom(texts, Math.floor(Date.now() / 1000) - 86_400);
+  await publish(keys.operator, 'topics', topics);
+  await publish(keys.operator, 'sources', sources);
+  await publish(keys.operator, 'articles', articles);
+  const letters = NASTY.map((body, i) => ({ messageId: `m${i}`, reason: 'malformed' as const, body }));
+  await storeDeadLetters(db, letters, 1_700_000_000);
+});
+
+test('every table is copied, or is named as one that never is', async () => {
+  const rows = await db.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table'
+    AND (name NOT LIKE 'sqlite_%' OR name = 'sqlite_sequence') AND substr(name, 1, 4) <> '_cf_' AND name NOT LIKE 'article_index%' AND name <> 'd1_migrations'`);
+  expect([...TABLES.map(({ name }) => name), ...NEVER].toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
+});
+
+test('what is restored answers as before, byte for byte', async () => {
+  await db.run(sql`INSERT INTO salts (day, salt) VALUES (1, 'secret salt')`);
+  const letters = await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text();
+  const before = await answers('before.test');
+  expect([...before.values()].filter((answer) => answer.startsWith('200 ')).length).toBeGreaterThan(100);
+
+  manifest = await backup(db, keep, Date.now);
+  expect(Object.keys(manifest.tables)).not.toContain('salts');
+  expect([...kept.values()].join()).not.toContain('secret salt');
+  await empty();
+  expect(await findRows(db)).toEqual([]);
+  expect((await ask(`/api/v2/feed/?apiKey=${keys.secret}`)).status).toBe(401);
+
+  expect(await findHindrance(db, manifest)).toBeNull();
+  await apply(restoration(manifest, linesOf, 10_000));
+  expect((await askReady()).status).toBe(503);
+  expect(await findDifferences(db, manifest, hash)).toEqual([]);
+  await db.transaction(...finish());
+  forgetKeys();
+  expect((await askReady()).status).toBe(200);
+  expect(await answers('restored.test')).toEqual(before);
+  expect(await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text()).toBe(letters);
+
+  // Objects know nothing of what was published before; what they compute is the same.
+  expect(await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now())).toBeGreaterThan(0);
+  const woken = await answers('woken.test', [...before.keys()].filter(isRanking));
+  expect(woken.size).toBeGreaterThan(30);
+  for (const [path, answer] of woken) expect([path, answer]).toEqual([path, before.get(path)]);
+}, 120_000);
+
+test.each(TABLES.map((table) => [table.name, table] as const))(
+  '%s is read page by page without gaps',
+  async (name, table) => {
+    const whole = kept.get(name) ?? [];
+    const limit = Math.max(2, Math.ceil(whole.length / 7));
+    const pages: string[][] = [];
+    for await (const page of readPages(db, table, limit)) pages.push(page);
+    expect(pages.flat().length).toBe(whole.length);
+    expect(new Set(pages.flat()).size).toBe(whole.length);
+    expect(pages.every(({ length }) => length <= limit)).toBe(true);
+  },
+);
+
+test('positions beyond 2^53 come back exactly', async () => {
+  const [wrong] = await db.all<{ wrong: number; all: number }>(
+    sql`SELECT count(*) FILTER (WHERE position <> (published_at << 30 | id)) AS wrong, count(*) AS "all" FROM articles`,
+  );
+  expect(wrong).toEqual({ wrong: 0, all: manifest.tables.articles?.rows });
+});
+
+test('it goes over what is there, and rows that changed are found', async () => {
+  await apply(restoration(manifest, linesOf, 500_000));
+  expect(await findDifferences(db, manifest, hash)).toEqual([]);
+  await db.run(sql`UPDATE articles SET title = title || '!' WHERE id = 2001`);
+  await db.run(sql`DELETE FROM companies`);
+  expect(await findDifferences(db, manifest, hash)).toEqual([
+    expect.stringContaining('articles: '),
+    'companies: 0 of 1 rows',
+  ]);
+});
+
+test('ids that were given since the backup stay given', async () => {
+  const last = async () =>
+    (
+      await env.DB.prepare(
+        'SELECT name, last FROM sequences UNION ALL SELECT name, seq FROM sqlite_sequence ORDER BY name',
+      ).all()
+    ).results;
+  const atBackup = await last();
+  await env.DB.batch([
+    env.DB.prepare('UPDATE sequences SET last = 5000000'),
+    env.DB.prepare(`UPDATE sqlite_sequence SET seq = 4000000 WHERE name = 'api_keys'`),
+  ]);
+  const higher = await last();
+  expect(higher).not.toEqual(atBackup);
+  await apply(restoration(manifest, linesOf, 10_000));
+  expect(await last()).toEqual(higher);
+  await env.DB.batch([env.DB.prepare('DELETE FROM sequences'), env.DB.prepare('DELETE FROM sqlite_sequence')]);
+  await apply(restoration(manifest, linesOf, 10_000));
+  expect(await last()).toEqual(atBackup);
+});
+
+test('a database that is not empty says what is in it', async () => {
+  const rows = await findRows(db);
+  expect(rows).toContain(`${manifest.tables.articles?.rows} articles`);
+  expect(rows.join()).not.toMatch(/countries|geo_groups|geography/);
+});
+
+describe('what cannot be restored here is refused in words', () => {
+  test('a backup of a newer database', async () => {
+    const newer = { ...manifest, migrations: [...manifest.migrations, '9999_future.sql'] };
+    expect(await findHindrance(db, newer)).toMatch(/9999_future\.sql must be applied here first/);
+  });
+
+  test('tables and columns that are not known', async () => {
+    const [name, entry] = Object.entries(manifest.tables)[0] ?? [];
+    if (!name || !entry) throw new Error('a backup has tables');
+    const tables = { ...manifest.tables, stranger: entry, [name]: { ...entry, columns: [...entry.columns, 'odd'] } };
+    expect(await findHindrance(db, { ...manifest, tables })).toMatch(
+      new RegExp(`${name}\\.odd.*stranger|stranger.*${name}\\.odd`),
+    );
+  });
+});
+
+describe('a ledger and its aggregates are copied as of one moment', () => {
+  const click = (id: string) => [
+    sql`INSERT INTO click_ids_0 (id, nonce) VALUES (${id}, 1)`,
+    sql`INSERT INTO click_hours_0 (content_id, hour, signed_all) VALUES (1, 1, 1) ON CONFLICT DO UPDATE SET signed_all = signed_all + 1`,
+  ];
+  const total = async () => {
+    const place = TABLES.find(({ name }) => name === 'click_hours_0')?.columns.indexOf('signed_all') ?? 0;
+    const hours = (kept.get('click_hours_0') ?? []).map((line) => JSON.parse(line)[place] as number);
+    return { ledger: kept.get('click_ids_0')?.length, clicks: hours.reduce((sum, clicks) => sum + clicks, 0) };
+  };
+
+  test.each([1, 3])('where clicks come in %d times meanwhile', async (times) => {
+    let left = times;
+    await backup(
+      db,
+      async (table, pages) => {
+        const result = await keep(table, pages);
+        if (table === 'click_ids_0' && left-- > 0) await db.transaction(...click(`between ${times} ${left}`));
+        return result;
+      },
+      Date.now,
+    );
+    expect(left).toBeLessThan(0);
+    const { ledger, clicks } = await total();
+    expect(clicks).toBe(ledger);
+  });
+
+  test('or not at all, where the two do not agree', async () => {
+    await db.run(sql`INSERT INTO click_ids_0 (id, nonce) VALUES ('not counted', 1)`);
+    await expect(backup(db, keep, Date.now)).rejects.toThrow(ClicksKeepComing);
+  });
+});
+
+test(`the newest migration is ${NEWEST_MIGRATION}`, () => {
+  expect(manifest.migrations.at(-1)).toBe(NEWEST_MIGRATION);
+});

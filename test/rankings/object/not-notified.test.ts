@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { articles } from '../../../src/collections/articles.ts';
+import type { Writing } from '../../../src/collections/core/collection.ts';
+import { notifyRankings, remove, save } from '../../../src/collections/core/service.ts';
+import { sources } from '../../../src/collections/sources.ts';
+import { topics } from '../../../src/collections/topics.ts';
+import { articleIs } from '../../../src/content/articles/article-thing.ts';
+import { retag } from '../../../src/content/rules/retag.ts';
+import { saveRules } from '../../../src/content/rules/rules.ts';
+import { loadThing, UNGUARDED } from '../../../src/content/things.ts';
+import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../../clicks/support.ts';
+import { author, openTestDb } from '../../support/index.ts';
+import { topicInput } from '../../support/lines.ts';
+
+const db = openTestDb();
+const unreachable = {
+  TOPIC_WINDOW: {
+    idFromName: (name: string) => env.TOPIC_WINDOW.idFromName(name),
+    get: () => {
+      throw new Error('Network connection lost.');
+    },
+  },
+} as unknown as Env;
+
+/** What is published, without the times at which it was computed. */
+const published = () =>
+  rows('SELECT * FROM topic_windows ORDER BY topic_id').then((all) =>
+    all.map(({ version: _, ...row }) => ({ ...row, views: JSON.parse(String(row.views)) })),
+  );
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  await clickedArticles();
+  await importAgo(
+    [1, 1, 1, 2, 2, 3].map((contentId) => ({ contentId, ago: 2 })),
+    Date.now(),
+  );
+  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+});
+
+const moved = () => ({ ...article(1, [3]), line: 1 });
+
+test.each<[what: string, change: (writing: Writing) => Promise<unknown>]>([
+  ['publish', (writing) => save(articles, writing, [moved()])],
+  [
+    'delete',
+    async (writing) => {
+      const found = await loadThing(db, articles.stored, articleIs(1));
+      if (found) await remove(articles, writing, found.value, UNGUARDED);
+    },
+  ],
+  [
+    'retag',
+    async (writing) => {
+      await saveRules(
+        db,
+        [{ line: 1, value: { kind: 'topic', ref: '3', words: ['Article'], exclusions: [] } }],
+        author,
+      );
+      await notifyRankings(writing.env, await retag(db, { after: 0, limit: 10 }, Date.now()), Date.now());
+    },
+  ],
+  [
+    'rename a source',
+    (writing) =>
+      save(sources, writing, [
+        {
+          line: 1,
+          value: {
+            ...{ domain: 'a.example', name: 'Renamed', icon: undefined, iframeable: true },
+            ...{
+              organisationType: 'Broker',
+              client: undefined,
+              feeds: undefined,
+              publishes: undefined,
+              aliases: undefined,
+              aggregator: undefined,
+            },
+          },
+        },
+      ]),
+  ],
+  [
+    'rename a topic',
+    (writing) =>
+      save(topics, writing, [{ line: 1, value: topicInput.parse({ id: 1, name: 'New', slug: 'new', category: 2 }) }]),
+  ],
+])('%s: what objects were not notified of is ranked by the watchdog', async (_, change) => {
+  const before = await published();
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await change({ db, env: unreachable, author });
+  logged.mockRestore();
+  await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
+  const after = await published();
+  expect(after).not.toEqual(before);
+  await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
+  expect(after).toEqual(await published());
+});

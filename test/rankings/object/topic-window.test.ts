@@ -1,0 +1,243 @@
+import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { saveArticles } from '../../../src/content/articles/articles.ts';
+import { hoursTable, partitionOf } from '../../../src/engagement/partitions.ts';
+import { windowOf } from '../../../src/rankings/object/notify.ts';
+import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
+import { article, clickedArticles, emptyNewsroom, importAgo, windowRow } from '../../clicks/support.ts';
+import { openTestDb } from '../../support/index.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const start = Date.UTC(2030, 0, 10, 12);
+const db = openTestDb();
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  await emptyNewsroom();
+  await clickedArticles();
+});
+afterEach(() => vi.restoreAllMocks());
+
+function at(time: number): number {
+  vi.setSystemTime(time);
+  return time;
+}
+
+const stub = (topic: number) => windowOf(env.TOPIC_WINDOW, topic);
+const alarmOf = (topic: number) => runInDurableObject(stub(topic), (_object, { storage }) => storage.getAlarm());
+
+/** Hours after a click in which it leaves a window. */
+const ENDS = [24, 168, 336];
+/** Where no window ends soon, an alarm comes seven hours late; it comes in time around the ends. */
+const delayAt = (hour: number) => (ENDS.some((end) => hour > end - 12 && hour < end + 4) ? 0 : 7 * HOUR);
+
+describe('the heartbeat', () => {
+  test('rolls the windows for 15 days without traffic, and ends when nothing is left in them', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const seen: unknown[] = [];
+    await runInDurableObject(stub(1), async (object, { storage }) => {
+      for (let hour = 0; hour <= 340; hour++) {
+        const alarm = await storage.getAlarm();
+        if (alarm === null) break;
+        at(Math.max(alarm, Date.now()) + delayAt((alarm - start) / HOUR));
+        await storage.deleteAlarm();
+        await object.alarm({ scheduledTime: alarm, isRetry: false, retryCount: 0 });
+        const { engagement_24h, engagement_7d, before_7d } = await windowRow(1);
+        const row = [engagement_24h, engagement_7d, before_7d].join();
+        if (seen.at(-1) !== row) seen.push(row);
+      }
+    });
+    expect(seen).toEqual(['1,1,0', '0,1,0', '0,0,1', '0,0,0']);
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 338, growth_items: 0 });
+    expect(await alarmOf(1)).toBeNull();
+  }, 120_000);
+
+  test('comes for a click of the next hour, accepted where the clock is ahead', async () => {
+    await stub(1).notify(1, [{ contentId: 1, hour: start / HOUR + 1, counts: [16, 1] }], start);
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 0 });
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 1, hour: start / HOUR + 1 });
+  });
+
+  test('is spread over the first minute of the hour', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    for (const topic of [0, 1, 2]) {
+      const alarm = (await alarmOf(topic)) ?? 0;
+      expect(alarm).toBeGreaterThanOrEqual(start + HOUR);
+      expect(alarm).toBeLessThan(start + HOUR + 60_000);
+    }
+    expect(await alarmOf(1)).not.toBe(await alarmOf(2));
+  });
+
+  test('catches a failing database, and comes again within a minute', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
+      throw new Error('no database');
+    });
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await alarmOf(1)).toBe(Date.now() + 60_000);
+    expect(told.mock.calls.flat().join()).toContain('windowFailed');
+    failing.mockRestore();
+    at(Date.now() + 60_000);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ hour: start / HOUR + 1 });
+  });
+});
+
+describe('one of many objects that are told at a time', () => {
+  const told = { contentId: 1, hour: start / HOUR, counts: [16, 2] };
+
+  beforeEach(async () => {
+    await importAgo(
+      [
+        { contentId: 1, ago: 0 },
+        { contentId: 1, ago: 2 },
+      ],
+      start,
+    );
+    at(start + 10_000);
+  });
+
+  test('publishes by an alarm within half a second', async () => {
+    await stub(1).notify(1, [told], Date.now(), true);
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
+    const alarm = (await alarmOf(1)) ?? 0;
+    expect(alarm).toBeGreaterThanOrEqual(Date.now());
+    expect(alarm).toBeLessThan(Date.now() + 500);
+    at(alarm);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
+  });
+
+  test('needs no aggregates where it had slept', async () => {
+    await evictDurableObject(stub(1));
+    await stub(1).notify(1, [told], Date.now(), true);
+    await forgetAggregates();
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
+  });
+
+  test('loads the aggregates where it was evicted before the alarm', async () => {
+    await stub(1).notify(1, [told], Date.now(), true);
+    await evictDurableObject(stub(1));
+    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    at((await alarmOf(1)) ?? 0);
+    await runDurableObjectAlarm(stub(1));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 3 });
+  });
+});
+
+const forgetAggregates = () => db.run(sql`DELETE FROM ${hoursTable(partitionOf(start / HOUR))}`);
+
+describe('the row', () => {
+  test('is published again after an eviction although the clock has stepped back', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
+    await evictDurableObject(stub(1));
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 55_000));
+    expect(await windowRow(1)).toMatchObject({ engagement_24h: 2 });
+  });
+
+  test('is published again where that of a predecessor has come in between', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 60_000));
+    const late = `version = ${start + 65_000}, engagement_24h = 0, recent = NULL`;
+    await env.DB.prepare(`UPDATE topic_windows SET ${late} WHERE topic_id IN (0, 1)`).run();
+    await importAgo([{ contentId: 1, ago: 0 }], at(start + 64_000));
+    for (const topic of [0, 1]) {
+      at((await alarmOf(topic)) ?? 0);
+      await runDurableObjectAlarm(stub(topic));
+      expect(await windowRow(topic)).toMatchObject({ engagement_24h: 2 });
+    }
+    expect(Date.now()).toBeLessThan(start + 70_000);
+  });
+
+  test('is not written where nothing has changed', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const { version } = await windowRow(1);
+    await evictDurableObject(stub(1));
+    await stub(1).refresh(1, start + 10_000);
+    expect(await windowRow(1)).toMatchObject({ version });
+  });
+});
+
+test('what was told before a load that failed does not bring back an article that has left the topic', async () => {
+  const failing = vi.spyOn(env.DB, 'withSession').mockImplementation(() => {
+    throw new Error('no database');
+  });
+  const cell = { contentId: 1, hour: start / HOUR, counts: [16, 1] };
+  await runInDurableObject(stub(2), async (object) => {
+    await expect(object.notify(2, [cell], start)).rejects.toThrow('no database');
+  });
+  failing.mockRestore();
+  await saveArticles(db, [article(1, [1])], start);
+  await stub(2).refresh(2, start + 1000);
+  expect(await windowRow(2)).toMatchObject({ hour: start / HOUR, engagement_24h: 0 });
+});
+
+describe('counts that an object has loaded and not published', () => {
+  const counts = [{ contentId: 1, hour: start / HOUR, counts: [16, 2] }];
+
+  test.each<[what: string, ask: (object: ReturnType<typeof stub>, topic: number) => Promise<unknown>]>([
+    ['shares', (object, topic) => object.shares(topic, start / HOUR, start + 1000)],
+    ['weights', (object, topic) => object.takenOff(topic, { hours: 25, limit: 5 }, start + 1000)],
+  ])('are published when it is notified of them, although it was asked for %s in between', async (_, ask) => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    await db.run(sql`UPDATE ${hoursTable(partitionOf(start / HOUR))} SET signed_all = 2 WHERE hour = ${start / HOUR}`);
+    for (const topic of [0, 1]) {
+      // An earlier instance did not come to publish: the next one does not trust what was kept.
+      await runInDurableObject(stub(topic), (_object, { storage }) => storage.setAlarm(start + 5));
+      await evictDurableObject(stub(topic));
+      await ask(stub(topic), topic);
+      at(start + 10_000);
+      await stub(topic).notify(topic, counts, Date.now());
+      expect(await windowRow(topic)).toMatchObject({ engagement_24h: 2 });
+    }
+  });
+});
+
+describe('the watchdog', () => {
+  test.each([1, 5, 30])('wakes rows that are %i hours late', async (hours) => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    const now = at(start + hours * HOUR);
+    // Topic 1, topic 2 and the site.
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(3);
+    for (const topic of [0, 1, 2]) {
+      expect(await windowRow(topic)).toMatchObject({
+        hour: now / HOUR,
+        engagement_24h: hours <= 24 ? 1 : 0,
+        engagement_7d: 1,
+      });
+    }
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, now)).toBe(0);
+  });
+
+  test('leaves rows alone that have nothing to lose', async () => {
+    await importAgo([{ contentId: 1, ago: 0 }], start);
+    await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 15 * DAY));
+    expect(await wakeLateWindows(db, env.TOPIC_WINDOW, at(start + 16 * DAY))).toBe(0);
+  });
+});
+
+test('a rebuild repairs rows that say something wrong', async () => {
+  await importAgo(
+    [
+      { contentId: 1, ago: 0 },
+      { contentId: 2, ago: 30 },
+      { contentId: 3, ago: 200 },
+    ],
+    start,
+  );
+  const right = await Promise.all([0, 1, 2, 3].map(windowRow));
+  await db.run(
+    sql`UPDATE topic_windows SET engagement_24h = 99, before_7d = 7, views = '{"items":{}}', hour = hour - 3`,
+  );
+  expect(await rebuildWindows(db, env.TOPIC_WINDOW, at(start + 60_000))).toBe(4);
+  const repaired = await Promise.all([0, 1, 2, 3].map(windowRow));
+  const content = ({ version: _, ...row }: Record<string, unknown>) => row;
+  expect(repaired.map(content)).toEqual(right.map(content));
+});

@@ -1,0 +1,54 @@
+import { env } from 'cloudflare:test';
+import { beforeEach, expect, test } from 'vitest';
+import { weeks } from '../../../src/db/schema.ts';
+import { rebuildWindows } from '../../../src/rankings/object/watchdog.ts';
+import { keepWeek, loadWeeks, mondayOf } from '../../../src/rankings/read/kept-weeks.ts';
+import { clickedArticles, emptyNewsroom, importAgo } from '../../clicks/support.ts';
+import { askWith, makeKey, openTestDb } from '../../support/index.ts';
+
+const db = openTestDb();
+
+beforeEach(async () => {
+  await emptyNewsroom();
+  await db.delete(weeks);
+});
+
+test.each<[now: string, zone: string, monday: string]>([
+  ['2026-11-23T00:00:00Z', '', '2026-11-23'],
+  ['2026-11-22T23:59:59Z', '', '2026-11-16'],
+  ['2026-11-22T23:59:59Z', 'Europe/Berlin', '2026-11-23'],
+  ['2026-11-23T02:00:00Z', 'America/New_York', '2026-11-16'],
+])('at %s in “%s” the latest Monday is %s', (now, zone, monday) => {
+  expect(mondayOf(Date.parse(now) / 1000, zone)).toBe(monday);
+});
+
+test('a week is written down once, says what changed, and is a feed without a count', async () => {
+  const now = Date.now();
+  const settings = { now, zone: '', minEngagement: 1, minItems: 1 };
+  expect(await keepWeek(db, settings)).toBe(0);
+  await clickedArticles();
+  const clicks = (contentId: number, ago: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({ contentId, ago, reader: `${contentId} ${ago} ${i}` }));
+  await importAgo([...clicks(1, 20, 30), ...clicks(1, 200, 10), ...clicks(3, 20, 5), ...clicks(3, 200, 40)], now);
+  await rebuildWindows(db, env.TOPIC_WINDOW, now);
+  expect(await keepWeek(db, settings)).toBe(1);
+  const meter = openTestDb();
+  expect(await keepWeek(meter, settings)).toBe(0);
+  expect(meter.usage).toMatchObject({ rowsRead: 1, rowsWritten: 0 });
+  const [kept] = await loadWeeks(db, 5);
+  expect(kept?.week.rose.map(({ name, growthPercent, readWith }) => [name, growthPercent, readWith[0]?.name])).toEqual([
+    ['Topic 1', 200, 'Topic 2'],
+    ['Topic 2', 200, 'Topic 1'],
+  ]);
+  expect(kept?.week.fell.map(({ name }) => name)).toEqual(['Topic 3']);
+
+  const secret = await makeKey('secret');
+  const rss = await askWith(secret, '/api/v2/insights/week/?output=rss');
+  expect(rss.headers.get('Content-Type')).toBe('application/rss+xml; charset=utf-8');
+  const text = await rss.text();
+  expect(text).toContain(`week/${kept?.monday}</guid>`);
+  expect(text).toContain('Topic 1');
+  expect(text).not.toContain(secret);
+  const json = (await (await askWith(secret, '/api/v2/insights/week/')).json()) as { data: { period: string } };
+  expect(json.data.period).toBe('7d');
+});

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ask, askWith, makeKey, publish } from '../../../support/index.ts';
+
+const HOUR = 3_600_000;
+const at = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+const day = (offset: number) => at(24 * offset).slice(0, 10);
+
+let keys = { operator: '', secret: '' };
+beforeAll(async () => {
+  keys = { operator: await makeKey('operator'), secret: await makeKey('secret') };
+  await publish(keys.operator, 'topics', [
+    { id: 11, name: 'Cyber', slug: 'cyber', category: 1 },
+    { id: 12, name: 'Talent', slug: 'talent', category: 2 },
+  ]);
+  // Ids grow with age, the last is of tomorrow.
+  const articles = [1, 2, 3, 4, 5].map((id) => ({
+    ...{ id, url: `https://example.com/${id}`, title: `Story ${id}${id === 3 ? ' of a flood' : ''}` },
+    ...{ publishedAt: id === 5 ? `${day(1)}T12:00:00Z` : at(-48 * id), contentType: 'article' },
+    ...{ topics: id % 2 ? [11] : [12] },
+  }));
+  await publish(keys.operator, 'articles', articles);
+  // Of the last 24 hours 4 leads, of the week 3.
+  const clicks = [
+    ...Array.from({ length: 3 }, (_, reader) => ({ contentId: 4, at: at(-1), reader: `a${reader}` })),
+    ...Array.from({ length: 2 }, (_, reader) => ({ contentId: 1, at: at(-1), reader: `b${reader}` })),
+    ...Array.from({ length: 9 }, (_, reader) => ({ contentId: 3, at: at(-50), reader: `c${reader}` })),
+  ];
+  await askWith(keys.operator, '/manage/clicks', { method: 'POST', body: JSON.stringify(clicks) });
+  await askWith(keys.operator, '/manage/rebuild', { method: 'POST' });
+});
+
+interface Candidates {
+  newest: { contentId: number }[];
+  engaged: { contentId: number }[];
+}
+
+async function candidates(query: string) {
+  const response = await askWith(keys.operator, `/manage/candidates?${query}`);
+  expect(response.status).toBe(200);
+  const text = await response.text();
+  expect(text).not.toMatch(/clicks|count"/i);
+  const { newest, engaged } = (JSON.parse(text) as { data: Candidates }).data;
+  const idsOf = (list: { contentId: number }[]) => list.map(({ contentId }) => contentId);
+  return { newest: idsOf(newest), engaged: idsOf(engaged) };
+}
+
+describe('candidates are the newest and the most engaging', () => {
+  test.each<[string, newest: number[], engaged: number[]]>([
+    ['', [1, 2, 3, 4], [4, 1]],
+    ['period=7d', [1, 2, 3, 4], [3, 4, 1]],
+    ['period=7d&limit=1', [1], [3]],
+    ['topics=11&period=7d', [1, 3], [3, 1]],
+    ['topics=11,12&period=7d', [1, 2, 3, 4], [3, 4, 1]],
+    ['topics=12', [2, 4], [4]],
+    ['topics=99', [], []],
+    ['searchTerms=floods&period=7d', [3], [3]],
+    ['searchTerms=floods&topics=12&period=7d', [], []],
+    ['searchTerms=nothing', [], []],
+  ])('%s', async (query, newest, engaged) => {
+    expect(await candidates(query)).toEqual({ newest, engaged });
+  });
+
+  test('of a day ahead include what will be out by its end', async () => {
+    expect((await candidates(`date=${day(1)}`)).newest).toEqual([5, 1, 2, 3, 4]);
+    expect((await candidates(`date=${day(-3)}`)).newest).toEqual([2, 3, 4]);
+    expect((await candidates('date=9999-12-31')).newest).toEqual([5, 1, 2, 3, 4]);
+  });
+
+  test.each([
+    ['limit=51', 'limit'],
+    ['topics=a', 'topics'],
+    ['date=today', 'date'],
+    ['period=week', 'period'],
+  ])('%s is refused', async (query, field) => {
+    const response = await askWith(keys.operator, `/manage/candidates?${query}`);
+    expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
+  });
+});
+
+describe('a preview', () => {
+  const preview = (query: string) => askWith(keys.operator, `/manage/preview?${query}`);
+
+  test.each([
+    ['json', 'application/feed+json'],
+    ['rss', 'application/rss+xml'],
+    ['html', 'text/html'],
+  ])('as %s holds the articles in their order', async (output, type) => {
+    const response = await preview(`output=${output}&articles=3,1`);
+    expect(response.headers.get('Content-Type')).toContain(type);
+    const text = await response.text();
+    expect(text.indexOf('Story 3 of a flood')).toBeGreaterThan(-1);
+    expect(text.indexOf('Story 1')).toBeGreaterThan(text.indexOf('Story 3 of a flood'));
+    expect(text).not.toContain('ngo_');
+  });
+
+  test('is what the recommended feed will answer', async () => {
+    const date = day(0);
+    await askWith(keys.operator, `/manage/recommended/${date}`, { method: 'PUT', body: '{"articles":[3,1]}' });
+    const feed = await askWith(keys.secret, `/api/v2/feed-recommended/?date=${date}`);
+    expect(await (await preview(`articles=3,1&date=${date}`)).json()).toEqual(await feed.json());
+  });
+
+  test('leaves out what will not be out by the end of the day', async () => {
+    const ids = async (query: string) =>
+      ((await (await preview(query)).json()) as { items: { id: string }[] }).items.map(({ id }) => id);
+    expect(await ids('articles=5,1')).toEqual(['1']);
+    expect(await ids(`articles=5,1&date=${day(1)}`)).toEqual(['5', '1']);
+    expect(await ids('')).toEqual([]);
+  });
+
+  test.each([
+    ['output=pdf', 'output'],
+    ['articles=a', 'articles'],
+    ['date=1', 'date'],
+  ])('%s is refused', async (query, field) => {
+    const response = await preview(query);
+    expect([response.status, Object.keys(((await response.json()) as { data: object }).data)]).toEqual([400, [field]]);
+  });
+});
+
+test('keys are listed without the key', async () => {
+  await makeKey('publishable', ['https://a.example']);
+  const response = await askWith(keys.operator, '/manage/keys');
+  const text = await response.text();
+  expect(text).not.toMatch(/ng[spo]_|[0-9a-f]{64}|hash/);
+  const { data } = JSON.parse(text) as { data: { keys: object[] } };
+  expect(data.keys.at(-1)).toEqual({
+    ...{ id: expect.any(Number), kind: 'publishable', name: 'test publishable', origins: ['https://a.example'] },
+    ...{ state: 'living', created: expect.stringMatching(/Z$/), expires: null, revoked: null },
+    ...{ signs: false, lastUsed: null },
+  });
+});
+
+test.each(['candidates', 'preview', 'keys', 'recommended', 'recommended/2026-01-01'])(
+  '/manage/%s takes operator keys only, from the header only',
+  async (path) => {
+    expect((await ask(`/manage/${path}`)).status).toBe(401);
+    expect((await ask(`/manage/${path}?apiKey=${keys.operator}`)).status).toBe(401);
+    expect((await askWith(keys.secret, `/manage/${path}`)).status).toBe(403);
+  },
+);

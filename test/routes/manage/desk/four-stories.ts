@@ -1,0 +1,12 @@
+import { makeKey, publish } from '../../../support/index.ts';
+
+/** Publishes articles 1 to 4, one a day; returns an operator key. */
+export async function publishFour(): Promise<string> {
+  const operator = await makeKey('operator');
+  const articles = [1, 2, 3, 4].map((id) => ({
+    ...{ id, url: `https://example.com/${id}`, title: `Story ${id}`, introduction: `About ${id}` },
+    ...{ publishedAt: `2026-01-0${id}T00:00:00Z`, contentType: 'article' },
+  }));
+  await publish(operator, 'articles', articles);
+  return operator;
+}

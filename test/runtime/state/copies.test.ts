@@ -1,0 +1,210 @@
+/**
+ * Copies that a server makes of its state beside the clicks: the disk is lost, one command restores the newest copy, and of the
+ * clicks that were accepted before it was made none is lost or counted twice.
+ */
+import assert from 'node:assert/strict';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { copiesIn, makeCopy } from '../../../src/selfhost/copies/copy.ts';
+import { ended, killAll, type Process, stillRunning } from '../../support/processes.ts';
+import { keysIn } from '../../support/ready.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+import { Server } from '../../support/started.ts';
+import { storedClicks } from '../../verify/crash/count.ts';
+import { drained, publish } from '../../verify/crash/newsroom.ts';
+import { Traffic } from '../../verify/crash/traffic.ts';
+
+/** Clicks a second, and milliseconds that they come. */
+const RATE = 100;
+const FLOW = 15_000;
+const ARTICLES = 3000;
+const EVERY = 2;
+/** Milliseconds that a restore may take, and that the copier has to make a copy and try it. */
+const RESTORED = 120_000;
+const PATIENCE = 90_000;
+const STOP = 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-copies-'));
+const [state, copies, log] = [join(folder, 'state'), join(folder, 'copies'), join(folder, 'log')];
+const all: Process[] = [];
+process.env.COPY_TO = copies;
+process.env.COPY_EVERY = String(EVERY);
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function start(place: string): Promise<Server> {
+  const server = await Server.start({ state: place, port: await freePort(), log });
+  all.push(...server.processes());
+  return server;
+}
+
+async function stop(server: Server): Promise<void> {
+  const processes = server.processes();
+  server.stop();
+  assert.notEqual(await ended(processes, STOP), null, JSON.stringify(stillRunning(processes)));
+}
+
+/** A command as an operator calls it; what it has said, and its exit code. */
+function command(place: string, ...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const env = { ...process.env, STATE_DIR: place };
+  return new Promise((resolve) =>
+    execFile(process.execPath, ['src/cli/newsgauge.js', ...args], { cwd: ROOT, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    ),
+  );
+}
+
+interface Job {
+  job: string;
+  lastRun: string | null;
+  failure: { at: string; reason: string } | null;
+}
+
+async function jobsOf({ url }: Server, key: string): Promise<Record<string, Job>> {
+  const answer = await fetch(new URL('/manage/status', url), { headers: { Authorization: `Bearer ${key}` } });
+  const { data } = (await answer.json()) as { data: { jobs: Job[] } };
+  return Object.fromEntries(data.jobs.map((job) => [job.job, job]));
+}
+
+async function until<T>(look: () => Promise<T | null | undefined | false>, patience: number): Promise<T> {
+  for (const end = Date.now() + patience; ; await sleep(200)) {
+    const found = await look();
+    if (found) return found;
+    assert.ok(Date.now() < end, 'it has not come to pass');
+  }
+}
+
+let keys: Record<string, string> = {};
+const traffic = () => new Traffic(keys.publishable ?? '', ARTICLES);
+
+test('a lost disk costs what was accepted after the last copy, and nothing counts twice', async () => {
+  const server = await start(state);
+  keys = keysIn(server.lines);
+  await publish(server.url, keys.operator ?? '', ARTICLES);
+  const clicks = traffic();
+  const end = Date.now() + FLOW;
+  await clicks.flow(server.url, RATE, () => Date.now() > end);
+  const lostAt = Date.now();
+  const processes = server.processes();
+  killAll(processes);
+  assert.notEqual(await ended(processes, STOP), null);
+  await clicks.settled();
+  renameSync(state, `${state}-lost`);
+
+  const began = Date.now();
+  const { code, out, err } = await command(state, 'restore', copies);
+  assert.equal(code, 0, err);
+  assert.ok(Date.now() - began < RESTORED);
+  const [, copiedAt = ''] = /What was accepted after (\S+) is not in it/.exec(out) ?? [];
+  assert.match(out, /Today's readers may count twice/);
+  // Three steps: one may be under way, and the machine has other things to do.
+  assert.ok(lostAt - Date.parse(copiedAt) < 3 * EVERY * 1000, `${lostAt - Date.parse(copiedAt)} ms`);
+
+  const next = await start(state);
+  await drained(next, keys.operator ?? '');
+  await stop(next);
+  const counted = storedClicks(state);
+  const before = [...clicks.acceptedAt].filter(([, at]) => at < Date.parse(copiedAt)).map(([id]) => id);
+  assert.ok(before.length > 500, `${before.length} accepted before the copy`);
+  assert.deepEqual(
+    before.filter((id) => counted.get(id) !== 1),
+    [],
+  );
+  assert.deepEqual(
+    [...counted].filter(([, count]) => count !== 1),
+    [],
+  );
+});
+
+test('no copy holds the other half of a salt, and nobody else may read one', () => {
+  const halves = globSync('v3/kv/SALTS/blobs/*', { cwd: `${state}-lost` }).map((name) =>
+    readFileSync(join(`${state}-lost`, name), 'utf8'),
+  );
+  assert.ok(halves.length > 0);
+  const files = copiesIn(copies).flatMap((copy) => readdirSync(copy).map((name) => join(copy, name)));
+  assert.ok(files.length >= 5);
+  for (const file of files) {
+    const text = readFileSync(file, 'latin1');
+    for (const half of halves) assert.ok(!text.includes(half), file);
+  }
+  const modes = execFileSync('stat', ['-c', '%a', copies, ...copiesIn(copies), ...files], { encoding: 'utf8' });
+  assert.deepEqual(new Set(modes.trim().split('\n')), new Set(['700', '600']));
+});
+
+test('status says when the last copy was made, and how the nightly trial ended', async () => {
+  const server = await start(state);
+  const tried = async () => (await jobsOf(server, keys.operator ?? '')).trial;
+  const trial = await until(tried, PATIENCE);
+  assert.equal(trial.failure, null);
+  assert.ok(Date.parse(trial.lastRun ?? '') > Date.now() - PATIENCE);
+  const { copy } = await jobsOf(server, keys.operator ?? '');
+  assert.ok(Date.parse(copy?.lastRun ?? '') > Date.now() - 2 * PATIENCE);
+  assert.deepEqual(
+    readdirSync(copies).filter((name) => name.startsWith('.trial')),
+    [],
+  );
+  const metrics = await fetch(new URL('/manage/metrics', server.url), {
+    headers: { Authorization: `Bearer ${keys.operator}` },
+  });
+  assert.match(await metrics.text(), /newsgauge_job_last_success_timestamp_seconds\{task="trial"\} \d+/);
+  // A disk that has gone: its folder can be written to no more.
+  rmSync(copies, { recursive: true, force: true });
+  execFileSync('sh', ['-c', `: > '${copies}'`]);
+  // A copy that was under way fails otherwise; the next one says what is in the way.
+  const isNamed = async () =>
+    /ENOTDIR|EEXIST/.test((await jobsOf(server, keys.operator ?? '')).copy?.failure?.reason ?? '');
+  await until(isNamed, PATIENCE);
+  rmSync(copies);
+  await until(async () => (await jobsOf(server, keys.operator ?? '')).copy?.failure === null, PATIENCE);
+  await stop(server);
+});
+
+test('a copy of the folder of a running server starts, and that one notices nothing', async () => {
+  const server = await start(state);
+  const running = server.processes();
+  const second = join(folder, 'second');
+  execFileSync('cp', ['-a', state, second]);
+  const other = await start(second);
+  assert.equal(other.hasSaid(/is ended now/), false);
+  assert.deepEqual(stillRunning(running).length, running.length);
+  assert.equal(server.hasSaid(/workerdRestarted/), false);
+  for (const { url } of [server, other]) assert.equal((await fetch(new URL('/health/ready', url))).status, 200);
+  await stop(other);
+  await stop(server);
+});
+
+test('a torn copy is passed over, and said to be so', async () => {
+  const torn = await makeCopy(state, copies, Date.now());
+  const { code, out, err } = await command(join(folder, 'third'), 'restore', copies);
+  assert.equal(code, 0, err);
+  truncateSync(join(torn, 'database.sqlite'), 40_000);
+  const [newest, sound = ''] = copiesIn(copies);
+  assert.equal(newest, torn);
+  const again = await command(join(folder, 'fourth'), 'restore', copies);
+  assert.equal(again.code, 0, again.err);
+  assert.match(again.err, /^Passed over: \S+database\.sqlite is not as it was copied\n$/);
+  assert.ok(again.out.includes(sound.split('/').at(-1) ?? '-') && !out.includes(sound));
+  const refused = await command(join(folder, 'fifth'), 'restore', torn);
+  assert.equal(refused.code, 2);
+  assert.match(refused.err, /no copy is whole/);
+  assert.equal(existsSync(join(folder, 'fifth')), false);
+  const full = await command(join(folder, 'fourth'), 'restore', copies);
+  assert.equal(full.code, 2);
+  assert.match(full.err, /holds a database\n--force replaces what is there/);
+});

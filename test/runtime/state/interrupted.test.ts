@@ -1,0 +1,91 @@
+/** What ends a first start while another process prepares it: words that are true, and no process left. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../../src/cli/database/runtime.ts';
+import { ended, killAll, type Process, stillRunning, treeOf } from '../../support/processes.ts';
+import { freePort } from '../../support/servers/free-port.ts';
+
+/** Milliseconds that a stop may take. */
+const STOP = 10_000;
+/** And the way to there, on a machine that is busy with other tests. */
+const PATIENCE = 60_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-interrupted-'));
+const all: Process[] = [];
+after(() => {
+  killAll(stillRunning(all));
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts a server on a new state, as in a terminal of its own. */
+async function starting(state: string) {
+  const child = spawn(process.execPath, ['src/cli/newsgauge.js', 'start'], {
+    cwd: ROOT,
+    env: { ...process.env, STATE_DIR: join(folder, state), PORT: String(await freePort()), DEMO: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { pid: child.pid ?? 0, said, closed };
+}
+
+/** The same; resolves while its database is made. */
+async function preparing(state: string) {
+  const { pid, said, closed } = await starting(state);
+  const isPreparing = () => treeOf(pid).some(({ command }) => /\/local\/prepare-process\.ts/.test(command));
+  for (const end = Date.now() + PATIENCE; !isPreparing(); await sleep(50)) assert.ok(Date.now() < end, said.err);
+  const processes = treeOf(pid);
+  all.push(...processes);
+  return { pid, processes, said, closed };
+}
+
+test('Ctrl-C twice stops it at once, and is no failure', async () => {
+  const { pid, processes, said, closed } = await preparing('stopped');
+  // As a terminal does: to every process of its foreground group.
+  process.kill(-pid, 'SIGINT');
+  process.kill(-pid, 'SIGINT');
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.equal(await closed, 0);
+  assert.equal(said.err, '');
+  assert.match(said.out, /^Making the state in [^\n]+\nStopping\n$/);
+});
+
+test('a kill leaves no process that goes on preparing', async () => {
+  const { pid, processes } = await preparing('killed');
+  process.kill(pid, 'SIGKILL');
+  assert.notEqual(await ended(processes, STOP), null);
+});
+
+const GONE = /^\S+ is gone: it was moved or deleted [^\n]+\nPut it back, or restore a backup [^\n]+\n$/;
+
+test('a state that is moved away ends it, in two lines', async () => {
+  const { processes, said, closed } = await preparing('here');
+  renameSync(join(folder, 'here'), join(folder, 'there'));
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.equal(await closed, 1);
+  assert.match(said.err, GONE);
+});
+
+test('so does one that is moved away as the start begins', async () => {
+  const { pid, said, closed } = await starting('early');
+  const lock = join(folder, 'early', 'server.lock');
+  for (const end = Date.now() + PATIENCE; !existsSync(lock); await sleep(1)) assert.ok(Date.now() < end, said.err);
+  const processes = treeOf(pid);
+  all.push(...processes);
+  renameSync(join(folder, 'early'), join(folder, 'late'));
+  assert.equal(await closed, 1);
+  assert.notEqual(await ended(processes, STOP), null);
+  assert.match(said.err, GONE);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { clientOf, parseProxies, TOKEN_HEADER } from '../../../src/selfhost/front/client.ts';
+
+const TOKEN = 'the-token-of-this-server';
+const around = (proxies: string, places = '') => ({ proxies: parseProxies(proxies, places), token: TOKEN });
+
+describe('who has sent a request', () => {
+  test.each([
+    ['nobody is trusted', '', '203.0.113.9', { 'x-forwarded-for': '1.1.1.1' }, '203.0.113.9'],
+    [
+      'CF-Connecting-IP is never believed',
+      '203.0.113.9',
+      '203.0.113.9',
+      { 'cf-connecting-ip': '1.1.1.1' },
+      '203.0.113.9',
+    ],
+    ['another sender is not the proxy', '10.0.0.1', '203.0.113.9', { 'x-forwarded-for': '1.1.1.1' }, '203.0.113.9'],
+    ['a trusted proxy names the reader', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
+    [
+      'what a reader says of himself comes before it',
+      '10.0.0.1',
+      '10.0.0.1',
+      { 'x-forwarded-for': '9.9.9.9, 1.1.1.1' },
+      '1.1.1.1',
+    ],
+    [
+      'proxies behind each other',
+      '10.0.0.0/8',
+      '10.0.0.1',
+      { 'x-forwarded-for': '9.9.9.9, 1.1.1.1, 10.2.0.7' },
+      '1.1.1.1',
+    ],
+    ['words that are no address', '10.0.0.1', '10.0.0.1', { 'x-forwarded-for': 'unknown' }, '10.0.0.1'],
+    ['no header', '10.0.0.1', '10.0.0.1', {}, '10.0.0.1'],
+    ['IPv4 over an IPv6 socket', '10.0.0.1', '::ffff:10.0.0.1', { 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
+    ['IPv6', 'fd00::/8', 'fd00::1', { 'x-forwarded-for': '2001:db8::1' }, '2001:db8::1'],
+    ['the token of this server', '', '127.0.0.1', { [TOKEN_HEADER]: TOKEN, 'x-forwarded-for': '1.1.1.1' }, '1.1.1.1'],
+    ['another token', '', '127.0.0.1', { [TOKEN_HEADER]: 'x'.repeat(24), 'x-forwarded-for': '1.1.1.1' }, '127.0.0.1'],
+  ])('%s', (_, proxies, remote, headers, address) => {
+    expect(clientOf(remote, headers, around(proxies)).address).toBe(address);
+  });
+
+  test('only a trusted proxy says that a request came over HTTPS', () => {
+    const headers = { 'x-forwarded-proto': 'https' };
+    expect(clientOf('10.0.0.1', headers, around('10.0.0.1')).protocol).toBe('https');
+    expect(clientOf('10.0.0.1', headers, around('')).protocol).toBe('http');
+  });
+
+  const placed = { 'cf-ipcontinent': 'EU', 'cf-ipasn': '64500' };
+  test.each([
+    ['a proxy that sets neither passes on what the reader claims', '10.0.0.1', '', {}, {}],
+    ['a proxy that sets both', '10.0.0.1', 'CF-IPContinent, cf-ipasn', {}, { continent: 'EU', asn: 64_500 }],
+    ['a proxy that sets one', '10.0.0.1', 'CF-IPASN', {}, { asn: 64_500 }],
+    ['a sender that is not the proxy', '10.0.0.2', 'CF-IPContinent,CF-IPASN', {}, {}],
+    ['the token of this server', '', '', { [TOKEN_HEADER]: TOKEN }, { continent: 'EU', asn: 64_500 }],
+    [
+      'words that are no place',
+      '10.0.0.1',
+      'CF-IPContinent,CF-IPASN',
+      { 'cf-ipcontinent': 'Europe', 'cf-ipasn': '-1' },
+      {},
+    ],
+  ])('where a reader is: %s', (_, proxies, places, headers, place) => {
+    expect(clientOf('10.0.0.1', { ...placed, ...headers }, around(proxies, places)).place).toEqual(place);
+  });
+});
+
+describe('TRUST_PROXY', () => {
+  test.each(['localhost', '10.0.0.0/33', '10.0.0.1/8/8', '::1/129', '10.0.0.1/x'])('%s is refused by name', (text) => {
+    expect(() => parseProxies(`127.0.0.1,${text}`)).toThrow(`"${text}"`);
+  });
+
+  test('TRUST_PROXY_HEADERS names headers of a place only', () => {
+    expect(() => parseProxies('10.0.0.1', 'CF-IPASN,X-Country')).toThrow('"X-Country"');
+  });
+});

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StartFailure } from '../../../src/selfhost/failure.ts';
+import { databaseFile } from '../../../src/selfhost/state/database-file.ts';
+import { findDamage } from '../../../src/selfhost/state/sqlite-file.ts';
+import { checkDatabase, checkUnfinished, openState, type State } from '../../../src/selfhost/state/state-folder.ts';
+
+const ID = '00000000-0000-0000-0000-000000000000';
+let folder: string;
+
+beforeEach(() => {
+  folder = join(mkdtempSync(join(tmpdir(), 'newsgauge-state-')), 'state');
+});
+afterEach(() => {
+  rmSync(dirname(folder), { recursive: true, force: true });
+});
+
+function makeDatabase(id = ID): string {
+  const file = databaseFile(folder, id);
+  mkdirSync(dirname(file), { recursive: true });
+  const database = new DatabaseSync(file);
+  database.exec('CREATE TABLE d1_migrations (name TEXT); CREATE TABLE articles (title TEXT)');
+  database.exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+    INSERT INTO articles SELECT 'An article with a title of its own, number ' || i FROM n`);
+  database.close();
+  return file;
+}
+
+/** As `npm start` does. */
+function open(): State {
+  const state = openState(folder);
+  try {
+    if (!state.isNew) checkDatabase(folder, ID);
+  } catch (thrown) {
+    state.lock.release();
+    throw thrown;
+  }
+  return state;
+}
+
+function refusal(): StartFailure {
+  try {
+    open().lock.release();
+  } catch (thrown) {
+    if (thrown instanceof StartFailure) return thrown;
+    throw thrown;
+  }
+  throw new Error('the state was opened');
+}
+
+test('a folder that is missing or empty is a new state until the first start has come to its end', () => {
+  const first = openState(folder);
+  expect(first.isNew).toBe(true);
+  first.lock.release();
+  makeDatabase();
+  const second = openState(folder);
+  expect(second.isNew).toBe(true);
+  second.finished();
+  second.lock.release();
+  const third = openState(folder);
+  expect(third.isNew).toBe(false);
+  third.lock.release();
+});
+
+test('what a file system or a tool has put there is no state', () => {
+  mkdirSync(join(folder, 'lost+found'), { recursive: true });
+  writeFileSync(join(folder, '.DS_Store'), '');
+  const state = openState(folder);
+  expect(state.isNew).toBe(true);
+  state.lock.release();
+});
+
+test('a state with its database is used, and its data stays', () => {
+  const file = makeDatabase();
+  const before = statSync(file).size;
+  const state = open();
+  expect(state.isNew).toBe(false);
+  state.lock.release();
+  expect(statSync(file).size).toBe(before);
+});
+
+test('a database that another program has locked is not called damaged', () => {
+  const other = new DatabaseSync(makeDatabase());
+  other.exec('BEGIN EXCLUSIVE');
+  const { message, remedy } = refusal();
+  other.close();
+  expect(message).toMatch(/is locked by another program/);
+  expect(remedy).not.toMatch(/restore|delete/i);
+});
+
+test('a database whose path is longer than SQLite takes is not called damaged', () => {
+  const deep = join(folder, 'x'.repeat(250), 'y'.repeat(250), 'z'.repeat(100));
+  mkdirSync(deep, { recursive: true });
+  writeFileSync(join(deep, 'database.sqlite'), 'x'.repeat(9000));
+  expect(() => findDamage(join(deep, 'database.sqlite'))).toThrow(/cannot be opened/);
+});
+
+test('what a first start that was broken off has left must be sound, if it is there', () => {
+  checkUnfinished(folder, ID);
+  const file = makeDatabase();
+  checkUnfinished(folder, ID);
+  truncateSync(file, 0);
+  checkUnfinished(folder, ID);
+  writeFileSync(file, 'x'.repeat(9000));
+  expect(() => checkUnfinished(folder, ID)).toThrow(/is damaged: file is not a database/);
+});
+
+test('a file that a kill has left empty is no damage', () => {
+  writeBeside('do/newsgauge-TopicWindow', '');
+  open().lock.release();
+});
+
+describe('a state that cannot be used is refused, with what to do', () => {
+  test.each<[string, () => void, RegExp]>([
+    ['the database is gone', () => rmSync(makeDatabase()), /its database is gone/],
+    ['other files are there', () => writeOther(), /its database is gone/],
+    ['the database is cut off', () => truncateSync(makeDatabase(), 40_000), /damaged/],
+    ['the database is empty', () => truncateSync(makeDatabase(), 0), /damaged: its file is empty/],
+    ['the file is no database', () => writeFileSync(makeDatabase(), 'x'.repeat(9000)), /damaged/],
+    ['pages in its middle are overwritten', () => overwrite(makeDatabase()), /damaged/],
+    ['the database has no tables', () => withoutTables(), /damaged: it has no tables/],
+    [
+      'a queue is overwritten',
+      () => writeBeside('do/newsgauge-queue-LocalQueue'),
+      /LocalQueue.* is damaged: file is not/,
+    ],
+    ['a half of salts is overwritten', () => writeBeside('kv/miniflare-KVNamespaceObject'), /KVNamespace.* is damaged/],
+    ['an object is overwritten', () => writeBeside('do/newsgauge-TopicWindow'), /TopicWindow.* is damaged/],
+    ['its database is another one', () => makeDatabase('another'), /another preview_database_id/],
+    ['a file lies in its place', () => writeFileSync(folder, ''), /is a file/],
+  ])('%s', (_, prepare, words) => {
+    prepare();
+    const { message, remedy } = refusal();
+    expect(message).toMatch(words);
+    expect(message).toContain(folder);
+    expect(remedy).toMatch(/STATE_DIR/);
+  });
+});
+
+function writeBeside(place: string, text = 'x'.repeat(9000)): void {
+  makeDatabase();
+  mkdirSync(join(folder, 'v3', place), { recursive: true });
+  writeFileSync(join(folder, 'v3', place, `${'a'.repeat(64)}.sqlite`), text);
+}
+
+function writeOther(): void {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'notes.txt'), 'mine');
+}
+
+function overwrite(file: string): void {
+  const database = new DatabaseSync(file);
+  const { rootpage } = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'articles'").get() ?? {};
+  database.close();
+  const bytes = Buffer.alloc(4096, 0xa5);
+  const whole = readFileSync(file);
+  bytes.copy(whole, (Number(rootpage) - 1) * 4096);
+  writeFileSync(file, whole);
+}
+
+function withoutTables(): void {
+  const file = makeDatabase();
+  rmSync(file);
+  const database = new DatabaseSync(file);
+  database.exec('PRAGMA user_version = 1');
+  database.close();
+}

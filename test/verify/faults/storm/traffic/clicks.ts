@@ -1,0 +1,187 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../../../../src/demo/random.ts';
+import type { Answer } from '../../../../bench/lib/http.ts';
+import type { Figures } from '../figures.ts';
+import { CLICKED, makeReader, type Reader, UNKNOWN_ARTICLE } from '../newsroom.ts';
+import type { Server } from '../server.ts';
+
+const HOUR = 3_600_000;
+/** Milliseconds between two clicks of a loop, and before one asks again whether a process runs. */
+const PAUSE = 60;
+const DOWN = 300;
+const READERS = 100;
+/** Milliseconds that a request may take. */
+const PATIENCE = 30_000;
+
+/** A click that must be counted: once for each reader, article and UTC day. */
+export interface Click {
+  contentId: number;
+  /** Epoch seconds: when the hour began in which it came. */
+  at: number;
+  hour: number;
+  reader: string;
+  companyType: string;
+  seniority: string;
+  continent: string;
+  region: string;
+}
+
+/** A message that is in the queue, or about to be. */
+export interface Sent {
+  contentId: number;
+  /** Hours since the epoch. */
+  hour: number;
+  reader: string;
+  /** By which the ledger knows the click; null where the run does not learn it. */
+  id: string | null;
+}
+
+/** What must be counted once for a reader, an article and a day, in the hour of whichever message is counted first. */
+interface Expected {
+  click: Omit<Click, 'at' | 'hour'>;
+  hours: Set<number>;
+  id: string | null;
+}
+
+interface Planned {
+  reader: Reader;
+  contentId: number;
+  manner: 'page' | 'link' | 'bot';
+}
+
+/** Readers who click, click again, and repeat what was not acknowledged; and the clicks that must be counted for them. */
+export class Clicks {
+  /** By reader, article and day. */
+  readonly expected = new Map<string, Expected>();
+  sent = 0;
+  accepted = 0;
+  bots = 0;
+  repeated = 0;
+  #links = 0;
+  #waiting: Planned[] = [];
+  readonly #readers = new Map<string, Reader>();
+  readonly #run: { server: Server; figures: Figures; random: Random; seed: number };
+  /** A publishable key. */
+  readonly #key: string;
+
+  constructor(run: { server: Server; figures: Figures; random: Random; seed: number }, key: string) {
+    this.#run = run;
+    this.#key = key;
+  }
+
+  /** Clicks until it is over. */
+  async readUntil(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      await this.send(this.#waiting.shift() ?? this.#newClick());
+      await sleep(this.#run.server.up ? PAUSE : DOWN);
+    }
+  }
+
+  /** Repeats what has not been acknowledged until all is. */
+  async finish(): Promise<void> {
+    while (this.#waiting.length > 0) await this.send(this.#waiting.shift() as Planned);
+  }
+
+  /** Sends one click; true where it is acknowledged, else it is sent again later. */
+  async send(click: Planned): Promise<boolean> {
+    const { server, figures } = this.#run;
+    const { up } = server;
+    this.sent++;
+    const answer = await (click.manner === 'link' ? this.#follow(click) : this.#beacon(click));
+    figures.record(click.manner === 'link' ? 'GET /go' : 'POST /clicks', answer, up);
+    const said = answer?.headers['x-click'];
+    if (answer && said === 'accepted') this.#acknowledged(click, answer);
+    else if (said === 'dropped; reason=bot' && click.manner === 'bot') this.bots++;
+    else if (answer && answer.status < 500 && said !== 'dropped; reason=unavailable')
+      figures.violated(`a click of ${click.reader.id} is answered with ${answer.status} ${said} ${answer.body}`);
+    else {
+      this.repeated++;
+      this.#waiting.push(click);
+      return false;
+    }
+    return true;
+  }
+
+  /** The queue has a reader's message, or is about to: it must be counted, whether the reader learns of it or not. */
+  expect({ contentId, hour, reader: readerId, id }: Sent): void {
+    const reader = this.#readers.get(readerId);
+    if (!reader) throw new Error(`a message of nobody: ${readerId}`);
+    if (contentId === UNKNOWN_ARTICLE) return;
+    const key = keyOf(readerId, contentId, hour);
+    const expected = this.expected.get(key);
+    if (expected) {
+      expected.hours.add(hour);
+      if (expected.id !== id) this.#run.figures.violated(`${key} has two ids: ${expected.id} and ${id}`);
+      return;
+    }
+    const { continent, companyType, seniority } = reader;
+    const words = { companyType: companyType ?? '', seniority: seniority ?? '', continent, region: continent };
+    this.expected.set(key, { click: { contentId, reader: readerId, ...words }, hours: new Set([hour]), id });
+  }
+
+  /**
+   * All clicks that must be counted. Of several in a day the one counts that reaches the ledger first: `hourOf` knows which
+   * that was. It is taken at its word only for an hour in which the reader has clicked; otherwise the first one counts.
+   */
+  counted(hourOf: (id: string) => number | undefined): Click[] {
+    return Array.from(this.expected.values(), ({ click, hours, id }) => {
+      const [first = 0] = hours;
+      const said = hours.size > 1 && id ? hourOf(id) : undefined;
+      const hour = said !== undefined && hours.has(said) ? said : first;
+      return { ...click, hour, at: hour * 3600 };
+    });
+  }
+
+  /** Readers known by name, for whom others make messages. */
+  know(reader: Reader): Reader {
+    this.#readers.set(reader.id, reader);
+    return reader;
+  }
+
+  #acknowledged({ reader, contentId, manner }: Planned, answer: Answer): void {
+    this.accepted++;
+    if (manner === 'bot') this.#run.figures.violated(`a bot's click is accepted`);
+    else if (contentId !== UNKNOWN_ARTICLE && !this.#isExpected(reader.id, contentId, timeOf(answer)))
+      this.#run.figures.violated(`a click of ${reader.id} on ${contentId} is accepted and not in the queue`);
+  }
+
+  /** Whether a message for a reader has been sent on the day of a request, or a moment later. */
+  #isExpected(reader: string, contentId: number, at: number): boolean {
+    return [at, at + PATIENCE].some((time) => this.expected.has(keyOf(reader, contentId, Math.floor(time / HOUR))));
+  }
+
+  #newClick(): Planned {
+    const { random, seed } = this.#run;
+    const manner = random.weighted(['page', 'link', 'bot'] as const, (each) => ({ page: 90, link: 7, bot: 3 })[each]);
+    // One after the other: a reader who follows six links within ten seconds is taken for a program.
+    const nth = manner === 'link' ? this.#links++ % READERS : random.int(0, READERS - 1);
+    const reader = this.know(makeReader(seed, nth, manner === 'link' ? 'link' : 'page'));
+    const contentId = 1 + Math.floor(random.next() ** 2 * CLICKED);
+    return { reader, contentId: manner === 'page' && random.chance(0.003) ? UNKNOWN_ARTICLE : contentId, manner };
+  }
+
+  #beacon({ reader, contentId, manner }: Planned): Promise<Answer | null> {
+    const { companyType, seniority } = reader;
+    return this.#run.server.ask('/clicks', {
+      method: 'POST',
+      headers: { ...headersOf(reader, manner), 'Content-Type': 'text/plain' },
+      body: JSON.stringify({ key: this.#key, contentId, companyType, seniority }),
+    });
+  }
+
+  #follow({ reader, contentId, manner }: Planned): Promise<Answer | null> {
+    return this.#run.server.ask(`/go/${contentId}?key=${this.#key}`, { headers: headersOf(reader, manner) });
+  }
+}
+
+const keyOf = (reader: string, contentId: number, hour: number) => `${reader} ${contentId} ${Math.floor(hour / 24)}`;
+
+/** When the request came, by the Worker's clock. */
+const timeOf = ({ headers }: Answer) => Number(headers['x-faults-at']);
+
+const headersOf = ({ id, address, agent, continent }: Reader, manner: Planned['manner']) => ({
+  'User-Agent': manner === 'bot' ? 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' : agent,
+  'CF-Connecting-IP': address,
+  'X-Faults-Reader': id,
+  'X-Faults-Continent': continent,
+});
