@@ -120,7 +120,7 @@ export const articles = collection({
       hint: 'On the publisher’s clock: see the foot of the page',
     }),
     contentType: shown('select', { label: 'Type', options: CONTENT_TYPE_WORDS }),
-    topics: shown('topics', { label: 'Topics', column: { heading: 'Topics', isWide: true } }),
+    topics: shown('topics', { label: 'Topics', column: { isWide: true } }),
     companies: shown('companies', { label: 'Companies' }),
     countries: shown('countries', { label: 'Countries' }),
     geoGroups: shown('groups', { label: 'Regions and groups' }),

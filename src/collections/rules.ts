@@ -53,7 +53,12 @@ export const rules = collection({
   key: 'ref',
   fields: {
     kind: field('select', z.enum(RULE_KINDS), shape.kind, { label: 'Kind of tag', options: KINDS, isIdentity: true }),
-    ref: field('ref', z.string(), shape.ref, { label: 'Tag', isRequired: true, isIdentity: true }),
+    ref: field('ref', z.string(), shape.ref, {
+      label: 'Tag',
+      isRequired: true,
+      isIdentity: true,
+      column: { isWide: true },
+    }),
     words: field('lines', z.array(z.string()), shape.words, {
       label: 'Words',
       hint: 'Words or phrases, one per line; any of them tags. A * at the end matches any ending',
@@ -61,7 +66,7 @@ export const rules = collection({
     exclusions: field('lines', z.array(z.string()), shape.exclusions, {
       label: 'Exceptions',
       hint: 'Phrases that keep an article from being tagged, one per line',
-      column: { heading: 'Exceptions' },
+      column: { isWide: true },
     }),
   },
   line: ruleInput,

@@ -46,7 +46,7 @@ const fields = {
     {
       label: 'Client',
       hint: '“Topic Article” for a third-party publication',
-      column: { heading: 'Client', isWide: true },
+      column: { isWide: true },
     },
   ),
   publishes: field(
@@ -190,6 +190,8 @@ export const sources = collection({
       { name: 'withFeeds', label: 'Feeds', options: [ANY, ['true', 'With feeds'], ['false', 'Without feeds']] },
     ],
     sorts: [['domain', 'Domain, A to Z'], ...NAME_SORTS],
+    // Feeds are imported by themselves.
+    importable: Object.keys(fields).filter((name) => name !== 'feeds'),
     form: [
       ...['domain', 'name', 'feeds', 'icon', 'organisationType', 'client', 'publishes', 'aliases', 'iframeable'],
       'aggregator',

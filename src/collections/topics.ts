@@ -39,7 +39,7 @@ export const topics = collection({
       'select',
       z.union([z.literal(1), z.literal(2)]),
       z.union([z.literal(1), z.literal(2)], { error: 'must be 1 (Specialty Lines) or 2 (Interest Areas)' }),
-      { label: 'Category', options: CATEGORIES },
+      { label: 'Category', options: CATEGORIES, isNumber: true },
     ),
     excludedFromTrending: toggle({
       label: 'Leave out of trending topics',

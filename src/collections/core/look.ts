@@ -30,8 +30,10 @@ export interface Look {
   isIdentity?: boolean;
   /** The field that it belongs to, so that nobody's half is put to another's. */
   isPartOf?: string;
-  /** Its heading in a list; of a `switch` with the words for either state, and which of them stands out. */
-  column?: { heading: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
+  /** The values of a `select` are numbers. */
+  isNumber?: boolean;
+  /** Its heading in a list, where it is not the label; of a `switch` with the words for either state, and which of them stands out. */
+  column?: { heading?: string; on?: string; off?: string; outstanding?: 'on' | 'off'; isWide?: boolean };
 }
 
 /** A field of a form. */
@@ -57,7 +59,7 @@ export interface Page {
   tab: string;
   /** What is looked through, as the box says it. */
   search: string;
-  /** Fields that name one, and that stand under its name in the list. */
+  /** The field that names one, and the one that stands under its name in the list. */
   title: string;
   about?: string;
   /** Fields that a list shows besides, in its order. */
@@ -77,8 +79,6 @@ export interface Description extends Omit<Page, 'form' | 'importable'> {
   many: string;
   /** As the history calls one. */
   kind: string;
-  /** The fields that make up the name of one. */
-  key: readonly string[];
   canMerge: boolean;
   fields: FormField[];
   /** The fields that an import takes, in the order of the API. */

@@ -4,16 +4,12 @@ import { SelectField } from '../../ui/form/field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { type AuditPage, Trail } from '../changes.tsx';
+import { KINDS } from '../kinds.tsx';
 import type { Session } from '../view.ts';
 
-const KINDS = [
+const OF = [
   ['', 'Everything'],
-  ['article', 'Articles'],
-  ['source', 'Sources'],
-  ['topic', 'Topics'],
-  ['company', 'Companies'],
-  ['geoGroup', 'Geo groups'],
-  ['rule', 'Rules'],
+  ...KINDS.map(({ kind, tab }) => [kind, tab] as const),
   ['recommended', 'Recommended days'],
   ['annotation', 'Notes on days'],
   ['feed', 'Feeds'],
@@ -61,12 +57,7 @@ export function History({ session }: { session: Session }) {
   return (
     <>
       <div class="list-filters">
-        <SelectField
-          label="Kind"
-          value={view.of}
-          options={KINDS}
-          change={(of) => change({ of, thing: '', cursor: '' })}
-        />
+        <SelectField label="Kind" value={view.of} options={OF} change={(of) => change({ of, thing: '', cursor: '' })} />
         <SelectField
           label="Change"
           value={view.category}
@@ -89,7 +80,7 @@ export function History({ session }: { session: Session }) {
         </label>
         {view.thing ? (
           <p class="row">
-            Only {KINDS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
+            Only {OF.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
             <button type="button" class="link" onClick={() => change({ thing: '', cursor: '' })}>
               Show all
             </button>
