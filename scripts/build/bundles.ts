@@ -55,11 +55,11 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
 
 /** What the pages know of the collections, as a module that their scripts import. */
 export async function bundleCollections(): Promise<Files> {
-  const { describeCollections } = await evaluate<Described>('src/collections/core/description.ts');
+  const { describeCollections } = await evaluate<Described>('src/collections/description.ts');
   const text = `// Written by \`npm run build\` from src/collections/.\nexport default ${JSON.stringify(describeCollections())};\n`;
   return new Map([[`${SOURCE}/content/collections.generated.ts`, text]]);
 }
-type Described = typeof import('../../src/collections/core/description.ts');
+type Described = typeof import('../../src/collections/description.ts');
 
 /** Scripts for other sites, each in one piece. */
 export async function bundleSites(): Promise<Files> {

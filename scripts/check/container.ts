@@ -107,7 +107,7 @@ function step(command: string, args: string[]): void {
 /** Publishes an article and clicks it; stops the server at once. */
 async function firstLife(): Promise<string> {
   const { server, keys } = await start();
-  const [, , health = ''] = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
+  const { 2: health = '' } = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
   step('node', ['-e', health]);
   const article = {
     ...{ id: 1, url: 'https://example.com/1', title: 'Story', introduction: 'Text', contentType: 'report' },

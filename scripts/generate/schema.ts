@@ -1,7 +1,7 @@
 /**
  * Writes what is derived from the schema and the reference geography: `drizzle/0001_reference.sql` (search index and
  * reference data) and `schema.sql` (what all migrations make together). With `--check` it only compares, and it also
- * fails where `src/db/schema.ts` has changes without a migration.
+ * fails where `src/db/schema/` has changes without a migration.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ function assertMigrationsComplete(): void {
       stdio: 'pipe',
     });
     if (readdirSync(folder).length !== readdirSync(MIGRATIONS).length) {
-      throw new Error('src/db/schema.ts has changes without a migration: run `npx drizzle-kit generate`');
+      throw new Error('src/db/schema/ has changes without a migration: run `npx drizzle-kit generate`');
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -6,12 +6,12 @@
  *     npm run verify:renames -- --all    every column of every table
  */
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FILES = ['src/db/schema.ts', 'src/db/tables.ts'];
+const FILES = [...globSync('src/db/schema/*.ts', { cwd: ROOT }), 'src/db/tables.ts'];
 /** A column's line: `urlKey: text('url_key').notNull(),` */
 const COLUMN = /^ +(\w+): (?:text|integer|counter)\(.*$/gm;
 

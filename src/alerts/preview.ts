@@ -45,9 +45,12 @@ const MOST = 200;
  */
 export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: string }): Promise<Preview> {
   const since = Math.floor(now / 1000) - DAYS * 86_400;
-  const [[kept], events] = await db.transaction(
-    db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, 1)),
-    db
+  const {
+    kept: [kept],
+    events,
+  } = await db.transaction({
+    kept: db.select({ memory: alertMemory.memory }).from(alertMemory).where(eq(alertMemory.id, 1)),
+    events: db
       .select({
         at: webhookEvents.at,
         type: webhookEvents.type,
@@ -58,7 +61,7 @@ export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: 
       .where(and(gte(webhookEvents.at, since), inArray(webhookEvents.type, [...ALARM_TYPES])))
       .orderBy(desc(webhookEvents.at))
       .limit(MOST),
-  );
+  });
   const recordedSince = (kept?.memory as Memory | undefined)?.began ?? null;
   const recorded = events.map(({ type, data, ...event }): PastAlarm => {
     return { ...event, type: type as AlarmType, data, name: nameOf(data), basis: 'recorded' };
@@ -87,15 +90,15 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
   const today = dayOf(now);
   const from = today - DAYS - RUN_UP - WEEK;
   const { topicId, day, engagement } = topicDays;
-  const [names, rows] = await db.transaction(
-    db
+  const { names, rows } = await db.transaction({
+    names: db
       .select({ id: topics.id, name: topics.name, slug: topics.slug, excluded: topics.excludedFromTrending })
       .from(topics),
-    db
+    rows: db
       .select({ topicId, day, engagement })
       .from(topicDays)
       .where(and(gte(day, from), lt(day, today))),
-  );
+  });
   const byTopic = new Map<number, Map<number, number>>();
   for (const row of rows) {
     if (row.topicId === SITE) continue;

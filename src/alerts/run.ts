@@ -40,7 +40,11 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     .select({ version: alertMemory.version, memory: alertMemory.memory })
     .from(alertMemory)
     .where(eq(alertMemory.id, 1));
-  const [[kept], [row], [published]] = await db.transaction(stored, selectSettings(db), selectSite(db));
+  const {
+    kept: [kept],
+    row: [row],
+    published: [published],
+  } = await db.transaction({ kept: stored, row: selectSettings(db), published: selectSite(db) });
   const memory = (kept?.memory as Memory | undefined) ?? EMPTY;
   const settings = toSettings(row);
   const site = toSite(published);

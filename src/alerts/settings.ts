@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordAround } from '../content/history/audit.ts';
-import { UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { objectOf } from '../db/json.ts';
 import { alertSettings } from '../db/schema.ts';
 import type { Quiet } from '../webhooks/send/schedule.ts';

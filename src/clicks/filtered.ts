@@ -36,9 +36,9 @@ export async function readFiltered(
   const first = last - hours + 1;
   // A literal: a bound parameter would make it a division of real numbers.
   const letterHour = sql<number>`${deadLetters.at} / 3600`;
-  const [outcomes, letters, unknownArticles] = await db.transaction(
-    db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
-    db
+  const { outcomes, letters, unknownArticles } = await db.transaction({
+    outcomes: db.select().from(clickOutcomes).where(gte(clickOutcomes.hour, first)),
+    letters: db
       .select({
         hour: letterHour.as('letter_hour'),
         reason: deadLetters.reason,
@@ -47,13 +47,13 @@ export async function readFiltered(
       .from(deadLetters)
       .where(gte(deadLetters.at, first * HOUR))
       .groupBy(letterHour, deadLetters.reason),
-    db
+    unknownArticles: db
       .select({ contentId: unknownClicks.contentId, hour: unknownClicks.lastHour, clicks: unknownClicks.clicks })
       .from(unknownClicks)
       .where(gt(unknownClicks.clicks, 0))
       .orderBy(desc(unknownClicks.clicks), unknownClicks.contentId)
       .limit(LISTED),
-  );
+  });
   const byHour = Map.groupBy(outcomes, ({ hour }) => hour);
   const lettersByHour = Map.groupBy(letters, ({ hour }) => hour);
   let inQueue = waiting;

@@ -3,8 +3,8 @@ import { loadGeography } from '../content/geography.ts';
 import { filled } from '../content/input.ts';
 import { type Refusals, refuse } from '../content/saved.ts';
 import { savedSearches as table } from '../db/schema.ts';
-import type { SavedFilter } from '../db/values.ts';
-import { echo, fewEnough, filterParams } from '../http/filters/feed-filters.ts';
+import { EVERYTHING, type SavedFilter } from '../db/values.ts';
+import { echo, fewEnough, filterParams } from '../http/filters/feed-params.ts';
 import { describeIssues, slugPath } from '../http/params.ts';
 import { unknownSlugs } from '../search/filter.ts';
 import { namingWebhooks, removeSearch, SAVED_SEARCH, type SavedSearch, saveSearches } from '../search/saved.ts';
@@ -45,20 +45,16 @@ const INPUT = {
 const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
 
 /** What says nothing, because it is so without being said. */
-const USUAL: Record<string, string> = {
-  includePaywalled: '1',
-  includeRegistration: '1',
-  excludeNonIframeableSources: '0',
-  excludeNonHttpsSources: '0',
-};
+const USUAL = echo(EVERYTHING);
 
-const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => {
-  const said = Object.entries(echo({ ...filter })).map(([parameter, value]) => [parameter, String(value)] as const);
-  return {
-    ...{ slug, name, feed: `/feeds/${slug}/` },
-    filter: Object.fromEntries(said.filter(([parameter, value]) => USUAL[parameter] !== value)),
-  };
-};
+const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
+  ...{ slug, name, feed: `/feeds/${slug}/` },
+  filter: Object.fromEntries(
+    Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
+      USUAL[name] === value ? [] : [[name, String(value)]],
+    ),
+  ),
+});
 
 /** Feed filters with a name, for feeds, embeds and webhooks. */
 export const searches = collection({

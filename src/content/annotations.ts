@@ -1,11 +1,12 @@
 import { and, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { type Guard, UNGUARDED } from '../db/guard.ts';
 import { bare, objectOf, upsertRows } from '../db/json.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
 import { type Author, newChange, recordAround, recordRemoval } from './history/audit.ts';
 import type { Annotation, AnnotationLine } from './input.ts';
 import type { Refusals } from './saved.ts';
-import { annotationIs, type Guard, THINGS, UNGUARDED } from './things.ts';
+import { annotationIs, THINGS } from './things.ts';
 
 /** What happened on days, as editors note it: for the whole site, or for one topic or article. It changes no answer but those about itself. */
 

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { columnNames, upsertRows } from '../db/json.ts';
 import { companies } from '../db/schema.ts';
 import { renameCompanies } from './articles/store/drafts.ts';
@@ -6,7 +7,6 @@ import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { companyToken } from './index/facets.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
-import { UNGUARDED } from './things.ts';
 
 export type Company = typeof companies.$inferInsert & { id: number };
 

@@ -1,10 +1,10 @@
 import type { Db } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { upsertRows } from '../db/json.ts';
 import { geoGroups } from '../db/schema.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
 import { type Author, newChange, recordUpserts } from './history/audit.ts';
 import { type Line, lastByKey } from './saved.ts';
-import { UNGUARDED } from './things.ts';
 
 export type GeoGroupChange = Pick<typeof geoGroups.$inferInsert, 'slug' | 'name' | 'countries'>;
 

@@ -122,17 +122,20 @@ export async function saveRecommended(
   const existing = sql`(SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
     WHERE value IN (SELECT ${articles.id} FROM ${articles}))`;
   const record = recorded(newChange(author), date);
-  const [[before], , , [after]] = await db.transaction(
-    selectDay(db, date),
-    record.before,
-    sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
+  const {
+    before: [before],
+    after: [after],
+  } = await db.transaction({
+    before: selectDay(db, date),
+    recorded: record.before,
+    saved: sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
       SELECT ${date}, ${existing}, ${firstVersion(date)}, ${now} WHERE ${condition}
       ON CONFLICT (${bare(recommended.date)}) DO UPDATE SET ${bare(recommended.articles)} = ${excluded(recommended.articles)},
         ${bare(recommended.version)} = ${recommended.version} + 1, ${bare(recommended.modifiedAt)} = ${excluded(recommended.modifiedAt)}
       WHERE ${recommended.articles} <> ${excluded(recommended.articles)}`,
-    selectDay(db, date),
-    ...record.after,
-  );
+    after: selectDay(db, date),
+    record: record.after,
+  });
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: after ?? emptyDay(date) };
 }
 
@@ -147,14 +150,18 @@ export async function removeRecommended(
   const kept = rowsOf(
     sql`SELECT ${objectOf(recommended, ['date', 'articles', 'version'])} AS row FROM ${recommended} WHERE ${where}`,
   );
-  const [[before]] = await db.transaction(
-    selectDay(db, date),
-    record.before,
-    intoTrash(author, { kind: 'recommended', ref: date, name: date }, sql`json_object('recommended', ${kept})`),
+  const {
+    before: [before],
+  } = await db.transaction({
+    before: selectDay(db, date),
+    recorded: record.before,
+    kept: intoTrash(author, { kind: 'recommended', ref: date, name: date }, sql`json_object('recommended', ${kept})`),
     // What is not deleted is not kept either.
-    db.delete(trash).where(and(sql`${trash.id} = ${LAST_TRASH}`, sql`${trash.rows} ->> '$.recommended' = '[]'`)),
-    db.delete(recommended).where(where),
-    ...record.after,
-  );
+    emptied: db
+      .delete(trash)
+      .where(and(sql`${trash.id} = ${LAST_TRASH}`, sql`${trash.rows} ->> '$.recommended' = '[]'`)),
+    removed: db.delete(recommended).where(where),
+    record: record.after,
+  });
   return { isConflict: seen !== undefined && seen !== (before?.version ?? 0), day: before ?? emptyDay(date) };
 }

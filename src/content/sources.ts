@@ -1,5 +1,6 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Statement } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { bare, inList, objectOf, upsertRows } from '../db/json.ts';
 import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
 import { renameSources } from './articles/store/drafts.ts';
@@ -8,7 +9,7 @@ import { type Changed, changedBy } from './changed.ts';
 import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './history/audit.ts';
 import { sourceTokens } from './index/facets.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
-import { ALIASES_OF, UNGUARDED } from './things.ts';
+import { ALIASES_OF } from './things.ts';
 
 /** A source with what may be said of it; what is left out of the last four stays as it is. */
 export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
@@ -49,17 +50,26 @@ export async function saveSources(
       ...names.flatMap((domain) => sourceTokens(domain).map((token) => [domain, token] as const)),
       ...aliases.flatMap(({ alias, domain }) => sourceTokens(alias).map((token) => [domain, token] as const)),
     ];
-    const [, , , , , touched] = await db.transaction(
+    const { touched } = await db.transaction({
       guard,
-      recordUpserts(change, { kind: 'source', table: sources, columns: COLUMNS, key: 'domain', rows: chunk.map(own) }),
-      upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
+      recorded: recordUpserts(change, {
+        kind: 'source',
+        table: sources,
+        columns: COLUMNS,
+        key: 'domain',
+        rows: chunk.map(own),
+      }),
+      stored: upsertRows(sources, chunk, { columns: COLUMNS, key: ['domain'] }),
       // A source that is new may have articles: those of one of its name that was deleted.
       ...renameSources(anyFacetOf(updatedTokens(change, 'source', tokens, CARRIED, ['create', 'update']))),
-      ...setAliases(db, chunk, { change, owners }),
-      ...setPublishers(db, chunk, change),
-      ...(place === 0 ? along : []),
-      readFeedsWhole(sql`SELECT ${audit.ref} FROM ${audit} WHERE ${audit.change} = ${change.id}`, author.now),
-    );
+      aliases: setAliases(db, chunk, { change, owners }),
+      publishers: setPublishers(db, chunk, change),
+      along: place === 0 ? along : [],
+      readAgain: readFeedsWhole(
+        sql`SELECT ${audit.ref} FROM ${audit} WHERE ${audit.change} = ${change.id}`,
+        author.now,
+      ),
+    });
     marked.push(...touched);
   }
   return changedBy(marked);

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
+import { failWhere, type Guard } from '../db/guard.ts';
 import { type ColumnName, columnNames, objectOf } from '../db/json.ts';
 import { annotations, companies, feeds, geoGroups, sourceAliases, sources, tagRules, topics } from '../db/schema.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
@@ -95,12 +96,7 @@ export async function loadThing<T>(
   return found ? { value: shape.parse(JSON.parse(found.seen)), seen: found.seen } : null;
 }
 
-/** A statement that makes its transaction fail if a row has changed since it was read (null: it did not exist). */
-export type Guard = SQL;
-
-export const UNGUARDED: Guard = sql`SELECT 1 AS guarded`;
-
-/** `other`: another row of the kind that must exist. */
+/** Fails if a row has changed since it was read (null: it did not exist). `other`: another row of the kind that must exist. */
 export const guardOf = (
   { row, table }: Pick<ThingKind<unknown>, 'row' | 'table'>,
   condition: SQL,
@@ -111,24 +107,3 @@ export const guardOf = (
     sql`(SELECT ${row} FROM ${table} WHERE ${condition}) IS NOT ${seen}`,
     ...(other ? [sql`NOT EXISTS (SELECT 1 FROM ${table} WHERE ${other})`] : []),
   );
-
-/** The database's message for malformed JSON: the only error that a statement can raise on purpose. */
-const OVERTAKEN = 'overtaken by another change';
-
-/** Makes the transaction fail if one of the conditions holds. */
-export const failWhere = (...conditions: SQL[]): SQL =>
-  sql`SELECT CASE WHEN ${sql.join(conditions, sql` OR `)} THEN json(${OVERTAKEN}) END AS seen`;
-
-/** A guarded change that came too late: nothing was stored. */
-export class Overtaken extends Error {}
-
-/** Runs a change; throws `Overtaken` if its guard has failed. */
-export async function guarded<T>(change: Promise<T>): Promise<T> {
-  try {
-    return await change;
-  } catch (error) {
-    if (/malformed JSON/.test(String(error)) || /malformed JSON/.test(String((error as Error).cause ?? '')))
-      throw new Overtaken();
-    throw error;
-  }
-}

@@ -1,5 +1,6 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
+import { UNGUARDED } from '../db/guard.ts';
 import { columnNames, upsertRows } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { repeated } from '../lib/repeated.ts';
@@ -8,7 +9,6 @@ import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { topicToken } from './index/facets.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
-import { UNGUARDED } from './things.ts';
 
 export type Topic = typeof topics.$inferInsert & { id: number };
 

@@ -7,6 +7,7 @@ export {
   type OrganisationType,
   TOPIC_CATEGORIES,
   type TopicCategory,
+  TYPE_NAMES,
 } from '../db/values.ts';
 
 /** The `client` that marks an article as a third-party publication. */

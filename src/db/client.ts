@@ -3,6 +3,7 @@ import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1';
 import type { RunnableQuery } from 'drizzle-orm/runnable-query';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
+import { overtakenOr } from './guard.ts';
 
 /** What a request has cost the database: rows as D1 counts them (exact), time in milliseconds as D1 reports it. */
 export interface Usage {
@@ -36,13 +37,23 @@ export type Statement = RunnableQuery<unknown, 'sqlite'> | Query<unknown> | SQL;
 type ResultOf<S> =
   S extends Query<infer Row> ? Row[] : S extends RunnableQuery<infer Result, 'sqlite'> ? Result : undefined;
 
-export interface Db extends Omit<DrizzleD1Database, 'transaction'> {
+/** Statements by name, run in this order; under one name there may be a list. */
+export type Named = Readonly<Record<string, Statement | readonly Statement[]>>;
+
+/** Of the builder what the builder maps, of a `Query` its rows, of raw SQL nothing; of a list those of each. */
+export type Results<N extends Named> = {
+  [Name in keyof N]: N[Name] extends readonly Statement[] ? ResultsOf<N[Name]> : ResultOf<N[Name]>;
+};
+type ResultsOf<S extends readonly Statement[]> = { [I in keyof S]: ResultOf<S[I]> };
+
+export interface Db extends Omit<DrizzleD1Database, 'transaction' | 'batch'> {
   readonly usage: Usage;
   /**
-   * Runs statements in one transaction (`DB.batch`). Returns the result of each: of the builder as the builder maps it, of a
-   * `Query` its rows, of raw SQL nothing. Throws with nothing written where one of them fails.
+   * Runs statements in one transaction (one batch of D1), and answers by their names; nothing where they have none. Throws with
+   * nothing written where one of them fails: `Overtaken` if that is a guard (`guard.ts`).
    */
-  transaction<const S extends readonly Statement[]>(...statements: S): Promise<{ [I in keyof S]: ResultOf<S[I]> }>;
+  transaction<const N extends Named>(named: N): Promise<Results<N>>;
+  transaction(...statements: readonly Statement[]): Promise<void>;
   /** The rows of raw SQL, parsed by `schema`. */
   rows<Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]>;
 }
@@ -99,15 +110,31 @@ export function openDb(client: Client): Db {
       )
     ).map(record);
   };
-  const transaction = async (...statements: Statement[]): Promise<unknown[]> => {
-    const results = await batch(statements.map(sqlOf));
-    return results.map((result, i) => resultOf(statements[i] as Statement, result));
+  const run = async (statements: readonly Statement[]): Promise<D1Result[]> => {
+    try {
+      return await batch(statements.map(sqlOf));
+    } catch (thrown) {
+      throw overtakenOr(thrown);
+    }
+  };
+  const transaction = async (...given: [Named] | Statement[]): Promise<Record<string, unknown> | undefined> => {
+    const [named] = given;
+    if (!isNamed(named)) return void (await run(given as Statement[]));
+    const results = (await run(Object.values(named).flat())).values();
+    const next = (statement: Statement) => resultOf(statement, results.next().value as D1Result);
+    return Object.fromEntries(
+      Object.entries(named).map(([name, asked]) => [name, isList(asked) ? asked.map(next) : next(asked)]),
+    );
   };
   const rows = async <Row>(schema: z.ZodType<Row>, statement: SQL): Promise<Row[]> =>
     z.array(schema).parse(await database.all(statement));
   const database = drizzle(metered as unknown as D1Database);
   return Object.assign(database, { usage, rows, transaction }) as unknown as Db;
 }
+
+const isList = (asked: Statement | readonly Statement[]): asked is readonly Statement[] => Array.isArray(asked);
+const isNamed = (given: Named | Statement | undefined): given is Named =>
+  given !== undefined && Object.getPrototypeOf(given) === Object.prototype;
 
 const sqlOf = (statement: Statement): SQL => {
   if (statement instanceof Query) return statement.sql;

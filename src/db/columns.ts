@@ -21,3 +21,6 @@ export function rendered(part: SQL): SQL {
   if (params.length > 0) throw new Error('a part that is rendered once has no parameters');
   return sql.raw(text);
 }
+
+/** Names in the order of lists: without regard to capitals. */
+export const inOrder = (name: SQLiteColumn): SQL => sql`${name} COLLATE NOCASE`;

@@ -3,6 +3,16 @@
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
 
+/** Content types in English: one, and several. */
+export const TYPE_NAMES: Readonly<Record<ContentType, readonly [one: string, several: string]>> = {
+  article: ['Article', 'Articles'],
+  video: ['Video', 'Videos'],
+  gallery: ['Gallery', 'Galleries'],
+  report: ['Report', 'Reports'],
+  pressrelease: ['Press release', 'Press releases'],
+  podcast: ['Podcast', 'Podcasts'],
+};
+
 export const ORGANISATION_TYPES = ['Carrier', 'Broker', 'Service Provider'] as const;
 export type OrganisationType = (typeof ORGANISATION_TYPES)[number];
 
@@ -125,3 +135,20 @@ export interface SavedFilter {
   excludeCountries: string[];
   includeGeoGroups: string[];
 }
+
+/** What `/feed/` answers without parameters. */
+export const EVERYTHING = {
+  articleTypes: [],
+  includeTopics: [],
+  includeCompanies: [],
+  excludeCompanies: [],
+  additionalSources: [],
+  includePaywalled: true,
+  includeRegistration: true,
+  excludeNonIframeableSources: false,
+  excludeNonHttpsSources: false,
+  searchTerms: [],
+  includeCountries: [],
+  excludeCountries: [],
+  includeGeoGroups: [],
+} satisfies SavedFilter;

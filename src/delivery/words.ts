@@ -1,4 +1,4 @@
-import type { ContentType } from '../content/types.ts';
+import { type ContentType, TYPE_NAMES } from '../content/types.ts';
 
 /** Languages that pages of articles support. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
@@ -19,18 +19,19 @@ interface Words {
   topics: string;
 }
 
+const name = (type: ContentType): string => TYPE_NAMES[type][0];
 const kinds = (video: string, gallery: string, report: string, pressrelease: string): Words['kinds'] => ({
   video,
   gallery,
   report,
   pressrelease,
-  podcast: 'Podcast',
+  podcast: name('podcast'),
 });
 
 /** All texts of a page of articles. */
 export const WORDS: Record<Language, Words> = {
   en: {
-    kinds: kinds('Video', 'Gallery', 'Report', 'Press release'),
+    kinds: kinds(name('video'), name('gallery'), name('report'), name('pressrelease')),
     subscription: 'Subscription',
     registration: 'Free registration',
     pages: 'Pages',

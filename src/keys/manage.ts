@@ -60,7 +60,11 @@ export async function addKey(
 ): Promise<{ key: string; stored: KeyRecord }> {
   const key = generateKey(kind);
   const values = { hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer };
-  const [[stored]] = await db.transaction(db.insert(apiKeys).values(values).returning(KEY_COLUMNS), record(created));
+  const { inserted } = await db.transaction({
+    inserted: db.insert(apiKeys).values(values).returning(KEY_COLUMNS),
+    recorded: record(created),
+  });
+  const [stored] = inserted;
   if (!stored) throw new Error('a key that was stored has a record');
   return { key, stored };
 }
@@ -76,16 +80,16 @@ export async function changeKey(
   const is = eq(apiKeys.id, id);
   const [before] = await db.select(KEY_COLUMNS).from(apiKeys).where(is);
   if (!before || before.revokedAt !== null) return null;
-  const [, [after]] = await db.transaction(
+  const { changed } = await db.transaction({
     guard,
-    db
+    changed: db
       .update(apiKeys)
       .set(change)
       .where(and(is, isNull(apiKeys.revokedAt)))
       .returning(KEY_COLUMNS),
-    record({ ref: String(id), before: publicJson(before), after: row(sql`${is}`) }),
-  );
-  return after ?? null;
+    recorded: record({ ref: String(id), before: publicJson(before), after: row(sql`${is}`) }),
+  });
+  return changed[0] ?? null;
 }
 
 /** Statements that let a key take the secrets of a signer, with their record. */
@@ -112,18 +116,18 @@ export async function replaceKey(
   const { kind, name, origins, expiresAt, signer } = old;
   const is = eq(apiKeys.id, id);
   const was = publicJson(old);
-  const [, , [stored]] = await db.transaction(
+  const { inserted } = await db.transaction({
     guard,
-    db
+    ending: db
       .update(apiKeys)
       .set({ expiresAt: sql`min(coalesce(${apiKeys.expiresAt}, ${now + grace}), ${now + grace})` })
       .where(is),
-    db
+    inserted: db
       .insert(apiKeys)
       .values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer })
       .returning(KEY_COLUMNS),
-    record(created),
-    record({ ref: String(id), before: was, after: row(sql`${is}`), action: 'update' }),
-  );
+    recorded: [record(created), record({ ref: String(id), before: was, after: row(sql`${is}`), action: 'update' })],
+  });
+  const [stored] = inserted;
   return stored ? { key, stored } : null;
 }

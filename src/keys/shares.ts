@@ -46,13 +46,14 @@ export async function createShare(
   record: Recording,
 ): Promise<{ token: string; stored: Share }> {
   const token = randomHex(BYTES);
-  const [[stored]] = await db.transaction(
-    db
+  const { inserted } = await db.transaction({
+    inserted: db
       .insert(shares)
       .values({ ...share, hash: await sha256(token) })
       .returning(columns),
-    record({ ref: NEWEST, before: sql`NULL`, after: shown(sql`${shares.id} = ${NEWEST}`) }),
-  );
+    recorded: record({ ref: NEWEST, before: sql`NULL`, after: shown(sql`${shares.id} = ${NEWEST}`) }),
+  });
+  const [stored] = inserted;
   if (!stored) throw new Error('a share that was stored has a record');
   return { token, stored };
 }
@@ -76,11 +77,16 @@ export async function revokeShare(db: Db, id: number, now: number, record: Recor
   const living = and(is, isNull(shares.revokedAt));
   const [before] = await db.select(columns).from(shares).where(living);
   if (!before) return null;
-  const [[after]] = await db.transaction(
-    db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
-    record({ ref: String(id), before: sql`${JSON.stringify(before)}`, after: shown(is), when: sql`changes() > 0` }),
-  );
-  return after ?? null;
+  const { revoked } = await db.transaction({
+    revoked: db.update(shares).set({ revokedAt: now }).where(living).returning(columns),
+    recorded: record({
+      ref: String(id),
+      before: sql`${JSON.stringify(before)}`,
+      after: shown(is),
+      when: sql`changes() > 0`,
+    }),
+  });
+  return revoked[0] ?? null;
 }
 
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;

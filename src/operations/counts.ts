@@ -26,11 +26,18 @@ export async function readCounts(db: Db, now: number): Promise<Counts> {
   const seconds = Math.floor(now / 1000);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
   const alive = (kind: KeyKind) => where(sql`${apiKeys.kind} = ${kind}`, kind);
-  const [[topic], [company], [source], [feed], [key], [known]] = await db.transaction(
-    db.select({ topics: count() }).from(topics),
-    db.select({ companies: count() }).from(companies),
-    db.select({ sources: count() }).from(sources),
-    db
+  const {
+    topic: [topic],
+    company: [company],
+    source: [source],
+    feed: [feed],
+    key: [key],
+    known: [known],
+  } = await db.transaction({
+    topic: db.select({ topics: count() }).from(topics),
+    company: db.select({ companies: count() }).from(companies),
+    source: db.select({ sources: count() }).from(sources),
+    feed: db
       .select({
         feeds: count(),
         feedsDue: where(sql`${feeds.nextAt} <= ${seconds}`, 'due'),
@@ -38,7 +45,7 @@ export async function readCounts(db: Db, now: number): Promise<Counts> {
         feedsGone: where(sql`${feeds.nextAt} IS NULL`, 'gone'),
       })
       .from(feeds),
-    db
+    key: db
       .select({
         secretKeys: alive('secret'),
         publishableKeys: alive('publishable'),
@@ -46,8 +53,8 @@ export async function readCounts(db: Db, now: number): Promise<Counts> {
       })
       .from(apiKeys)
       .where(and(isNull(apiKeys.revokedAt), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, seconds)))),
-    db.select().from(counts).where(eq(counts.name, 'articles')),
-  );
+    known: db.select().from(counts).where(eq(counts.name, 'articles')),
+  });
   if (!topic || !company || !source || !feed || !key) throw new Error('counting gives one row');
   const isFresh = known && known.at <= now && now < known.at + LIFE;
   const articles = isFresh ? known.count : await countArticles(db, now);

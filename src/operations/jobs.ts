@@ -15,13 +15,10 @@ import { recordFailedFeeds } from '../webhooks/detect/feeds.ts';
 import { recordMatches } from '../webhooks/detect/matches.ts';
 import { recordSelections } from '../webhooks/detect/selections.ts';
 import { wakeDue } from '../webhooks/queue.ts';
+import { CRONS } from './crons.ts';
 import { reportedRun } from './reported-run.ts';
 import { retain } from './retention.ts';
 import { watchService } from './watch/watch.ts';
-
-/** The crons of wrangler.toml: a look each minute, and housekeeping once a day; every other run watches and polls. */
-const MINUTELY = '* * * * *';
-const DAILY = '17 3 * * *';
 
 type Job = (db: Db, env: Env, now: number) => Promise<Record<string, number>>;
 
@@ -49,10 +46,10 @@ export async function scheduled(
   env: Env,
   further: Record<string, Job> = {},
 ): Promise<void> {
-  if (cron === MINUTELY) return watchService(env, scheduledTime);
+  if (cron === CRONS.minutely) return watchService(env, scheduledTime);
   const db = openDb(env.DB.withSession('first-primary'));
   const failures: unknown[] = [];
-  const jobs = cron === DAILY ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
+  const jobs = cron === CRONS.daily ? DAILY_JOBS : { ...FREQUENT_JOBS, ...further };
   for (const [name, job] of Object.entries(jobs)) {
     await reportedRun(db, name, Date.now, () => job(db, env, scheduledTime)).catch((error) => failures.push(error));
   }

@@ -59,15 +59,15 @@ export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[
   const { outcome } = clickOutcomes;
   const { settled, events } = await readWebhookDay(db, now);
   const jobs = await selectJobs(db);
-  const [totals, open, outcomes] = await db.transaction(
+  const { totals, open, outcomes } = await db.transaction({
     ...selectTotals(db),
-    db
+    outcomes: db
       .select({ outcome, clicks: sql<number>`sum(${clickOutcomes.clicks})` })
       .from(clickOutcomes)
       .where(gt(clickOutcomes.hour, hourOf(now) - OUTCOME_HOURS))
       .groupBy(outcome)
       .orderBy(outcome),
-  );
+  });
   const { rankings, lastClickHour, webhooks, websub } = status;
   return [
     build,

@@ -42,9 +42,9 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
 async function clearExpired(db: Db, hour: number): Promise<void> {
   const partition = expiredPartition(hour);
   const [ledger, aggregates] = [ledgerTable(partition), hoursTable(partition)];
-  const [ids, hours] = await db.transaction(
-    db.select({ id: ledger.id }).from(ledger).limit(1),
-    db.select({ contentId: aggregates.contentId }).from(aggregates).limit(1),
-  );
+  const { ids, hours } = await db.transaction({
+    ids: db.select({ id: ledger.id }).from(ledger).limit(1),
+    hours: db.select({ contentId: aggregates.contentId }).from(aggregates).limit(1),
+  });
   if (ids.length + hours.length > 0) await db.transaction(...recreatePartition(partition));
 }

@@ -31,7 +31,10 @@ export interface Job {
 
 /** What became of each job, by name. */
 export async function selectJobs(db: Db): Promise<Job[]> {
-  const [runs, failures] = await db.transaction(db.select().from(jobRuns), db.select().from(jobFailures));
+  const { runs, failures } = await db.transaction({
+    runs: db.select().from(jobRuns),
+    failures: db.select().from(jobFailures),
+  });
   const failed = new Map(failures.map(({ job, ...failure }) => [job, failure]));
   const ran = new Map(runs.map((run) => [run.job, run]));
   return Array.from(new Set([...ran.keys(), ...failed.keys()]))

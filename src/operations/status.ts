@@ -97,8 +97,8 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
   const hour = hourOf(now);
   const { outcome, clicks } = clickOutcomes;
   const { version } = topicWindows;
-  const clicksAndRankings = db.transaction(
-    db
+  const clicksAndRankings = db.transaction({
+    outcomes: db
       .select({
         outcome,
         clicks: sum(clicks).mapWith(Number).as('outcome_clicks'),
@@ -107,15 +107,15 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       .from(clickOutcomes)
       .where(gt(clickOutcomes.hour, hour - 24))
       .groupBy(outcome),
-    db
+    windows: db
       .select({
         published: sql<number>`${count()} FILTER (WHERE ${gt(version, 0)})`.as('published'),
         late: sql<number>`${count()} FILTER (WHERE ${isLate(hour)})`.as('late'),
         oldest: sql<number | null>`${min(version)} FILTER (WHERE ${isClicked})`.as('oldest'),
       })
       .from(topicWindows),
-  );
-  const [[outcomes, [rankings]], { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, jobs, memory] =
+  });
+  const [{ outcomes, windows }, { oldestDue, ...hooks }, { lastPing, ...notified }, deadLetters, jobs, memory] =
     await Promise.all([
       clicksAndRankings,
       readWebhookTotals(db),
@@ -124,6 +124,7 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
       selectJobs(db),
       readMemory(db),
     ]);
+  const [rankings] = windows;
   const counted = outcomes.filter(({ outcome }) => outcome === 'counted' || outcome === 'imported');
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
   return {

@@ -76,16 +76,16 @@ export async function recordEvents(
   if (events.length === 0) return [];
   const recording = crypto.randomUUID();
   const keys = events.map(({ key }) => key);
-  const [, , recorded] = await db.transaction(
-    insertEvents(events, recording),
-    insertDeliveries(events, receivers ?? (await selectReceivers(db)), { recording, now }),
-    new Query(
+  const { recorded } = await db.transaction({
+    events: insertEvents(events, recording),
+    deliveries: insertDeliveries(events, receivers ?? (await selectReceivers(db)), { recording, now }),
+    recorded: new Query(
       keyOf,
       sql`SELECT ${webhookEvents.key} AS key FROM ${webhookEvents}
         WHERE ${inList(webhookEvents.key, keys)} AND ${webhookEvents.recording} = ${recording}`,
     ),
-    ...further,
-  );
+    further,
+  });
   return events.filter(({ key }) => recorded.includes(key));
 }
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Author, newChange, recordOther } from '../content/history/audit.ts';
-import { failWhere, type Guard, guarded, UNGUARDED } from '../content/things.ts';
 import type { Db } from '../db/client.ts';
+import { failWhere, type Guard, UNGUARDED } from '../db/guard.ts';
 import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
@@ -80,16 +80,15 @@ export async function addWebhook(
 ): Promise<StoredWebhook> {
   const createdAt = Math.floor(author.now / 1000);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
-  const [, [stored]] = await guarded(
-    db.transaction(
-      withSearches(fields),
-      db
-        .insert(webhooks)
-        .values({ ...fields, signer, createdAt })
-        .returning(COLUMNS),
-      recorded(author, newest, 'create', null, fields),
-    ),
-  );
+  const { inserted } = await db.transaction({
+    guard: withSearches(fields),
+    inserted: db
+      .insert(webhooks)
+      .values({ ...fields, signer, createdAt })
+      .returning(COLUMNS),
+    recorded: recorded(author, newest, 'create', null, fields),
+  });
+  const [stored] = inserted;
   if (!stored) throw new Error('a webhook that was stored has a row');
   return stored;
 }
@@ -103,17 +102,17 @@ export async function changeWebhook(
   guard: Guard = UNGUARDED,
 ): Promise<StoredWebhook | null> {
   const isBack = fields.enabled || fields.url !== before.url;
-  const [, , [stored]] = await db.transaction(
+  const { changed } = await db.transaction({
     guard,
-    withSearches(fields),
-    db
+    searches: withSearches(fields),
+    changed: db
       .update(webhooks)
       .set({ ...fields, ...(isBack ? { disabledReason: null, heldUntil: 0, silences: 0 } : {}) })
       .where(eq(webhooks.id, before.id))
       .returning(COLUMNS),
-    recorded(author, String(before.id), 'update', before, fields),
-  );
-  return stored ?? null;
+    recorded: recorded(author, String(before.id), 'update', before, fields),
+  });
+  return changed[0] ?? null;
 }
 
 /** Deletes a webhook with its log. Its secrets end at once. `author.now`: epoch milliseconds. */

@@ -26,19 +26,22 @@ export async function readWebhookTotals(db: Db): Promise<WebhookTotals> {
     .select({ one: sql`1` })
     .from(webhookDeliveries)
     .where(and(eq(webhookId, id), sql`${state} = 'pending'`, gt(attempts, 0)));
-  const [[hooks], [pending]] = await db.transaction(
-    db
+  const {
+    hooks: [hooks],
+    pending: [pending],
+  } = await db.transaction({
+    hooks: db
       .select({
         enabled: sql<number>`count(*) FILTER (WHERE ${enabled})`.as('enabled_count'),
         failing: sql<number>`count(*) FILTER (WHERE ${enabled} AND ${exists(failing)})`.as('failing'),
         switchedOff: sql<number>`count(*) FILTER (WHERE ${disabledReason} IS NOT NULL)`.as('switched_off'),
       })
       .from(webhooks),
-    db
+    pending: db
       .select({ waiting: sql<number>`count(*)`.as('waiting'), oldestDue: min(firstAt).as('oldest_due') })
       .from(webhookDeliveries)
       .where(sql`${state} = 'pending'`),
-  );
+  });
   return {
     enabled: hooks?.enabled ?? 0,
     failing: hooks?.failing ?? 0,
@@ -61,15 +64,15 @@ export async function readWebhookDay(db: Db, now: number): Promise<WebhookDay> {
   const { id, type, at } = webhookEvents;
   const isNew = gt(at, Math.floor(now / 1000) - DAY);
   const count = sql<number>`count(*)`.as('count');
-  const [settled, events] = await db.transaction(
-    db
+  const { settled, events } = await db.transaction({
+    settled: db
       .select({ state, count })
       .from(webhookEvents)
       .innerJoin(webhookDeliveries, eq(eventId, id))
       .where(and(isNew, sql`${state} <> 'pending'`))
       .groupBy(state),
-    db.select({ type, count }).from(webhookEvents).where(isNew).groupBy(type),
-  );
+    events: db.select({ type, count }).from(webhookEvents).where(isNew).groupBy(type),
+  });
   const states = new Map(settled.map((row) => [row.state, row.count]));
   const types = new Map(events.map((row) => [row.type, row.count]));
   return {

@@ -6,8 +6,8 @@ import { type Article, articleInput } from '../../src/content/input.ts';
 import { deleteArticle } from '../../src/content/removal/article.ts';
 import { restoreArticle } from '../../src/content/removal/restore-article.ts';
 import { mergeSources } from '../../src/content/removal/source.ts';
-import { UNGUARDED } from '../../src/content/things.ts';
-import type { Db } from '../../src/db/client.ts';
+import type { Db, Named } from '../../src/db/client.ts';
+import { UNGUARDED } from '../../src/db/guard.ts';
 import { emptyNewsroom } from '../clicks/support.ts';
 import { emptyContent } from '../support/empty-content.ts';
 import { author, openTestDb } from '../support/index.ts';
@@ -67,9 +67,9 @@ test('what a hand sets while rules tag the same article stays', async () => {
 function interrupted(happens: () => Promise<unknown>): Db {
   const db = openTestDb();
   let reads = 0;
-  const transaction = async (...statements: Parameters<Db['transaction']>) => {
+  const transaction = async (named: Named) => {
     if (++reads === 2) await happens();
-    return db.transaction(...statements);
+    return db.transaction(named);
   };
   return new Proxy(db, { get: (target, name) => (name === 'transaction' ? transaction : Reflect.get(target, name)) });
 }

@@ -5,7 +5,8 @@ import type { Collection, Writing } from '../../src/collections/core/collection.
 import { merge, remove, restore, save } from '../../src/collections/core/service.ts';
 import { sources } from '../../src/collections/sources.ts';
 import { topics } from '../../src/collections/topics.ts';
-import { guardOf, loadThing, UNGUARDED } from '../../src/content/things.ts';
+import { guardOf, loadThing } from '../../src/content/things.ts';
+import { UNGUARDED } from '../../src/db/guard.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';

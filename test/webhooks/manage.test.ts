@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { guarded, Overtaken } from '../../src/content/things.ts';
+import { Overtaken } from '../../src/db/guard.ts';
 import { audit, signingSecrets, webhookDeliveries, webhooks } from '../../src/db/schema.ts';
 import { addWebhook, changeWebhook, type StoredWebhook, type WebhookFields } from '../../src/webhooks/manage.ts';
 import { ask, askWith, makeKey, publish } from '../support/index.ts';
@@ -172,7 +172,7 @@ describe('a saved search that is deleted while a webhook is saved', () => {
     const { stored } = (await create()) as unknown as { stored: { id: number } };
     const [before] = await db.select().from(webhooks).where(eq(webhooks.id, stored.id));
     await expect(addWebhook(db, saved, 7, author)).rejects.toThrow(Overtaken);
-    await expect(guarded(changeWebhook(db, before as StoredWebhook, saved, author))).rejects.toThrow(Overtaken);
+    await expect(changeWebhook(db, before as StoredWebhook, saved, author)).rejects.toThrow(Overtaken);
     expect(await db.select({ searches: webhooks.searches }).from(webhooks)).toEqual([{ searches: [] }]);
   });
 

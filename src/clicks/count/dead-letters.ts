@@ -102,7 +102,7 @@ export async function discardDeadLetters(
   const where = selected(selection);
   const remove = db.delete(deadLetters).where(where).returning({ id: deadLetters.id });
   const records = author ? [recordLetters(newChange(author), where, becomes)] : [];
-  const [gone] = (await db.transaction(...records, blank(db, where), remove)).slice(-1) as [{ id: number }[]];
+  const { gone } = await db.transaction({ records, blanked: blank(db, where), gone: remove });
   return gone.length;
 }
 

@@ -73,18 +73,18 @@ export async function countClicks(
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
   const partitions = [...Map.groupBy(distinct, ({ hour }) => partitionOf(hour))];
-  const [found, ...results] = await db.transaction(
-    new Query(factsOfRow, selectFacts(contentIds)),
-    ...partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
-    ...daysToRecompute(
+  const { found, cells } = await db.transaction({
+    found: new Query(factsOfRow, selectFacts(contentIds)),
+    counted: partitions.flatMap(([partition, list]) => countPartition(partition, list, { nonce, now, outcome })),
+    days: daysToRecompute(
       distinct.map(({ hour }) => hour),
       now,
     ),
-    ...partitions.map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
-  );
+    cells: partitions.map(([partition, list]) => new Query(cellOfRow, selectCells(partition, hoursOf(list)))),
+  });
   const facts = new Map(found.map((article) => [article.id, article]));
   return {
-    cells: results.flatMap((cells) => cells ?? []),
+    cells: cells.flat(),
     facts,
     isUnknown: ({ contentId, hour }) =>
       (facts.get(contentId)?.publishedAt ?? Number.POSITIVE_INFINITY) > latest(hour, { now, outcome }),

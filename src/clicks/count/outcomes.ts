@@ -22,15 +22,14 @@ export const addToTotals = (through: number): SQL =>
     ON CONFLICT DO UPDATE SET ${plus(clickTotals.clicks)}, ${bare(clickTotals.through)} = ${excluded(clickTotals.through)}`;
 
 /** Statements that read the clicks by outcome since the installation began: of the totals, and of the hours after them. */
-export const selectTotals = (db: Db) =>
-  [
-    db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),
-    db
-      .select({ outcome, clicks: sql<number>`sum(${clicks})` })
-      .from(clickOutcomes)
-      .where(gte(hour, firstOpenHour))
-      .groupBy(outcome),
-  ] as const;
+export const selectTotals = (db: Db) => ({
+  totals: db.select({ outcome: clickTotals.outcome, clicks: clickTotals.clicks }).from(clickTotals),
+  open: db
+    .select({ outcome, clicks: sql<number>`sum(${clicks})` })
+    .from(clickOutcomes)
+    .where(gte(hour, firstOpenHour))
+    .groupBy(outcome),
+});
 
 const HOUR_MS = 3_600_000;
 

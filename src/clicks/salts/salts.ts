@@ -152,10 +152,11 @@ async function makeHalf(
   const mine = { day, name: randomHex(NAME_BYTES), half: randomHex(HALF_BYTES), madeAt: seconds };
   const other = randomHex(HALF_BYTES);
   await kv.put(mine.name, other, { expirationTtl: Math.max(SHORTEST, (day + days) * DAY - seconds) });
-  const [, [row]] = await db.transaction(
-    db.insert(table).values(mine).onConflictDoNothing(),
-    select({ table, days, ...kind }, db, day),
-  );
+  const { stored } = await db.transaction({
+    inserted: db.insert(table).values(mine).onConflictDoNothing(),
+    stored: select({ table, days, ...kind }, db, day),
+  });
+  const [row] = stored;
   if (!row) throw new Error('the salt was deleted while it was made');
   if (row.name === mine.name) return { ...row, other };
   await kv.delete(mine.name);

@@ -21,7 +21,7 @@ export async function installationSecret(db: Db): Promise<string> {
       .insert(secrets)
       .values({ name: NAME, value: randomHex(BYTES) })
       .onConflictDoNothing();
-    [, [row]] = await db.transaction(made, found);
+    [row] = (await db.transaction({ made, found })).found;
   }
   if (!row) throw new Error('the secret of the installation cannot be stored');
   known = row.value;

@@ -1,7 +1,7 @@
 import type { Changed } from '../../content/changed.ts';
 import { findKept } from '../../content/history/trash.ts';
 import type { Line } from '../../content/saved.ts';
-import { type Guard, UNGUARDED } from '../../content/things.ts';
+import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { refreshWindows } from '../../rankings/object/notify.ts';
 import type { Collection, Done, Writing } from './collection.ts';

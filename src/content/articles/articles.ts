@@ -1,5 +1,6 @@
 import { count, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { inList } from '../../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { articleIndex } from '../../db/tables.ts';
@@ -12,7 +13,6 @@ import { ALL, facetText } from '../index/facets.ts';
 import type { Article } from '../input.ts';
 import { MAX_ARTICLE_ID } from '../position.ts';
 import { chunks, type Line, lastByKey, type Refusals, refuse } from '../saved.ts';
-import { type Guard, UNGUARDED } from '../things.ts';
 import { recordArticles } from './article-audit.ts';
 import { type Draft, differences, jsonOrNull, type Stored, toStored } from './article-facts.ts';
 import { isOvertaken, type References, storeDrafts } from './store/drafts.ts';
@@ -114,25 +114,34 @@ export async function loadStock(db: Db, chunk: readonly Pick<Line<Article>, 'val
     .from(sourceAliases)
     .where(inList(sourceAliases.alias, hosts));
   const ids = new Set(values.flatMap(({ id }) => id ?? []));
-  const [byId, byUrl, knownTopics, knownCompanies, knownSources, aliases, groups, [last]] = await db.transaction(
-    db.select().from(articles).where(inList(articles.id, ids)),
-    db.select().from(articles).where(inList(articles.url, urls)),
-    db
+  const {
+    byId,
+    byUrl,
+    knownTopics,
+    knownCompanies,
+    knownSources,
+    aliases,
+    groups,
+    last: [last],
+  } = await db.transaction({
+    byId: db.select().from(articles).where(inList(articles.id, ids)),
+    byUrl: db.select().from(articles).where(inList(articles.url, urls)),
+    knownTopics: db
       .select({ id: topics.id })
       .from(topics)
       .where(inList(topics.id, new Set(values.flatMap((a) => a.topics)))),
-    db
+    knownCompanies: db
       .select({ id: companies.id })
       .from(companies)
       .where(inList(companies.id, new Set(values.flatMap((a) => a.companies)))),
-    db
+    knownSources: db
       .select({ domain: sources.domain, iframeable: sources.iframeable })
       .from(sources)
       .where(or(inList(sources.domain, hosts), inArray(sources.domain, mergedInto))),
-    db.select().from(sourceAliases).where(inList(sourceAliases.alias, hosts)),
-    db.select({ groups: geography.groups }).from(geography),
-    db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
-  );
+    aliases: db.select().from(sourceAliases).where(inList(sourceAliases.alias, hosts)),
+    groups: db.select({ groups: geography.groups }).from(geography),
+    last: db.select({ id: sequences.last }).from(sequences).where(eq(sequences.name, 'articles')),
+  });
   // Most of what comes again has the address that it had; only the others are looked up under all of theirs.
   const known = new Set(byUrl.map(({ url }) => url));
   const others = urls

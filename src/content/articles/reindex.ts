@@ -20,12 +20,12 @@ const CHUNK = 200;
 export async function reindex(db: Db, now: number): Promise<number> {
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   for (let after: number | null = 0; after !== null; ) after = await refreshFacets(db, after, groupIds);
-  const [, , , [row]] = await db.transaction(
-    ...buildIndex(),
-    noteIndexFormat(db),
-    db.select({ articles: count() }).from(articles),
-  );
-  return row?.articles ?? 0;
+  const { stored } = await db.transaction({
+    built: buildIndex(),
+    noted: noteIndexFormat(db),
+    stored: db.select({ articles: count() }).from(articles),
+  });
+  return stored[0]?.articles ?? 0;
 }
 
 /** Recomputes addresses and facets of the articles after an id; returns the last one's id, null where there were none. */

@@ -1,9 +1,9 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { failWhere } from '../../db/guard.ts';
 import { bare, inList, joined } from '../../db/json.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import type { AuditKind } from '../../db/values.ts';
-import { failWhere } from '../things.ts';
 import type { Author } from './audit.ts';
 
 /** Days for which deleted and merged content can be restored. */

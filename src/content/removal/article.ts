@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { bare, objectOf } from '../../db/json.ts';
 import { articles, recommended } from '../../db/schema.ts';
 import { notesOn, removeNotes } from '../annotations.ts';
@@ -8,7 +9,7 @@ import { removeArticles } from '../articles/store/drafts.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange, recordRemoval } from '../history/audit.ts';
 import { intoTrash, rowsOf } from '../history/trash.ts';
-import { type Guard, guarded, loadThing, UNGUARDED } from '../things.ts';
+import { loadThing } from '../things.ts';
 
 const COLUMNS = [
   ...(['id', 'url', 'urlKey', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType'] as const),
@@ -38,19 +39,17 @@ export async function removeArticle(
   const rows = sql`json_object('articles', ${rowsOf(sql`SELECT ${objectOf(articles, COLUMNS)} AS row FROM ${articles} WHERE ${articleIs(id)}`)},
     'recommended', ${rowsOf(sql`SELECT json_object('date', ${recommended.date}, 'place', j.key) AS row ${daysWith(id)}`)},
     'notes', ${rowsOf(notesOn({ scope: 'article', ref: id }))})`;
-  const [, , , , marked] = await guarded(
-    db.transaction(
-      guard,
-      intoTrash(author, { kind: 'article', ref: id, name: title }, rows),
-      recordRemoval(newChange(author), 'article', { thing: ARTICLE, where: articleIs(id), ref: id }),
-      sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
+  const { marked } = await db.transaction({
+    guard,
+    kept: intoTrash(author, { kind: 'article', ref: id, name: title }, rows),
+    recorded: recordRemoval(newChange(author), 'article', { thing: ARTICLE, where: articleIs(id), ref: id }),
+    days: sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
         (SELECT json_group_array(j.value ORDER BY j.key) FROM json_each(${recommended.articles}) j WHERE j.value <> ${id}),
         ${recommended.version} + 1, ${Math.floor(author.now / 1000)})
         WHERE EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`,
-      ...removeArticles(db, articleIs(id)),
-      removeNotes({ scope: 'article', ref: id }),
-    ),
-  );
+    ...removeArticles(db, articleIs(id)),
+    notes: removeNotes({ scope: 'article', ref: id }),
+  });
   return changedBy(marked);
 }
 

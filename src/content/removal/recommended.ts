@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { listed } from '../../db/columns.ts';
+import { failWhere } from '../../db/guard.ts';
 import { objectOf } from '../../db/json.ts';
 import { articles, recommended, trash } from '../../db/schema.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';
-import { failWhere, guarded } from '../things.ts';
 
 /** The version of a day that gets a selection: above those that it had before it was taken away, which editors may still see. */
 export const firstVersion = (date: string): SQL =>
@@ -17,14 +17,12 @@ export async function restoreRecommended(db: Db, kept: Kept, author: Author): Pr
   const { date, articles: ids } = (kept.rows.recommended?.[0] ?? {}) as { date: string; articles: number[] };
   const where = sql`${recommended.date} = ${date}`;
   const thing = { table: sql`${recommended}`, row: objectOf(recommended, ['articles']) };
-  await guarded(
-    db.transaction(
-      failWhere(sql`EXISTS (SELECT 1 FROM ${recommended} WHERE ${where})`),
-      sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
+  await db.transaction(
+    failWhere(sql`EXISTS (SELECT 1 FROM ${recommended} WHERE ${where})`),
+    sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
         SELECT ${date}, (SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
           WHERE value IN (SELECT ${articles.id} FROM ${articles})), ${firstVersion(date)}, ${Math.floor(author.now / 1000)}`,
-      recordRestored(newChange(author), 'recommended', { thing, where, ref: date }),
-      ...takeFromTrash(db, kept.id),
-    ),
+    recordRestored(newChange(author), 'recommended', { thing, where, ref: date }),
+    ...takeFromTrash(db, kept.id),
   );
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { Overtaken } from '../../db/guard.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
@@ -14,7 +15,6 @@ import type { Changed } from '../changed.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';
 import type { Article } from '../input.ts';
-import { guarded, Overtaken } from '../things.ts';
 import { backIntoDays } from './article.ts';
 
 type Row = typeof articles.$inferSelect;
@@ -53,7 +53,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
     restoreNotes(kept.rows.notes),
   ];
   const seen = { byId: stock.byId, known: stock, records };
-  return guarded(storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds));
+  return storeDrafts(db, { different: [stored], remembered: [] }, seen, seconds);
 }
 
 const withKnown = ({ added, barred }: RuleTags, known: (tags: Tags) => Tags): RuleTags => ({

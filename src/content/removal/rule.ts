@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { failWhere, type Guard } from '../../db/guard.ts';
 import { upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
 import type { StoredRule } from '../../tagging/kinds.ts';
 import { type Changed, changedBy } from '../changed.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
-import { failWhere, type Guard, guarded, ruleIs, THINGS } from '../things.ts';
+import { ruleIs, THINGS } from '../things.ts';
 
 /** Deleting and restoring rules. Tags that a rule has set stay until the articles are tagged again. */
 
@@ -17,13 +18,11 @@ export async function removeRule(db: Db, rule: StoredRule, author: Author, guard
   const where = ruleIs(rule.kind, rule.ref);
   const ref = nameOf(rule);
   const rows = sql`json_object('tagRules', ${rowsOf(sql`SELECT ${THINGS.rule.row} AS row FROM ${tagRules} WHERE ${where}`)})`;
-  await guarded(
-    db.transaction(
-      guard,
-      intoTrash(author, { kind: 'rule', ref, name: rule.words[0] ?? ref }, rows),
-      recordRemoval(newChange(author), 'rule', { thing: THINGS.rule, where, ref }),
-      db.delete(tagRules).where(where),
-    ),
+  await db.transaction(
+    guard,
+    intoTrash(author, { kind: 'rule', ref, name: rule.words[0] ?? ref }, rows),
+    recordRemoval(newChange(author), 'rule', { thing: THINGS.rule, where, ref }),
+    db.delete(tagRules).where(where),
   );
   return changedBy();
 }
@@ -40,13 +39,11 @@ export async function restoreRule(db: Db, kept: Kept, author: Author): Promise<C
     geoGroup: sql`SELECT 1 FROM ${geoGroups} WHERE ${geoGroups.slug} = ${rule.ref}`,
     country: sql`SELECT 1`,
   }[rule.kind];
-  await guarded(
-    db.transaction(
-      failWhere(sql`EXISTS (SELECT 1 FROM ${tagRules} WHERE ${where})`, sql`NOT EXISTS (${owner})`),
-      upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
-      recordRestored(newChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
-      ...takeFromTrash(db, kept.id),
-    ),
+  await db.transaction(
+    failWhere(sql`EXISTS (SELECT 1 FROM ${tagRules} WHERE ${where})`, sql`NOT EXISTS (${owner})`),
+    upsertRows(tagRules, rules, { columns: ['kind', 'ref', 'words', 'exclusions'], key: ['kind', 'ref'] }),
+    recordRestored(newChange(author), 'rule', { thing: THINGS.rule, where, ref: nameOf(rule) }),
+    ...takeFromTrash(db, kept.id),
   );
   return changedBy();
 }

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
+import { failWhere, type Guard } from '../../db/guard.ts';
 import { type ColumnName, inList, insertMissing, objectOf, upsertRows } from '../../db/json.ts';
 import { articles, feeds, sourceAliases, sources } from '../../db/schema.ts';
 import { anyFacet, matching, SOURCE_DOMAIN } from '../articles/store/rows.ts';
@@ -11,7 +12,7 @@ import { type Author, newChange, recordRemoval, recordRestored } from '../histor
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
 import { sourceTokens } from '../index/facets.ts';
 import { readFeedsWhole } from '../sources.ts';
-import { failWhere, type Guard, guarded, sourceIs, THINGS } from '../things.ts';
+import { sourceIs, THINGS } from '../things.ts';
 
 /** Deleting, merging and restoring sources. An article belongs to the source of its host, or of what that was merged into. */
 
@@ -63,18 +64,20 @@ export async function removeSource(
 ): Promise<Changed> {
   const hosts = await hostsOf(db, domain);
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
-  const [, , , , , , , before, , after] = await guarded(
-    db.transaction(
-      guard,
-      intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
-      noteArticles(moved.articles),
-      recordRemoval(newChange(author), 'source', { thing: THINGS.source, where: sourceIs(domain), ref: domain }),
-      db.delete(feeds).where(eq(feeds.domain, domain)),
-      db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
-      db.delete(sources).where(sourceIs(domain)),
-      ...recarry(moved, { from: [domain], to: null }),
-    ),
-  );
+  const { before, after } = await db.transaction({
+    guard,
+    kept: intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
+    noted: noteArticles(moved.articles),
+    recorded: recordRemoval(newChange(author), 'source', {
+      thing: THINGS.source,
+      where: sourceIs(domain),
+      ref: domain,
+    }),
+    feeds: db.delete(feeds).where(eq(feeds.domain, domain)),
+    aliases: db.delete(sourceAliases).where(eq(sourceAliases.domain, domain)),
+    source: db.delete(sources).where(sourceIs(domain)),
+    ...recarry(moved, { from: [domain], to: null }),
+  });
   return changedBy(before, after);
 }
 
@@ -88,23 +91,21 @@ export async function mergeSources(
   const hosts = await hostsOf(db, domain);
   const moved = { articles: ofSource(domain, hosts), moved: ofHosts(hosts) };
   const aliases = hosts.map((alias) => ({ alias, domain: into }));
-  const [, , , , , , , before, , after] = await guarded(
-    db.transaction(
-      guard,
-      intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
-      noteArticles(moved.articles),
-      recordRemoval(newChange(author), 'source', {
-        ...{ thing: THINGS.source, where: sourceIs(domain) },
-        ref: domain,
-        mergedInto: into,
-      }),
-      db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
-      upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
-      db.delete(sources).where(sourceIs(domain)),
-      ...recarry(moved, { from: [domain], to: into }),
-      readFeedsWhole(sql`SELECT ${into}`, author.now),
-    ),
-  );
+  const { before, after } = await db.transaction({
+    guard,
+    kept: intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
+    noted: noteArticles(moved.articles),
+    recorded: recordRemoval(newChange(author), 'source', {
+      ...{ thing: THINGS.source, where: sourceIs(domain) },
+      ref: domain,
+      mergedInto: into,
+    }),
+    feeds: db.update(feeds).set({ domain: into }).where(eq(feeds.domain, domain)),
+    aliases: upsertRows(sourceAliases, aliases, { columns: ['alias', 'domain'], key: ['alias'] }),
+    source: db.delete(sources).where(sourceIs(domain)),
+    ...recarry(moved, { from: [domain], to: into }),
+    readAgain: readFeedsWhole(sql`SELECT ${into}`, author.now),
+  });
   return changedBy(before, after);
 }
 
@@ -129,41 +130,41 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
     .select({ domain: sources.domain })
     .from(sources)
     .where(and(inList(sources.domain, hosts.slice(1)), eq(sources.name, sources.domain)));
-  const [, , , , , , , , , before, , after] = await guarded(
-    db.transaction(
-      // A source that was only created for a new article may be replaced.
-      failWhere(
-        sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
-      ),
-      upsertRows(sources, rows as Record<string, unknown>[], { columns: SOURCE_COLUMNS, key: ['domain'] }),
-      db.update(feeds).set({ domain }).where(inArray(feeds.domain, created)),
-      db.update(sourceAliases).set({ domain }).where(inArray(sourceAliases.domain, created)),
-      db.delete(sources).where(inArray(sources.domain, created)),
-      // Of its own host there may be one from before, which only a merge has made for it.
-      db.delete(sourceAliases).where(inList(sourceAliases.alias, kept.mergedInto === null ? hosts.slice(1) : hosts)),
-      upsertRows(
-        sourceAliases,
-        aliases.map(({ alias }) => ({ alias, domain })),
-        { columns: ['alias', 'domain'], key: ['alias'] },
-      ),
-      // A feed that is still here, under whichever source, keeps what polls have found since.
-      db
-        .update(feeds)
-        .set({ domain })
-        .where(
-          inList(
-            feeds.id,
-            feedRows.map(({ id }) => Number(id)),
-          ),
-        ),
-      insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
-      ...recarry({ articles: these, moved: these }, { from, to: domain }),
-      recordRestored(newChange(author), 'source', {
-        ...{ thing: THINGS.source, where: sourceIs(domain) },
-        ...{ ref: domain, mergedInto: kept.mergedInto },
-      }),
-      ...takeFromTrash(db, kept.id),
+  const { before, after } = await db.transaction({
+    // A source that was only created for a new article may be replaced.
+    guard: failWhere(
+      sql`EXISTS (SELECT 1 FROM ${sources} WHERE ${sourceIs(domain)} AND ${sources.name} <> ${sources.domain})`,
     ),
-  );
+    sources: upsertRows(sources, rows as Record<string, unknown>[], { columns: SOURCE_COLUMNS, key: ['domain'] }),
+    feedsOfCreated: db.update(feeds).set({ domain }).where(inArray(feeds.domain, created)),
+    aliasesOfCreated: db.update(sourceAliases).set({ domain }).where(inArray(sourceAliases.domain, created)),
+    created: db.delete(sources).where(inArray(sources.domain, created)),
+    // Of its own host there may be one from before, which only a merge has made for it.
+    formerAliases: db
+      .delete(sourceAliases)
+      .where(inList(sourceAliases.alias, kept.mergedInto === null ? hosts.slice(1) : hosts)),
+    aliases: upsertRows(
+      sourceAliases,
+      aliases.map(({ alias }) => ({ alias, domain })),
+      { columns: ['alias', 'domain'], key: ['alias'] },
+    ),
+    // A feed that is still here, under whichever source, keeps what polls have found since.
+    feedsHere: db
+      .update(feeds)
+      .set({ domain })
+      .where(
+        inList(
+          feeds.id,
+          feedRows.map(({ id }) => Number(id)),
+        ),
+      ),
+    feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
+    ...recarry({ articles: these, moved: these }, { from, to: domain }),
+    recorded: recordRestored(newChange(author), 'source', {
+      ...{ thing: THINGS.source, where: sourceIs(domain) },
+      ...{ ref: domain, mergedInto: kept.mergedInto },
+    }),
+    taken: takeFromTrash(db, kept.id),
+  });
   return changedBy(before, after);
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
+import { failWhere, type Guard } from '../../db/guard.ts';
 import { bare, columnNames, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
@@ -21,18 +22,7 @@ import { type Changed, changedBy } from '../changed.ts';
 import { forgetGeography, rewriteGeography } from '../geography.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
-import {
-  companyIs,
-  failWhere,
-  type Guard,
-  geoGroupIs,
-  guarded,
-  guardOf,
-  loadThing,
-  ruleIs,
-  THINGS,
-  topicIs,
-} from '../things.ts';
+import { companyIs, geoGroupIs, guardOf, loadThing, ruleIs, THINGS, topicIs } from '../things.ts';
 
 /** Deleting, merging and restoring topics, companies and geo groups. */
 
@@ -106,21 +96,19 @@ export async function removeTagThing(
   guard: Guard,
 ): Promise<Changed> {
   const spec = await specOf(db, kind, ref);
-  const [, , , , , marked] = await guarded(
-    db.transaction(
-      guard,
-      intoTrash(author, { kind, ref, name }, keptRows(spec)),
-      recordRemoval(newChange(author), kind, { thing: THINGS[kind], where: spec.where, ref }),
-      withoutWindow(db, spec),
-      ...takeTag(spec.tag),
-      db.delete(tagRules).where(ruleIs(kind, String(ref))),
-      db.delete(TABLES[kind]).where(spec.where),
-      geographyOf(spec),
-      ...withoutNotes(spec),
-    ),
-  );
+  const { before } = await db.transaction({
+    guard,
+    kept: intoTrash(author, { kind, ref, name }, keptRows(spec)),
+    recorded: recordRemoval(newChange(author), kind, { thing: THINGS[kind], where: spec.where, ref }),
+    window: withoutWindow(db, spec),
+    ...takeTag(spec.tag),
+    rule: db.delete(tagRules).where(ruleIs(kind, String(ref))),
+    thing: db.delete(TABLES[kind]).where(spec.where),
+    geography: geographyOf(spec),
+    notes: withoutNotes(spec),
+  });
   forgetGeography();
-  return changedBy(marked);
+  return changedBy(before);
 }
 
 /**
@@ -135,20 +123,18 @@ export async function mergeTagThings(
 ): Promise<Changed> {
   const [from, target] = [await specOf(db, kind, ref), await specOf(db, kind, into)];
   const thing = THINGS[kind];
-  const [, , , , , before, , after] = await guarded(
-    db.transaction(
-      guard,
-      intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
-      recordRemoval(newChange(author), kind, { thing, where: from.where, ref, mergedInto: into }),
-      withoutWindow(db, from),
-      ...replaceTag(from.tag, target.tag),
-      mergeRules(kind, ref, into),
-      db.delete(tagRules).where(ruleIs(kind, String(ref))),
-      db.delete(TABLES[kind]).where(from.where),
-      ...(kind === 'topic' ? [moveNotes(ref, into)] : []),
-      ...withoutNotes(from),
-    ),
-  );
+  const { before, after } = await db.transaction({
+    guard,
+    kept: intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
+    recorded: recordRemoval(newChange(author), kind, { thing, where: from.where, ref, mergedInto: into }),
+    window: withoutWindow(db, from),
+    ...replaceTag(from.tag, target.tag),
+    rules: mergeRules(kind, ref, into),
+    rule: db.delete(tagRules).where(ruleIs(kind, String(ref))),
+    thing: db.delete(TABLES[kind]).where(from.where),
+    moved: kind === 'topic' ? [moveNotes(ref, into)] : [],
+    notes: withoutNotes(from),
+  });
   return changedBy(before, after);
 }
 
@@ -198,23 +184,21 @@ export async function restoreTagThing(db: Db, kept: Kept, author: Author): Promi
   const spec: Spec = { kind, ref, where, tag: tagOf(kind, ref, Number(row.id)) };
   const window = { ...row, topicId: row.id, excluded: row.excludedFromTrending };
   const into = mergedInto === null ? undefined : tagOf(kind, Number(mergedInto), 0);
-  const [, , , , before, , , after] = await guarded(
-    db.transaction(
-      failWhere(sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${where})`, ...takenNames(kind, row)),
-      insertThing(kind, things),
-      upsertRows(topicWindows, kind === 'topic' ? [window] : [], {
-        columns: ['topicId', 'name', 'slug', 'description', 'category', 'excluded'],
-        key: ['topicId'],
-      }),
-      upsertRows(tagRules, rules, RULE_COLUMNS),
-      ...giveBack(spec.tag, kept.id, into),
-      geographyOf(spec),
-      recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref, mergedInto }),
-      ...(mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows)),
-      ...takeFromTrash(db, kept.id),
-      restoreNotes(notes),
-    ),
-  );
+  const { before, after } = await db.transaction({
+    guard: failWhere(sql`EXISTS (SELECT 1 FROM ${TABLES[kind]} WHERE ${where})`, ...takenNames(kind, row)),
+    thing: insertThing(kind, things),
+    window: upsertRows(topicWindows, kind === 'topic' ? [window] : [], {
+      columns: ['topicId', 'name', 'slug', 'description', 'category', 'excluded'],
+      key: ['topicId'],
+    }),
+    rules: upsertRows(tagRules, rules, RULE_COLUMNS),
+    ...giveBack(spec.tag, kept.id, into),
+    geography: geographyOf(spec),
+    recorded: recordRestored(newChange(author), kind, { thing: THINGS[kind], where, ref: kept.ref, mergedInto }),
+    parted: mergedInto === null ? [] : await partRules(db, kind, mergedInto, kept.rows),
+    taken: takeFromTrash(db, kept.id),
+    notes: restoreNotes(notes),
+  });
   forgetGeography();
   return changedBy(before, after);
 }

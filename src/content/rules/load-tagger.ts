@@ -11,11 +11,11 @@ let remembered: { key: string; tagger: Tagger } | undefined;
  * last time, so that every change takes effect at once everywhere.
  */
 export async function loadTagger(db: Db): Promise<Tagger> {
-  const [known, groups, rules] = await db.transaction(
-    db.select({ id: companies.id, name: companies.name }).from(companies),
-    db.select({ groups: geography.groups }).from(geography),
-    selectRules(db),
-  );
+  const { known, groups, rules } = await db.transaction({
+    known: db.select({ id: companies.id, name: companies.name }).from(companies),
+    groups: db.select({ groups: geography.groups }).from(geography),
+    rules: selectRules(db),
+  });
   const vocabulary: Vocabulary = { companies: known, groups: groups[0]?.groups ?? [], rules };
   const key = JSON.stringify(vocabulary);
   if (remembered?.key !== key) remembered = { key, tagger: makeTagger(vocabulary) };

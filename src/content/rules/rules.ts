@@ -1,12 +1,13 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
+import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { upsertRows, valuesOf } from '../../db/json.ts';
 import { audit, companies, geoGroups, tagRules, topics } from '../../db/schema.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { COUNTRY_NAMES } from '../geography.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../history/audit.ts';
 import { type Line, lastByKey, type Refusals, refuse } from '../saved.ts';
-import { type Guard, THINGS, UNGUARDED } from '../things.ts';
+import { THINGS } from '../things.ts';
 import type { RuleInput } from './rule-input.ts';
 
 const NAMES = { topic: 'topic', company: 'company', country: 'country', geoGroup: 'geo group' } as const;
@@ -97,20 +98,20 @@ const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`
 async function knownRefs(db: Db, lines: readonly Line<RuleInput>[]): Promise<Set<string>> {
   const refs = (kind: RuleKind) => lines.filter(({ value }) => value.kind === kind).map(({ value }) => value.ref);
   const ids = (kind: RuleKind) => valuesOf(refs(kind).map(Number));
-  const [knownTopics, knownCompanies, knownGroups] = await db.transaction(
-    db
+  const { knownTopics, knownCompanies, knownGroups } = await db.transaction({
+    knownTopics: db
       .select({ id: topics.id })
       .from(topics)
       .where(inArray(topics.id, ids('topic'))),
-    db
+    knownCompanies: db
       .select({ id: companies.id })
       .from(companies)
       .where(inArray(companies.id, ids('company'))),
-    db
+    knownGroups: db
       .select({ slug: geoGroups.slug })
       .from(geoGroups)
       .where(inArray(geoGroups.slug, valuesOf(refs('geoGroup')))),
-  );
+  });
   return new Set([
     ...knownTopics.map(({ id }) => `topic ${id}`),
     ...knownCompanies.map(({ id }) => `company ${id}`),

@@ -46,14 +46,14 @@ export async function* readPages(db: Db, table: BackupTable, limit = pageOf(tabl
 
 /** The rows of several tables at one moment, one page per table. */
 export async function readTogether(db: Db, tables: readonly BackupTable[]): Promise<string[][]> {
-  const results = await db.transaction(
-    ...tables.map(
+  const { pages } = await db.transaction({
+    pages: tables.map(
       ({ name, columns, key }) =>
         new Query(
           z.object({ line: z.string() }),
           sql`SELECT ${line(columns)} FROM ${sql.identifier(name)} ORDER BY ${list(key.map((column) => sql.identifier(column).getSQL()))}`,
         ),
     ),
-  );
-  return results.map((rows) => rows.map((row) => row.line));
+  });
+  return pages.map((rows) => rows.map((row) => row.line));
 }

@@ -81,12 +81,16 @@ async function readStored(db: Db, now: number): Promise<Signs> {
         gte(webhookDeliveries.attempts, FAILURES),
       ),
     );
-  const [[late], [hooks], [polled]] = await db.transaction(
-    db
+  const {
+    late: [late],
+    hooks: [hooks],
+    polled: [polled],
+  } = await db.transaction({
+    late: db
       .select({ late: count('late') })
       .from(topicWindows)
       .where(and(isClicked, lt(topicWindows.hour, hourOf(now - LIMITS.rankings * 1000)))),
-    db
+    hooks: db
       .select({ failing: count('failing') })
       .from(webhooks)
       .where(
@@ -95,7 +99,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
           and(eq(webhooks.enabled, true), or(gte(webhooks.silences, FAILURES), exists(waiting))),
         ),
       ),
-    db
+    polled: db
       .select({
         feeds: count('feeds'),
         failing: sql<number>`count(*) FILTER (WHERE ${gt(feeds.failures, 0)})`.as('failing'),
@@ -103,7 +107,7 @@ async function readStored(db: Db, now: number): Promise<Signs> {
       })
       .from(feeds)
       .where(isNotNull(feeds.nextAt)),
-  );
+  });
   const fail = polled && polled.feeds === polled.failing && polled.failures >= FAILURES;
   return {
     rankings: late?.late ? 'rankings have not reached this hour' : null,

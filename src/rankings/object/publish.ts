@@ -81,8 +81,11 @@ export async function publish(
     JSON.stringify(views),
     recent,
   ];
-  const [written, [published]] = await db.transaction(
-    new Query(
+  const {
+    written,
+    published: [published],
+  } = await db.transaction({
+    written: new Query(
       WRITTEN,
       sql`${INSERT}
     SELECT ${joined([topicId, version, ...values].map((value) => sql`${value}`))}
@@ -91,8 +94,8 @@ export async function publish(
     WHERE ${lt(ROW.version, excluded(ROW.version))} AND ${inArray(ROW.stale, [0, stale])} AND ${DIFFERS}
     RETURNING ${bare(ROW.version)} AS version`,
     ),
-    db.select({ stale: ROW.stale, version: ROW.version }).from(topicWindows).where(eq(ROW.topicId, topicId)),
-  );
+    published: db.select({ stale: ROW.stale, version: ROW.version }).from(topicWindows).where(eq(ROW.topicId, topicId)),
+  });
   if (!published || written.length > 0) return true;
   return published.stale === 0 && published.version < version;
 }

@@ -54,10 +54,11 @@ export async function sharesInForce(db: Db, hour: number): Promise<SiteShares | 
 
 /** Stores the shares of an hour, once and for all, and returns those that are stored. */
 export async function storeShares(db: Db, hour: number, { votes, shares }: HourShares): Promise<Stored> {
-  const [, [row]] = await db.transaction(
-    db.insert(siteShares).values({ hour, votes, shares }).onConflictDoNothing(),
-    db.select({ shares: siteShares.shares }).from(siteShares).where(eq(siteShares.hour, hour)),
-  );
+  const { stored } = await db.transaction({
+    inserted: db.insert(siteShares).values({ hour, votes, shares }).onConflictDoNothing(),
+    stored: db.select({ shares: siteShares.shares }).from(siteShares).where(eq(siteShares.hour, hour)),
+  });
+  const [row] = stored;
   if (!row) throw new Error(`no shares of hour ${hour}`);
   return row;
 }

@@ -129,12 +129,21 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
   );
   const lists = sql`'items', ${topicWindows.views} -> '$.items', 'previous', ${topicWindows.views} -> '$.previous'`;
   const { topicId, name, slug, category, audience } = topicWindows;
-  const [shares, [cells, first, days, [site], topicRows]] = await Promise.all([
+  const [
+    shares,
+    {
+      cells,
+      first,
+      days,
+      site: [site],
+      topicRows,
+    },
+  ] = await Promise.all([
     isWeighed ? sharesInForce(db, hour) : null,
-    db.transaction(
-      new Query(cell, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
+    db.transaction({
+      cells: new Query(cell, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
       ...contentDays(db, id, question),
-      db
+      site: db
         .select({
           audience,
           views:
@@ -144,7 +153,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
         })
         .from(topicWindows)
         .where(eq(topicId, SITE)),
-      db
+      topicRows: db
         .select({ topicId, name, slug, category, views: sql`json_object(${lists})`.mapWith(JSON.parse) })
         .from(topicWindows)
         .where(
@@ -153,7 +162,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
             topics.map((topic) => topic.id),
           ),
         ),
-    ),
+    }),
   ]);
   const score = scoreOf(
     (visit) => {

@@ -35,49 +35,53 @@ export async function loadTopicHistory(db: Db, id: number, question: HistoryQues
   const { from, to } = rangeOf(question);
   const { topicId, day } = topicDays;
   const engagement = question.riskManagement ? topicDays.engagementRm : topicDays.engagement;
-  const [known, first, rows] = await db.transaction(
-    db.select({ id: topics.id }).from(topics).where(eq(topics.id, id)),
-    db
+  const { known, first, rows } = await db.transaction({
+    known: db.select({ id: topics.id }).from(topics).where(eq(topics.id, id)),
+    first: db
       .select({ day })
       .from(topicDays)
       .where(and(eq(topicId, id), gt(engagement, 0)))
       .orderBy(day)
       .limit(1),
-    db
+    rows: db
       .select({ day, engagement })
       .from(topicDays)
       .where(and(eq(topicId, id), gte(day, from), lt(day, to))),
-  );
+  });
   db.usage.saidRows = question.days + BESIDE_DAYS;
   return known.length > 0 ? toHistory(rows, first[0]?.day ?? null, question) : null;
 }
 
 /** The history of an article that is published; null where there is none. Reads one row per day with engagement, and three more; says as `loadTopicHistory`. */
 export async function loadContentHistory(db: Db, id: number, question: HistoryQuestion): Promise<HistoryDay[] | null> {
-  const [[article], first, rows] = await db.transaction(
-    db
+  const {
+    found: [article],
+    first,
+    days,
+  } = await db.transaction({
+    found: db
       .select({ topics: articles.topics })
       .from(articles)
       .where(and(eq(articles.id, id), lte(articles.publishedAt, Math.floor(question.now / 1000)))),
     ...contentDays(db, id, question),
-  );
+  });
   db.usage.saidRows = question.days + BESIDE_DAYS;
   if (!article) return null;
   const isOutside = question.riskManagement && !article.topics.some((topic) => topic.id === RISK_MANAGEMENT_TOPIC);
-  return isOutside ? toHistory([], null, question) : toHistory(rows, first[0]?.day ?? null, question);
+  return isOutside ? toHistory([], null, question) : toHistory(days, first[0]?.day ?? null, question);
 }
 
 /** Queries for the first day of an article's engagement, and for its days in question. Reads one row per day, and one more. */
 export function contentDays(db: Db, id: number, question: HistoryQuestion) {
   const { from, to } = rangeOf(question);
   const { day, engagement, contentId } = clickDays;
-  return [
-    db.select({ day }).from(clickDays).where(eq(contentId, id)).orderBy(day).limit(1),
-    db
+  return {
+    first: db.select({ day }).from(clickDays).where(eq(contentId, id)).orderBy(day).limit(1),
+    days: db
       .select({ day, engagement })
       .from(clickDays)
       .where(and(eq(contentId, id), gte(day, from), lt(day, to))),
-  ] as const;
+  };
 }
 
 function rangeOf({ days, now }: HistoryQuestion): { from: number; to: number } {

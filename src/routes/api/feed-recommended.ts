@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { publishedOf } from '../../content/articles/published.ts';
 import { loadRecommended } from '../../content/recommended.ts';
 import type { Feed } from '../../delivery/feed.ts';
-import { OUTPUTS } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
-import { choice, day } from '../../http/params.ts';
+import { output, themeOf, themeParams } from '../../http/filters/feed-params.ts';
+import { day } from '../../http/params.ts';
 import { loadItems } from '../../search/page.ts';
-import { canonicalQuery, feedResponse, themeOf, themeParams } from '../feed/feed-response.ts';
+import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { feedContent, RECOMMENDED_EXAMPLE } from '../feed/json-feed.ts';
 
@@ -16,7 +16,7 @@ const ROWS = 2;
 
 const recommendedQuery = z.object({
   date: day.describe('Day of the selection; the latest published day where left out'),
-  output: choice(OUTPUTS, 'json').describe('Output format'),
+  output,
   ...themeParams,
 });
 

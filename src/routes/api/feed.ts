@@ -1,29 +1,19 @@
 import type { Context } from 'hono';
-import * as z from 'zod';
 import { loadGeography } from '../../content/geography.ts';
 import type { Feed } from '../../delivery/feed.ts';
-import { OUTPUTS, type Rendered } from '../../delivery/render.ts';
+import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { echo, fewEnough, filterParams, groupSlugs } from '../../http/filters/feed-filters.ts';
+import { echo, type FeedQuery, feedQuery, groupSlugs, themeOf } from '../../http/filters/feed-params.ts';
 import { isCostlySearch } from '../../http/filters/search-terms.ts';
-import { bit, choice, integer, shaped } from '../../http/params.ts';
-import { decodeCursor, encodeCursor, newest } from '../../search/cursor.ts';
+import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
-import { canonicalQuery, feedResponse, themeOf, themeParams } from '../feed/feed-response.ts';
+import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
-
-const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
-  if (text === undefined) return undefined;
-  const place = decodeCursor(text);
-  if (place) return place;
-  ctx.addIssue({ code: 'custom', message: 'must be a cursor from next_url' });
-  return z.NEVER;
-});
 
 /** Values from which a question takes the database long enough that such questions go one after the other. */
 const MANY_VALUES = 60;
@@ -37,23 +27,6 @@ async function unknownGroups(c: Context<AppEnv>): Promise<Record<string, string>
   if (places.length === 0) return {};
   return { includeGeoGroups: `${places.join(', ')} must be the slug of a geo group in /api/v2/geography/list/` };
 }
-
-/** Parameters of a page of articles beside its filters. */
-export const pageParams = {
-  limit: integer(1, 100, 20).describe('Articles on a page'),
-  tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
-  cursor: cursor.describe('Place where the page begins, from `next_url`'),
-  ...themeParams,
-};
-
-const feedQuery = z
-  .object({
-    output: choice(OUTPUTS, 'json').describe('Output format'),
-    ...filterParams,
-    ...pageParams,
-  })
-  .check(fewEnough);
-export type FeedQuery = z.output<typeof feedQuery>;
 
 export const feed = router();
 feed.use('/', withLinkTokens);

@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { Context } from 'hono';
-import { type Guard, guarded, guardOf, loadThing, Overtaken, type ThingKind } from '../../content/things.ts';
+import { guardOf, loadThing, type ThingKind } from '../../content/things.ts';
+import { type Guard, Overtaken } from '../../db/guard.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../http/conditional.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { ServerError } from '../../http/errors.ts';
@@ -37,7 +38,7 @@ export async function asSeen<T, R>(
       const found = await loadThing(c.var.db, kind, where);
       const before = await load();
       await checkConditions(c, show(before));
-      return guarded(change(before, guardOf(kind, where, found?.seen ?? null)));
+      return change(before, guardOf(kind, where, found?.seen ?? null));
     });
   } catch (error) {
     if (!isOvertaken(error)) throw error;

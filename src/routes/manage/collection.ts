@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Address, Collection } from '../../collections/core/collection.ts';
 import type { Asked } from '../../collections/core/list.ts';
 import { edit, merge, remove, restore, save } from '../../collections/core/service.ts';
-import { guarded, guardOf, loadThing, Overtaken, UNGUARDED } from '../../content/things.ts';
+import { guardOf, loadThing } from '../../content/things.ts';
+import { Overtaken, UNGUARDED } from '../../db/guard.ts';
 import { router } from '../../http/base.ts';
 import { changedMeanwhile, checkConditions, etagOfData, isConditional } from '../../http/conditional.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -285,7 +286,7 @@ async function orOvertaken<R>(
   isLast = true,
 ): Promise<R> {
   try {
-    return await guarded(change);
+    return await change;
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
     if (!isLast && !isConditional(c)) throw new ChangedMeanwhile();

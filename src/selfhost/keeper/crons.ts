@@ -1,7 +1,5 @@
-/** As in wrangler.toml. */
-const MINUTE = '* * * * *';
-const WATCHDOG = '*/5 * * * *';
-const HOUSEKEEPING = '17 3 * * *';
+import { CRONS } from '../../operations/crons.ts';
+
 /** Milliseconds between two calls of the queues: an alarm that cannot be noted, as on a full disk, is dropped by the runtime. */
 const WAKE = 30_000;
 
@@ -24,7 +22,7 @@ export function keepTime(worker: Timed): () => void {
       console.error(`cron ${cron}: ${(thrown as Error).message}`);
     }
   };
-  void fire(HOUSEKEEPING).then(() => fire(WATCHDOG));
+  void fire(CRONS.daily).then(() => fire(CRONS.frequent));
   let isWaking = false;
   const wake = async () => {
     if (isWaking) return;
@@ -34,9 +32,9 @@ export function keepTime(worker: Timed): () => void {
     isWaking = false;
   };
   const timers = [
-    setInterval(() => void worker.tellMachine().then(() => fire(MINUTE)), 60_000),
-    setInterval(() => fire(WATCHDOG), 5 * 60_000),
-    setInterval(() => fire(HOUSEKEEPING), 86_400_000),
+    setInterval(() => void worker.tellMachine().then(() => fire(CRONS.minutely)), 60_000),
+    setInterval(() => fire(CRONS.frequent), 5 * 60_000),
+    setInterval(() => fire(CRONS.daily), 86_400_000),
     setInterval(wake, WAKE),
   ];
   return () => timers.forEach(clearInterval);

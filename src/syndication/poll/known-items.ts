@@ -110,10 +110,9 @@ export async function loadStored(
         ...{ paywalled: articles.paywalled, registration: articles.registration },
       })
       .from(articles);
-  const rows = await db.transaction(
-    select().where(inList(articles.url, urls)),
-    select().where(inList(articles.id, ids)),
-  );
+  const { rows } = await db.transaction({
+    rows: [select().where(inList(articles.url, urls)), select().where(inList(articles.id, ids))],
+  });
   const stored = rows.flat().map(
     ({ organisationType, client, ...row }): StoredArticle => ({
       ...row,

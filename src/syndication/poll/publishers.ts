@@ -57,13 +57,16 @@ export type LoadedSource = FeedSource & Pick<Publishers, 'publishes' | 'aggregat
 /** A feed's source. `aliases`: hosts that were merged into it, whose stories are its own. */
 export async function loadSource(db: Db, domain: string): Promise<LoadedSource> {
   const { name, client, publishes, aggregator } = sources;
-  const [[source], aliases] = await db.transaction(
-    db
+  const {
+    source: [source],
+    aliases,
+  } = await db.transaction({
+    source: db
       .select({ domain: sources.domain, name, client, publishes, aggregator })
       .from(sources)
       .where(eq(sources.domain, domain)),
-    db.select({ alias: sourceAliases.alias }).from(sourceAliases).where(eq(sourceAliases.domain, domain)),
-  );
+    aliases: db.select({ alias: sourceAliases.alias }).from(sourceAliases).where(eq(sourceAliases.domain, domain)),
+  });
   if (!source) return { domain, name: '', client: null, publishes: [], aggregator: false, aliases: [] };
   return { ...source, aliases: aliases.map(({ alias }) => alias) };
 }

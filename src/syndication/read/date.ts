@@ -33,7 +33,7 @@ const OFFSET = /(?:GMT|UTC)?\s*([+-])(\d{1,2}):?(\d{2})?\s*(?:\([^)]*\))?$/;
 const ZONE = /\s*\(?\b([A-Z]{1,4})\)?$/;
 const BASIC = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?)?(?=$|[Z\s+-])/;
 const YEAR_FIRST = /^\D*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/;
-const NUMBERS = /^\D*(\d{1,2})([/.-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?!\d)/;
+const NUMBERS = /^\D*(?<first>\d{1,2})(?<mark>[/.-])\s?(?<second>\d{1,2})\k<mark>\s?(?<year>\d{4}|\d{2})(?!\d)/;
 
 /**
  * Reads a feed's date in any of the forms that feeds write. `order` is how the feed writes day and month, if that is known.
@@ -103,7 +103,7 @@ function clockOf(text: string): number[] {
 function daysOf(text: string, order: DateOrder | null): Day[] {
   const [, year, month, day] = YEAR_FIRST.exec(text) ?? [];
   if (year !== undefined) return checked(Number(year), Number(month), Number(day));
-  const [, first, , second, short] = NUMBERS.exec(text) ?? [];
+  const { first, second, year: short } = NUMBERS.exec(text)?.groups ?? {};
   if (first === undefined) return wordedDay(text);
   const dayFirst = checked(fullYear(short), Number(second), Number(first));
   const monthFirst = checked(fullYear(short), Number(first), Number(second));

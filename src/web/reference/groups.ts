@@ -62,6 +62,6 @@ export function groupsOf(model: Model): Group[] {
 }
 
 const partOf = ({ path }: Endpoint): string => {
-  const [, , segment = ''] = path.split('/');
+  const { 2: segment = '' } = path.split('/');
   return PARTS.find(({ paths }) => paths.includes(segment))?.slug ?? 'operations';
 };

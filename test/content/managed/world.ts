@@ -15,16 +15,9 @@ import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/co
 import { ruleInput } from '../../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveSources } from '../../../src/content/sources.ts';
-import {
-  companyIs,
-  geoGroupIs,
-  guardOf,
-  loadThing,
-  Overtaken,
-  sourceIs,
-  topicIs,
-} from '../../../src/content/things.ts';
+import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, topicIs } from '../../../src/content/things.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
+import { Overtaken } from '../../../src/db/guard.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
 import { pollFeeds } from '../../../src/syndication/poll/run.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/schedule.ts';

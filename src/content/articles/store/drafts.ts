@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { type Db, Query } from '../../../db/client.ts';
+import { failWhere, type Guard, Overtaken, UNGUARDED } from '../../../db/guard.ts';
 import { bare, field, inList, joined, jsonField } from '../../../db/json.ts';
 import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
 import type { Tags } from '../../../db/values.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { IFRAMEABLE } from '../../index/facets.ts';
-import { failWhere, type Guard, UNGUARDED } from '../../things.ts';
 import type { Differences, Draft, Stored } from '../article-facts.ts';
 import {
   companiesJson,
@@ -27,7 +27,7 @@ import {
 
 /** Whether somebody else has changed what a save was computed from, between its reading and its writing. */
 export const isOvertaken = (error: unknown): boolean =>
-  error instanceof Error && /malformed JSON|UNIQUE constraint failed: articles/.test(error.message);
+  error instanceof Overtaken || (error instanceof Error && /UNIQUE constraint failed: articles/.test(error.message));
 
 /** True if an article is missing or has changed since it was read. */
 function hasChanged(drafts: readonly Draft[], byId: ReadonlyMap<number, Stored>): SQL {
@@ -139,21 +139,24 @@ export async function storeDrafts(
   );
   const named = JSON.stringify(different.map(({ domain, sourceName }) => [domain, sourceName]));
   const memories = JSON.stringify(remembered.map(({ id, ruleTags }) => ({ id, ruleTags })));
-  const [, , before, , , , , , after] = await db.transaction(
-    seen.guard ?? UNGUARDED,
-    failWhere(hasChanged([...different, ...remembered], seen.byId), ...referencesHaveChanged(different, seen.known)),
-    markRankingsOf(these),
-    sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v
+  const { before, after } = await db.transaction({
+    guard: seen.guard ?? UNGUARDED,
+    unchanged: failWhere(
+      hasChanged([...different, ...remembered], seen.byId),
+      ...referencesHaveChanged(different, seen.known),
+    ),
+    before: markRankingsOf(these),
+    remembered: sql`UPDATE ${articles} SET ${bare(articles.ruleTags)} = v.value ->> 'ruleTags' FROM json_each(${memories}) v
       WHERE ${articles.id} = v.value ->> 'id'`,
-    sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
+    sources: sql`INSERT INTO ${sources} (${bare(sources.domain)}, ${bare(sources.name)}) SELECT value ->> 0, value ->> 1 FROM json_each(${named}) WHERE true
       ON CONFLICT DO NOTHING`,
-    unindexArticles(these),
-    upsertDrafts(different, now),
-    indexArticles(these),
-    markRankingsOf(these),
-    raiseSequence(different),
-    ...seen.records,
-  );
+    unindexed: unindexArticles(these),
+    stored: upsertDrafts(different, now),
+    indexed: indexArticles(these),
+    after: markRankingsOf(these),
+    sequence: raiseSequence(different),
+    records: seen.records,
+  });
   return changedBy(before, after);
 }
 
@@ -161,13 +164,12 @@ export async function storeDrafts(
 export const keepModified = (db: Db, id: number, modifiedAt: number) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
-/** Statements that remove the articles where `condition` holds: they return the affected rankings and the removed ids. */
-export const removeArticles = (db: Db, condition: SQL) =>
-  [
-    markRankingsOf(condition),
-    unindexArticles(condition),
-    db.delete(articles).where(condition).returning({ id: articles.id }),
-  ] as const;
+/** Statements that remove the articles where `condition` holds; `marked`: the affected rankings. */
+export const removeArticles = (db: Db, condition: SQL) => ({
+  marked: markRankingsOf(condition),
+  unindexed: unindexArticles(condition),
+  removed: db.delete(articles).where(condition),
+});
 
 /** An article's tags after the rules were applied, and its state before. */
 export interface Retagging {
@@ -197,9 +199,9 @@ export async function storeTags(
   const values = columns.map((name) => FROM_DRAFT[name]);
   const rows = JSON.stringify(changes.map(({ tags, ...change }) => ({ ...change, ...tags })));
   const was = (name: keyof Retagging['before']) => sql`v -> 'before' ->> ${sql.raw(`'${name}'`)}`;
-  const [before, written, after] = await db.transaction(
-    markRankingsOf(these),
-    new Query(
+  const { before, written, after } = await db.transaction({
+    before: markRankingsOf(these),
+    written: new Query(
       z.object({ id: z.int() }),
       sql`UPDATE ${articles} SET (${namesOf(columns)}, ${bare(articles.modifiedAt)}) = (${joined(values)}, ${now})
       FROM (SELECT value AS v FROM json_each(${rows}))
@@ -207,9 +209,9 @@ export async function storeTags(
         IS (${was('title')}, ${was('introduction')}, ${was('facets')}, ${was('ruleTags')})
       RETURNING ${articles.id} AS id`,
     ),
-    markRankingsOf(these),
-    indexArticles(these),
-  );
+    after: markRankingsOf(these),
+    indexed: indexArticles(these),
+  });
   return { ...changedBy(before, after), written: new Set(written.map(({ id }) => id)) };
 }
 
@@ -223,16 +225,16 @@ export const renameCompanies = (expression: SQL): SQL =>
     WHERE ${articles.position} IN ${matching(expression)}`;
 
 /**
- * Statements that update the sources inside articles, index included, and return the affected rankings. Articles of a host whose
+ * Statements that update the sources inside articles, index included; `touched`: the affected rankings. Articles of a host whose
  * source was deleted keep what they have.
  */
 export const renameSources = (expression: SQL) => {
   const frames = sql`iif((SELECT ${sources.iframeable} FROM ${sources} WHERE ${sources.domain} = ${SOURCE_DOMAIN}), ' ' || ${IFRAMEABLE}, '')`;
-  return [
-    sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)},
+  return {
+    carried: sql`UPDATE ${articles} SET ${bare(articles.source)} = ${sourceJson(SOURCE_DOMAIN)},
       ${bare(articles.facets)} = replace(${articles.facets}, ' ' || ${IFRAMEABLE}, '') || ${frames}
       WHERE ${articles.position} IN ${matching(expression)} AND ${SOURCE_DOMAIN} IN (SELECT ${sources.domain} FROM ${sources})`,
-    indexArticles(sql`${articles.position} IN ${matching(expression)}`),
-    markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
-  ] as const;
+    indexed: indexArticles(sql`${articles.position} IN ${matching(expression)}`),
+    touched: markRankingsOf(sql`${articles.position} IN ${matching(expression)}`),
+  };
 };

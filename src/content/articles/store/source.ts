@@ -29,8 +29,8 @@ function withoutSource(from: readonly string[], to: string | null): SQL {
 }
 
 /**
- * Statements that move articles from some sources to another, null: to that of their host. `moved` finds them afterwards. The
- * first and third return the affected rankings.
+ * Statements that move articles from some sources to another, null: to that of their host. `moved` finds them afterwards.
+ * `before`, `after`: the affected rankings.
  */
 export const recarry = (
   { articles: these, moved }: { articles: SQL; moved: SQL },
@@ -38,12 +38,12 @@ export const recarry = (
 ) => {
   const domain = to === null ? HOST : sql`${to}`;
   const published = to === null ? sql`''` : sql`iif(${HOST} = ${to}, '', ${` ${publisherToken(to)}`})`;
-  return [
-    markRankingsOf(these),
-    sql`UPDATE ${articles} SET (${bare(articles.source)}, ${bare(articles.facets)}) = (${carried(domain)},
+  return {
+    before: markRankingsOf(these),
+    carried: sql`UPDATE ${articles} SET (${bare(articles.source)}, ${bare(articles.facets)}) = (${carried(domain)},
       ${withoutSource(from, to)} || ${published} || iif(${isFramed(domain)}, ${` ${IFRAMEABLE}`}, ''))
       WHERE ${these}`,
-    markRankingsOf(moved),
-    indexArticles(moved),
-  ] as const;
+    after: markRankingsOf(moved),
+    indexed: indexArticles(moved),
+  };
 };

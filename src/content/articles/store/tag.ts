@@ -93,20 +93,19 @@ const setTags = (column: TagColumn): SQL =>
   sql.join([articles[column], articles.facets, articles.ruleTags].map(bare), sql`, `);
 
 /**
- * Removes a tag from every article; the second statement returns the affected rankings. This is not an edit of the articles,
+ * Removes a tag from every article; `before`: the affected rankings. This is not an edit of the articles,
  * so `modified_at` stays.
  */
-export const takeTag = (tag: Tag) =>
-  [
-    noteLinks(tag),
-    markRankingsOf(having(tag)),
-    sql`UPDATE ${articles} SET (${setTags(tag.column)}) =
+export const takeTag = (tag: Tag) => ({
+  links: noteLinks(tag),
+  before: markRankingsOf(having(tag)),
+  tagged: sql`UPDATE ${articles} SET (${setTags(tag.column)}) =
       (${listWithout(tag)}, ${tokenReplaced(tag, ' ')}, iif(${articles.ruleTags} IS NULL, NULL, ${addedWithout(tag)}))
       WHERE ${having(tag)}`,
-    indexArticles(having(tag)),
-  ] as const;
+  indexed: indexArticles(having(tag)),
+});
 
-/** Replaces `from` by `into` in every article, without repetition; the second and fourth statement return the affected rankings. */
+/** Replaces `from` by `into` in every article, without repetition; `before`, `after`: the affected rankings. */
 export function replaceTag(from: Tag, into: Tag) {
   const { column } = from;
   const replaced = sql`(SELECT json_group_array(${elementOr(column, from, inRow(into))} ORDER BY j.key)
@@ -114,17 +113,17 @@ export function replaceTag(from: Tag, into: Tag) {
   const addedReplaced = sql`json_set(${articles.ruleTags}, ${addedBy(column)}, json((SELECT json_group_array(
     iif(r.value = ${from.value}, ${whole(into.value)}, r.value) ORDER BY r.key) FROM json_each(${articles.ruleTags}, ${addedBy(column)}) r)))`;
   const both = hasTag(into);
-  return [
-    noteLinks(from, into),
-    markRankingsOf(having(from)),
-    sql`UPDATE ${articles} SET (${setTags(column)}) = (
+  return {
+    links: noteLinks(from, into),
+    before: markRankingsOf(having(from)),
+    tagged: sql`UPDATE ${articles} SET (${setTags(column)}) = (
       CASE WHEN ${both} THEN ${listWithout(from)} ELSE ${replaced} END,
       CASE WHEN ${both} THEN ${tokenReplaced(from, ' ')} ELSE ${tokenReplaced(from, ` ${into.token} `)} END,
       CASE WHEN ${articles.ruleTags} IS NULL THEN NULL WHEN ${both} THEN ${addedWithout(from)} ELSE ${addedReplaced} END)
       WHERE ${having(from)}`,
-    markRankingsOf(having(from)),
-    indexArticles(having(from)),
-  ] as const;
+    after: markRankingsOf(having(from)),
+    indexed: indexArticles(having(from)),
+  };
 }
 
 /** The articles that an entry of the trash has recorded. */
@@ -150,7 +149,7 @@ const NO_RULE_TAGS = JSON.stringify({
 
 /**
  * Restores a tag in the articles that have lost it and still exist, at the places that it had; `into`: the tag that it was merged
- * into, which it replaces where an article did not have both. The first and fourth statement return the affected rankings.
+ * into, which it replaces where an article did not have both. `before`, `after`: the affected rankings.
  */
 export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   const { column, value, token } = tag;
@@ -179,20 +178,20 @@ export function giveBack(tag: Tag, trashId: number, into?: Tag) {
   });
   const set = (list: SQL) =>
     sql`json_set(coalesce(${articles.ruleTags}, ${NO_RULE_TAGS}), ${addedBy(column)}, json(${list}))`;
-  return [
-    markRankingsOf(these),
-    sql`UPDATE ${articles} SET (${setTags(column)}) = (
+  return {
+    before: markRankingsOf(these),
+    tagged: sql`UPDATE ${articles} SET (${setTags(column)}) = (
         ${into ? sql`CASE WHEN ${isTaken} THEN ${replaced(into).tags} ELSE ${tags} END` : tags},
         ${into ? sql`iif(${isTaken}, ${tokenReplaced(into, ` ${token} `)}, ${articles.facets})` : sql`${articles.facets}`},
         CASE WHEN link.by_rule IS NULL THEN ${articles.ruleTags}
           ${into ? sql`WHEN ${isTaken} AND EXISTS (SELECT 1 FROM ${added} WHERE r.value = ${into.value}) THEN ${set(replaced(into).byRules)}` : sql``}
           ELSE ${set(byRules)} END)
       FROM ${linksOf(trashId)} link WHERE ${articles.id} = link.tagged AND NOT ${hasTag(tag)}`,
-    sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
+    found: sql`UPDATE ${articles} SET ${bare(articles.facets)} = ${HEAD} || substr(${articles.facets}, length(${HEAD}) - ${token.length})
       WHERE ${these} AND ${hasTag(tag)} AND instr(${articles.facets}, ${` ${token} `}) = 0`,
-    markRankingsOf(these),
-    indexArticles(these),
-  ] as const;
+    after: markRankingsOf(these),
+    indexed: indexArticles(these),
+  };
 }
 
 /** How many articles have the tag. */

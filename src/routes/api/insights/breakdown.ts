@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CONTENT_TYPES } from '../../../content/types.ts';
+import { CONTENT_TYPES, TYPE_NAMES } from '../../../content/types.ts';
 import type { Db } from '../../../db/client.ts';
 import { SOURCE_TYPES } from '../../../rankings/math/rank-site.ts';
 import { loadSiteGroups, loadTopicGroups } from '../../../rankings/read/read.ts';
@@ -22,8 +22,8 @@ export type Breakdown = (typeof BREAKDOWNS)[number];
 const CATEGORIES = { 'specialty-line': 1, 'interest-area': 2 } as const;
 
 /** Labels of groups whose slug does not give a good one. */
-const LABELS: Record<string, string> = { ...SOURCE_TYPES, pressrelease: 'Press Release', 'c-suite': 'C-Suite' };
-for (const type of CONTENT_TYPES) LABELS[type] ??= titleCase(type);
+const LABELS: Record<string, string> = { ...SOURCE_TYPES, 'c-suite': 'C-Suite' };
+for (const type of CONTENT_TYPES) LABELS[type] = titleCase(TYPE_NAMES[type][0]);
 
 interface Question {
   breakdown: Breakdown;
@@ -52,5 +52,5 @@ export const groupLabel = (slug: string, name: string | null): string => name ??
 
 /** `vice-president` → `Vice President`. */
 function titleCase(slug: string): string {
-  return slug.replace(/(^|-)([a-z])/g, (_, gap, letter) => (gap ? ' ' : '') + letter.toUpperCase());
+  return slug.replace(/(^|[- ])([a-z])/g, (_, gap, letter) => (gap ? ' ' : '') + letter.toUpperCase());
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import * as z from 'zod';
 import { type Change, newChange, recordOther } from '../../../content/history/audit.ts';
 import { plain } from '../../../content/input.ts';
-import type { Guard } from '../../../content/things.ts';
+import type { Guard } from '../../../db/guard.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import type { AuditAction } from '../../../db/values.ts';
 import { router } from '../../../http/base.ts';

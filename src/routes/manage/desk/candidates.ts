@@ -4,6 +4,7 @@ import type { Geography } from '../../../content/geography.ts';
 import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
 import { articleIndex } from '../../../db/tables.ts';
+import { EVERYTHING } from '../../../db/values.ts';
 import type { Period } from '../../../rankings/math/views.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { type Cursor, encodeCursor } from '../../../search/cursor.ts';
@@ -21,22 +22,6 @@ interface Question {
   geography: Geography;
   limit: number;
 }
-
-const EVERYTHING: FeedFilter = {
-  articleTypes: [],
-  includeTopics: [],
-  includeCompanies: [],
-  excludeCompanies: [],
-  additionalSources: [],
-  includePaywalled: true,
-  includeRegistration: true,
-  excludeNonIframeableSources: false,
-  excludeNonHttpsSources: false,
-  searchTerms: [],
-  includeCountries: [],
-  excludeCountries: [],
-  includeGeoGroups: [],
-};
 
 const filterOf = ({ searchTerms, topics }: Question): FeedFilter => ({
   ...EVERYTHING,

@@ -11,8 +11,8 @@ import {
   unknownArticles,
 } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
-import { Overtaken } from '../../../content/things.ts';
 import type { Db } from '../../../db/client.ts';
+import { Overtaken } from '../../../db/guard.ts';
 import { router } from '../../../http/base.ts';
 import { changedMeanwhile, checkConditions, isConditional } from '../../../http/conditional.ts';
 import { endpoint } from '../../../http/endpoint.ts';

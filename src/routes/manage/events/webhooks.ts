@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { type Guard, Overtaken } from '../../../content/things.ts';
+import { type Guard, Overtaken } from '../../../db/guard.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';

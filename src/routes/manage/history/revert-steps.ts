@@ -9,7 +9,8 @@ import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '..
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
 import type { Refusals } from '../../../content/saved.ts';
-import { guarded, guardOf, loadThing, Overtaken } from '../../../content/things.ts';
+import { guardOf, loadThing } from '../../../content/things.ts';
+import { Overtaken } from '../../../db/guard.ts';
 
 /** What takes back the change of one thing, by its kind. Nothing is changed until a step is applied. */
 
@@ -30,7 +31,7 @@ export const isEdit = (net: NetChange): net is Edit => net.kind === 'article' &&
 /** Applies a step; returns why it could not be: null, it was. */
 export async function applied(step: Exclude<Step, string>): Promise<string | null> {
   try {
-    const refusals = await guarded(step());
+    const refusals = await step();
     const [wrong] = refusals instanceof Map ? [...refusals.values()] : [];
     return wrong
       ? Object.entries(wrong)

@@ -1,3 +1,4 @@
+import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { Combobox } from '../ui/form/combobox.tsx';
 import { Segments, Switch } from '../ui/form/controls.tsx';
 import { type Names, useGeography, useServiceNames } from '../ui/form/names.ts';
@@ -6,14 +7,7 @@ import { SaveSearch } from './save-search.tsx';
 import { SearchField } from './search-field.tsx';
 import { type BuilderView, CONTENTS, contentOf, listOf } from './view.ts';
 
-const TYPES = [
-  ['article', 'Articles'],
-  ['video', 'Videos'],
-  ['gallery', 'Galleries'],
-  ['report', 'Reports'],
-  ['pressrelease', 'Press releases'],
-  ['podcast', 'Podcasts'],
-] as const;
+const TYPES = CONTENT_TYPES.map((type) => [type, TYPE_NAMES[type][1]] as const);
 
 const LAYOUTS = [
   ['auto', 'Fits the space'],

@@ -1,3 +1,5 @@
+import { EVERYTHING } from '../../../db/values.ts';
+
 /** What the frame shows. */
 export const CONTENTS = [
   ['feed', 'Articles'],
@@ -13,6 +15,8 @@ const PATHS: Record<Exclude<FrameContent, 'search'>, string> = {
   trending: '/embed/trending',
 };
 
+const bit = (on: boolean): string => (on ? '1' : '0');
+
 /** The values of the builder's fields, as text in the address; never the key. */
 export const DEFAULTS = {
   content: 'feed',
@@ -26,10 +30,10 @@ export const DEFAULTS = {
   includeGeoGroups: '',
   searchTerms: '',
   additionalSources: '',
-  includePaywalled: '1',
-  includeRegistration: '1',
-  excludeNonIframeableSources: '0',
-  excludeNonHttpsSources: '0',
+  includePaywalled: bit(EVERYTHING.includePaywalled),
+  includeRegistration: bit(EVERYTHING.includeRegistration),
+  excludeNonIframeableSources: bit(EVERYTHING.excludeNonIframeableSources),
+  excludeNonHttpsSources: bit(EVERYTHING.excludeNonHttpsSources),
   limit: '6',
   theme: 'light',
   accent: '',

@@ -1,7 +1,4 @@
-/** Content types as people say them. */
-const NAMES: Record<string, string> = {
-  ...{ article: 'Article', video: 'Video', gallery: 'Gallery', report: 'Report' },
-  ...{ pressrelease: 'Press release', podcast: 'Podcast' },
-};
+import { type ContentType, TYPE_NAMES } from '../../../db/values.ts';
 
-export const typeName = (type: string | null): string => (type ? (NAMES[type] ?? type) : '');
+/** A content type as people say it. */
+export const typeName = (type: string | null): string => (type ? (TYPE_NAMES[type as ContentType]?.[0] ?? type) : '');

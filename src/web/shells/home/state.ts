@@ -17,14 +17,17 @@ export interface ServiceState {
 /** Reads two rows: the newest article, and the window of the whole site. `now`: epoch milliseconds. */
 export async function readState(db: Db, now: number): Promise<ServiceState> {
   const { hour, engagement24h, engagement7d } = topicWindows;
-  const [[newest], [site]] = await db.transaction(
-    db
+  const {
+    newest: [newest],
+    site: [site],
+  } = await db.transaction({
+    newest: db
       .select({ publishedAt: articles.publishedAt })
       .from(articles)
       .where(sql`${articles.position} < (${Math.floor(now / 1000) + 1} << 30)`)
       .orderBy(desc(articles.position))
       .limit(1),
-    db
+    site: db
       .select({
         hour,
         inDay: sql<number>`${gt(engagement24h, 0)}`.as('in_day'),
@@ -32,7 +35,7 @@ export async function readState(db: Db, now: number): Promise<ServiceState> {
       })
       .from(topicWindows)
       .where(eq(topicWindows.topicId, SITE)),
-  );
+  });
   return {
     newestArticle: newest?.publishedAt ?? null,
     clicks: site?.inDay ? 'day' : site?.inWeek ? 'week' : 'none',

@@ -1,0 +1,97 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { inOrder } from '../columns.ts';
+import {
+  type ArticleCompany,
+  type ArticleImage,
+  type ArticleSource,
+  type ArticleTopic,
+  type ContentType,
+  NOTE_SCOPES,
+  type OrganisationType,
+  type RuleTags,
+  type SavedFilter,
+} from '../values.ts';
+
+/** Articles, and what editors and readers choose of them. */
+
+/**
+ * One row per article, with everything a page shows: the names of topics, companies and source are repeated in it
+ * as JSON and are refreshed in the same transaction that renames them. `position` orders by time, ties by id
+ * (`published_at << 30 | id`); it exceeds 2^53 and therefore never leaves SQL.
+ */
+export const articles = sqliteTable('articles', {
+  position: integer().primaryKey(),
+  id: integer().notNull().unique(),
+  url: text().notNull().unique(),
+  /** Host without `www.` + path + query: what `additionalSources` compares. */
+  urlKey: text('url_key').notNull(),
+  title: text().notNull(),
+  introduction: text().notNull(),
+  /** Epoch seconds. */
+  publishedAt: integer('published_at').notNull(),
+  modifiedAt: integer('modified_at').notNull(),
+  contentType: text('content_type').$type<ContentType>().notNull(),
+  /** Null: that of the source applies. */
+  organisationType: text('organisation_type').$type<OrganisationType>(),
+  client: text(),
+  paywalled: integer({ mode: 'boolean' }).notNull(),
+  registration: integer({ mode: 'boolean' }).notNull(),
+  image: text({ mode: 'json' }).$type<ArticleImage>(),
+  source: text({ mode: 'json' }).$type<ArticleSource>().notNull(),
+  /** In the publisher's order, like the companies. */
+  topics: text({ mode: 'json' }).$type<ArticleTopic[]>().notNull(),
+  companies: text({ mode: 'json' }).$type<ArticleCompany[]>().notNull(),
+  /** `["GB"]` */
+  countries: text({ mode: 'json' }).$type<string[]>().notNull(),
+  /** `["europe"]` */
+  geoGroups: text('geo_groups', { mode: 'json' }).$type<string[]>().notNull(),
+  /** Facet tokens as in `article_index`, so that the index can be rebuilt in SQL alone. */
+  facets: text().notNull(),
+  /** What the tagging rules did here, `{added, barred}` of ids, codes and slugs by kind; null: nothing (`src/tagging/`). */
+  ruleTags: text('rule_tags', { mode: 'json' }).$type<RuleTags>(),
+});
+
+/** The editors' selection of a day, in their order. */
+export const recommended = sqliteTable('recommended', {
+  /** YYYY-MM-DD */
+  date: text().primaryKey(),
+  /** Content ids. */
+  articles: text({ mode: 'json' }).$type<number[]>().notNull(),
+  /** Counts the changes of a day, so that two editors cannot overwrite each other without noticing. */
+  version: integer().notNull().default(1),
+  /** Epoch seconds. */
+  modifiedAt: integer('modified_at').notNull(),
+});
+
+/** What happened on a day, as an editor notes it for those who read charts. WITHOUT ROWID. */
+export const annotations = sqliteTable('annotations', {
+  /** YYYY-MM-DD, a UTC day as in histories; what is about one topic or article has that after it: `2026-01-30/topic/12`. */
+  key: text('date').primaryKey(),
+  scope: text({ enum: NOTE_SCOPES }).notNull().default('site'),
+  /** Topic or content id; null: it is about the whole site. */
+  ref: integer(),
+  text: text('note').notNull(),
+});
+
+/** Feed filters with a name and an address of their own. WITHOUT ROWID. */
+export const savedSearches = sqliteTable(
+  'saved_searches',
+  {
+    slug: text().primaryKey(),
+    name: text().notNull(),
+    filter: text({ mode: 'json' }).$type<SavedFilter>().notNull(),
+  },
+  (t) => [index('saved_searches_name').on(inOrder(t.name), t.slug)],
+);
+
+/** The last id assigned in a table whose ids are not its primary key: ids are never reused. */
+export const sequences = sqliteTable('sequences', {
+  name: text({ enum: ['articles'] }).primaryKey(),
+  last: integer().notNull(),
+});
+
+/** Versions of formats that the schema does not show (`src/content/index/index-format.ts`). */
+export const formats = sqliteTable('formats', {
+  name: text({ enum: ['index'] }).primaryKey(),
+  version: integer().notNull(),
+});

@@ -1,0 +1,83 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { CLICK_COLUMNS, type ClickColumn } from '../click-columns.ts';
+
+/** Clicks, and what came of them. */
+
+/**
+ * Ledger and aggregates are split into five partitions of five days, used as a ring (`src/engagement/partitions.ts`):
+ * old rows are dropped with their table, which writes no rows. All are WITHOUT ROWID, so that a row costs one write.
+ */
+const ledger = (n: number) =>
+  sqliteTable(`click_ids_${n}`, {
+    /** Hash of reader, article and UTC day. */
+    id: text().primaryKey(),
+    /** The consumer's attempt that wrote it. */
+    nonce: integer().notNull(),
+  });
+
+const clickCount = (name: ClickColumn) => integer(name).notNull().default(0);
+
+const aggregates = (n: number) =>
+  sqliteTable(
+    `click_hours_${n}`,
+    {
+      contentId: integer('content_id').notNull(),
+      /** Hours since the epoch. */
+      hour: integer().notNull(),
+      ...(Object.fromEntries(CLICK_COLUMNS.map((name) => [name, clickCount(name)])) as Record<
+        ClickColumn,
+        ReturnType<typeof clickCount>
+      >),
+    },
+    (t) => [primaryKey({ columns: [t.contentId, t.hour] })],
+  );
+
+export const clickIds0 = ledger(0);
+export const clickIds1 = ledger(1);
+export const clickIds2 = ledger(2);
+export const clickIds3 = ledger(3);
+export const clickIds4 = ledger(4);
+export const clickHours0 = aggregates(0);
+export const clickHours1 = aggregates(1);
+export const clickHours2 = aggregates(2);
+export const clickHours3 = aggregates(3);
+export const clickHours4 = aggregates(4);
+
+/** Numbers of clicks by hour and outcome: for the status page, not for rankings. WITHOUT ROWID. */
+export const clickOutcomes = sqliteTable(
+  'click_outcomes',
+  {
+    hour: integer().notNull(),
+    outcome: text().notNull(),
+    clicks: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.hour, t.outcome] })],
+);
+
+/** Sums of `click_outcomes` over all hours before `through`, which are never reduced when old hours are deleted. */
+export const clickTotals = sqliteTable('click_totals', {
+  outcome: text().primaryKey(),
+  clicks: integer().notNull(),
+  /** Hours since the epoch; the same in each row that was written together. */
+  through: integer().notNull(),
+});
+
+/** Numbers of clicks on articles that do not exist. At most 1,000 ids, and id 0 for all others. */
+export const unknownClicks = sqliteTable('unknown_clicks', {
+  contentId: integer('content_id').primaryKey(),
+  /** Hours since the epoch of the last one. */
+  lastHour: integer('last_hour').notNull(),
+  clicks: integer().notNull(),
+});
+
+/** Messages that could not be counted, for an operator to look at and replay. */
+export const deadLetters = sqliteTable('dead_letters', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** Epoch seconds. */
+  at: integer().notNull(),
+  /** The queue's id: a redelivered message is stored once. */
+  messageId: text('message_id').notNull().unique(),
+  reason: text({ enum: ['malformed', 'unknownArticle', 'tooOld', 'failed'] }).notNull(),
+  /** The message as it was. */
+  body: text({ mode: 'json' }).$type<unknown>().notNull(),
+});

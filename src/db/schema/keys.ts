@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { inOrder } from '../columns.ts';
+
+/** Keys, pages that have been given their right, and secrets. */
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** SHA-256 of the key, hex. The key itself is not stored. */
+    hash: text().notNull().unique(),
+    kind: text({ enum: ['secret', 'publishable', 'operator'] }).notNull(),
+    name: text().notNull(),
+    /** `["https://example.com"]`; empty: any. */
+    origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    /** Epoch seconds. */
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+    /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
+    signer: integer(),
+  },
+  // Lists by name.
+  (t) => [index('api_keys_name').on(inOrder(t.name), t.id)],
+);
+
+/** What came of the requests and clicks of a key, by UTC day; kept for 90 days. Added a minute late, so a crash loses a little. WITHOUT ROWID. */
+export const keyDays = sqliteTable(
+  'key_days',
+  {
+    keyId: integer('key_id').notNull(),
+    /** Days since the epoch. */
+    day: integer().notNull(),
+    outcome: text().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.keyId, t.day, t.outcome] })],
+);
+
+/** Links that show one view, read only. */
+export const shares = sqliteTable('shares', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  /** SHA-256 of the token, hex. The token itself is nowhere. */
+  hash: text().notNull().unique(),
+  name: text().notNull(),
+  /** Path and query below `/api/v2/`, as it is asked. */
+  view: text().notNull(),
+  /** Who has made it. */
+  actor: text().notNull(),
+  /** Epoch seconds. */
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  revokedAt: integer('revoked_at'),
+});
+
+/** Pages that have been given the right of a key for some hours. */
+export const sessions = sqliteTable('sessions', {
+  /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
+  hash: text().primaryKey(),
+  keyId: integer('key_id').notNull(),
+  /** Epoch seconds. */
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+});
+
+/** Secrets that the installation has made for itself. */
+export const secrets = sqliteTable('secrets', {
+  name: text().primaryKey(),
+  value: text().notNull(),
+});
+
+/** Halves of the secrets that publishers sign claims with; the key-value store has the other halves. */
+export const signingSecrets = sqliteTable('signing_secrets', {
+  id: integer().primaryKey(),
+  /** As in `api_keys`. */
+  signer: integer().notNull(),
+  /** Key of the other half in the key-value store. */
+  name: text().notNull(),
+  /** 64 hex digits. */
+  half: text().notNull(),
+  /** Epoch seconds, like `expiresAt`, which is null for a signer's newest secret. */
+  createdAt: integer('created_at').notNull(),
+  expiresAt: integer('expires_at'),
+});

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { inOrder } from '../columns.ts';
+import type { OrganisationType } from '../values.ts';
+
+/** Who publishes, and the feeds that are polled. */
+
+export const sources = sqliteTable(
+  'sources',
+  {
+    /** Host without a leading `www.`. */
+    domain: text().primaryKey(),
+    name: text().notNull(),
+    icon: text(),
+    iframeable: integer({ mode: 'boolean' }).notNull().default(true),
+    organisationType: text('organisation_type').$type<OrganisationType>(),
+    client: text(),
+    /** Other hosts whose stories its feeds may bring, such as `["reuters.com"]`, their subdomains included. */
+    publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
+    /** Its feeds bring stories of any host. */
+    aggregator: integer({ mode: 'boolean' }).notNull().default(false),
+    /** It has feeds: kept by triggers (`drizzle/0017_lists.sql`), for lists that ask for it. */
+    hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    index('sources_name').on(inOrder(t.name), t.domain),
+    // Lists by each filter, in both orders.
+    index('sources_type_name').on(t.organisationType, inOrder(t.name), t.domain),
+    index('sources_type').on(t.organisationType, t.domain),
+    index('sources_feeds_name').on(t.hasFeeds, inOrder(t.name), t.domain),
+    index('sources_feeds').on(t.hasFeeds, t.domain),
+  ],
+);
+
+/** Hosts whose articles belong to another source, into which theirs was merged. WITHOUT ROWID. */
+export const sourceAliases = sqliteTable(
+  'source_aliases',
+  {
+    alias: text().primaryKey(),
+    domain: text().notNull(),
+  },
+  (t) => [index('source_aliases_domain').on(t.domain)],
+);
+
+/** Feeds that are polled. Only what no poll changes is indexed, so that a poll writes one row. */
+export const feeds = sqliteTable(
+  'feeds',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Where it is now: a permanent redirect changes it. */
+    url: text().notNull().unique(),
+    /** The source that carries it. */
+    domain: text().notNull(),
+    title: text().notNull().default(''),
+    /** Validators of the last answer, sent back as they came. */
+    etag: text(),
+    lastModified: text('last_modified'),
+    /** SHA-256 of the last body, hex. */
+    bodyHash: text('body_hash'),
+    /** Seconds between polls, as the feed's own pace has set it. */
+    interval: integer().notNull(),
+    /** Epoch seconds, so with all times here; null: gone, not polled any more. */
+    nextAt: integer('next_at'),
+    lastFetchAt: integer('last_fetch_at'),
+    /** When it last brought a new article. */
+    lastNewAt: integer('last_new_at'),
+    /** In a row. */
+    failures: integer().notNull().default(0),
+    /** When the first of them happened; null: the last poll was fine. */
+    failingSince: integer('failing_since'),
+    /** Why the last poll failed, or what of it could not be taken, in words; null: nothing. */
+    reason: text(),
+    /** Days since the epoch, and how many items were written on that day: more than a day's measure waits. */
+    writtenDay: integer('written_day').notNull().default(0),
+    written: integer().notNull().default(0),
+  },
+  (t) => [index('feeds_domain').on(t.domain)],
+);
+
+/** Which article an item of a feed became. WITHOUT ROWID. */
+export const feedItems = sqliteTable(
+  'feed_items',
+  {
+    feedId: integer('feed_id').notNull(),
+    /** The item's own id, its URL where it has none. */
+    guid: text().notNull(),
+    articleId: integer('article_id').notNull(),
+    /** Of the item as received: an unchanged item does not undo what editors did to its article. */
+    hash: text().notNull(),
+    /** Epoch seconds; if a feed has too many items, those unchanged for longest are forgotten. */
+    notedAt: integer('noted_at').notNull().default(0),
+    /** The article is this feed's version of another site's story; that site's own feed may take it over. */
+    borrowed: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.feedId, t.guid] }),
+    // Finds the feeds that carry another site's story; other items have no entry.
+    index('feed_items_borrowed').on(t.articleId).where(sql`borrowed = 1`),
+  ],
+);
+
+/** Permanent redirects of feeds: former and present address. */
+export const feedMoves = sqliteTable('feed_moves', {
+  url: text().primaryKey(),
+  movedTo: text('moved_to').notNull(),
+});

@@ -1,0 +1,97 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { inOrder } from '../columns.ts';
+import type { TopicCategory } from '../values.ts';
+
+/** What articles are tagged with, and the words by which they are. */
+
+export const topics = sqliteTable(
+  'topics',
+  {
+    id: integer().primaryKey(),
+    name: text().notNull(),
+    slug: text().notNull().unique(),
+    description: text().notNull(),
+    /** 1 = Specialty Lines, 2 = Interest Areas. */
+    category: integer().$type<TopicCategory>().notNull(),
+    excludedFromTrending: integer('excluded_from_trending', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [
+    index('topics_name').on(inOrder(t.name), t.id),
+    // Lists of one category, in both orders.
+    index('topics_category_name').on(t.category, inOrder(t.name), t.id),
+    index('topics_category').on(t.category, t.id),
+  ],
+);
+
+export const companies = sqliteTable(
+  'companies',
+  {
+    id: integer().primaryKey(),
+    name: text().notNull(),
+    organisationType: text('organisation_type').notNull(),
+  },
+  (t) => [
+    index('companies_name').on(inOrder(t.name), t.id),
+    // Lists of one kind of organisation, in both orders.
+    index('companies_type_name').on(t.organisationType, inOrder(t.name), t.id),
+    index('companies_type').on(t.organisationType, t.id),
+  ],
+);
+
+/** ISO 3166-1 alpha-2; `continent` as the edge names it. */
+export const countries = sqliteTable('countries', {
+  code: text().primaryKey(),
+  name: text().notNull(),
+  continent: text().notNull(),
+});
+
+export const geoGroups = sqliteTable(
+  'geo_groups',
+  {
+    /** Numeric, because the facet token `g<id>` must end in a digit. */
+    id: integer().primaryKey({ autoIncrement: true }),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    /** `["GB", "IE"]` */
+    countries: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (t) => [index('geo_groups_name').on(inOrder(t.name), t.slug)],
+);
+
+/** All geo groups in one row, rewritten with them, so that a request reads one row. */
+export const geography = sqliteTable('geography', {
+  /** Always 1. */
+  id: integer().primaryKey(),
+  /** `[{id, slug, name, countries}]` by name. */
+  groups: text({ mode: 'json' }).$type<{ id: number; slug: string; name: string; countries: string[] }[]>().notNull(),
+});
+
+/** The words by which articles are tagged. WITHOUT ROWID. */
+export const tagRules = sqliteTable(
+  'tag_rules',
+  {
+    kind: text({ enum: ['topic', 'company', 'country', 'geoGroup'] }).notNull(),
+    /** Topic or company id, country code, geo group slug. */
+    ref: text().notNull(),
+    /** Words and phrases, any of which tags. */
+    words: text({ mode: 'json' }).$type<string[]>().notNull(),
+    /** Words and phrases, any of which keeps the rule from tagging. */
+    exclusions: text({ mode: 'json' }).$type<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.ref] })],
+);
+
+/**
+ * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
+ * (`drizzle/0017_lists.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
+ */
+export const nameLists = sqliteTable(
+  'name_lists',
+  {
+    kind: text({ enum: ['topic', 'company', 'source', 'rule'] }).notNull(),
+    /** 0–7: a change rewrites one row of many. */
+    portion: integer().notNull(),
+    names: text({ mode: 'json' }).$type<Record<string, (string | number | null)[]>>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.portion] })],
+);

@@ -1,0 +1,103 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { Query } from '../../src/db/client.ts';
+import { failWhere, Overtaken, UNGUARDED } from '../../src/db/guard.ts';
+import { clickTotals } from '../../src/db/schema.ts';
+import { openTestDb } from '../support/index.ts';
+
+const row = (outcome: string, clicks: number) => ({ outcome, clicks, through: 1 });
+const names = new Query(
+  z.object({ name: z.string() }),
+  sql`SELECT outcome AS name FROM ${clickTotals} ORDER BY outcome`,
+);
+
+beforeEach(async () => {
+  await openTestDb().delete(clickTotals);
+});
+
+describe('a transaction', () => {
+  test('answers by the names of its statements, whatever runs between them', async () => {
+    const db = openTestDb();
+    const { before, written, after } = await db.transaction({
+      guard: UNGUARDED,
+      before: names,
+      written: db.insert(clickTotals).values(row('b', 2)).returning({ name: clickTotals.outcome }),
+      between: [sql`SELECT 1`, sql`SELECT 2`],
+      after: names,
+    });
+    expect({ before, written, after }).toEqual({ before: [], written: [{ name: 'b' }], after: [{ name: 'b' }] });
+  });
+
+  test('answers a list of statements as a list, also an empty one', async () => {
+    const db = openTestDb();
+    const inserted = ['b', 'a'].map((name) =>
+      db.insert(clickTotals).values(row(name, 1)).returning({ name: clickTotals.outcome }),
+    );
+    const { none, some, all } = await db.transaction({
+      none: [] as Query<unknown>[],
+      some: inserted,
+      all: [names, names],
+    });
+    expect({ none, some, all }).toEqual({
+      none: [],
+      some: [[{ name: 'b' }], [{ name: 'a' }]],
+      all: [
+        [{ name: 'a' }, { name: 'b' }],
+        [{ name: 'a' }, { name: 'b' }],
+      ],
+    });
+  });
+
+  test('costs what its statements cost, and runs them as one', async () => {
+    const [alone, named] = [openTestDb(), openTestDb()];
+    await alone.transaction(alone.insert(clickTotals).values(row('a', 1)), names.sql);
+    await named.delete(clickTotals);
+    const { rowsRead, rowsWritten } = named.usage;
+    await named.transaction({ stored: named.insert(clickTotals).values(row('a', 1)), names });
+    expect([named.usage.rowsRead - rowsRead, named.usage.rowsWritten - rowsWritten]).toEqual([
+      alone.usage.rowsRead,
+      alone.usage.rowsWritten,
+    ]);
+    await expect(
+      named.transaction({ first: named.insert(clickTotals).values(row('b', 1)), bad: sql`SELECT` }),
+    ).rejects.toThrow();
+    expect(await named.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
+  });
+});
+
+describe('a guard', () => {
+  const stored = (name: string) => sql`EXISTS (SELECT 1 FROM ${clickTotals} WHERE ${clickTotals.outcome} = ${name})`;
+
+  test('that fails is told as what it is, and nothing is stored', async () => {
+    const db = openTestDb();
+    await db.insert(clickTotals).values(row('a', 1));
+    const insert = () => db.insert(clickTotals).values(row('b', 1));
+    await expect(db.transaction({ guard: failWhere(stored('a')), b: insert() })).rejects.toThrow(Overtaken);
+    await expect(db.transaction(insert(), failWhere(stored('c'), stored('b')))).rejects.toThrow(Overtaken);
+    expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
+  });
+
+  test('that holds lets everything pass', async () => {
+    const db = openTestDb();
+    await db.transaction({ guard: failWhere(stored('a')), a: db.insert(clickTotals).values(row('a', 1)) });
+    expect(await db.rows(names.schema, names.sql)).toEqual([{ name: 'a' }]);
+  });
+
+  test.each([
+    ['text that is no JSON', sql`SELECT json('overtaken')`],
+    ['a list that is none', sql`SELECT value FROM json_each('[1')`],
+    ['a path that is none', sql`SELECT json_extract('{}', 'title')`],
+    ['a patch that is none', sql`SELECT json_patch('{}', '{')`],
+    [
+      'a key that is stored',
+      sql`INSERT INTO ${clickTotals} (outcome, clicks, through) VALUES ('a', 1, 1), ('a', 1, 1)`,
+    ],
+  ])('is not what fails where the fault is %s', async (_, faulty) => {
+    const thrown = await openTestDb()
+      .transaction(UNGUARDED, faulty)
+      .catch((error: unknown) => error);
+    expect(thrown).toBeInstanceOf(Error);
+    expect(thrown).not.toBeInstanceOf(Overtaken);
+  });
+});

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'smol-toml';
+import { expect, test } from 'vitest';
+import { CRONS } from '../../src/operations/crons.ts';
+
+test('the platform is asked for the runs that the jobs know', () => {
+  const config = parse(readFileSync(join(import.meta.dirname, '../../wrangler.toml'), 'utf8'));
+  expect((config.triggers as { crons: string[] }).crons).toEqual(Object.values(CRONS));
+});

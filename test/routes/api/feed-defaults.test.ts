@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { OUTPUTS } from '../../../src/delivery/render.ts';
+import { LAYOUTS, THEMES } from '../../../src/delivery/theme.ts';
+import { LANGUAGES } from '../../../src/delivery/words.ts';
+import { feedQuery } from '../../../src/http/filters/feed-params.ts';
+import { canonicalQuery } from '../../../src/routes/feed/feed-response.ts';
+
+/** What the feed makes of the query of an address. */
+const taken = (query: string) => feedQuery.parse(Object.fromEntries(new URLSearchParams(query)));
+
+const BITS = ['0', '1'];
+const VALUES = Object.entries({
+  output: OUTPUTS,
+  includePaywalled: BITS,
+  includeRegistration: BITS,
+  excludeNonIframeableSources: BITS,
+  excludeNonHttpsSources: BITS,
+  limit: Array.from({ length: 100 }, (_, i) => String(i + 1)),
+  tracked: BITS,
+  theme: THEMES,
+  layout: LAYOUTS,
+  images: BITS,
+  language: LANGUAGES,
+}).flatMap(([name, values]) => values.map((value) => [name, value] as const));
+
+describe('an address that a feed writes says again what was asked', () => {
+  test.each(VALUES)('%s=%s', (name, value) => {
+    const asked = taken(`${name}=${value}`);
+    expect(taken(canonicalQuery(asked))).toEqual(asked);
+  });
+
+  test('and nothing that is so without being said', () => {
+    expect(canonicalQuery(taken(''))).toBe('');
+  });
+});
