@@ -1,5 +1,5 @@
-import { COLLECTIONS } from './index.ts';
 import type { Description } from './core/look.ts';
+import { COLLECTIONS } from './index.ts';
 
 /** What the page of the content knows of each collection that has a tab: plain data, which the build writes for the browser. */
 export const describeCollections = (): Description[] =>
