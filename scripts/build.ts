@@ -6,8 +6,11 @@
  * - `sites/*.ts`: what other sites load by name, to `public/`
  * - a description of the collections, to a module that the pages import
  * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
+ *
+ * And the demo newsroom's drawings (`src/demo/drawings.json`), to `public/demo/`.
  */
 import { parseArgs } from 'node:util';
+import drawings from '../src/demo/drawings.json' with { type: 'json' };
 import { bundleCollections, bundleInline, bundlePages, bundleSites } from './build/bundles.ts';
 import { writeFiles, writeOutputs } from './build/outputs.ts';
 import { measure, tooLarge } from './build/sizes.ts';
@@ -20,7 +23,8 @@ export async function buildBrowserCode(): Promise<string[]> {
   const sizes = measure({ pages, sites, inline });
   const problems = tooLarge(sizes);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  writeOutputs(new Map([...pages.files, ...sites, ...inline]));
+  const pictures = Object.entries(drawings).map(([name, svg]) => [`public/demo/${name}`, svg] as const);
+  writeOutputs(new Map([...pages.files, ...sites, ...inline, ...pictures]));
   return sizes.map(({ words }) => words);
 }
 
