@@ -15,10 +15,12 @@ CREATE TABLE `alert_settings` (
 
 CREATE TABLE `annotations` (
 	`date` text PRIMARY KEY NOT NULL,
+	`scope` text DEFAULT 'site' NOT NULL,
+	`ref` integer,
 	`note` text NOT NULL
-, `scope` text DEFAULT 'site' NOT NULL, `ref` integer) WITHOUT ROWID;
+) WITHOUT ROWID;
 
-CREATE TABLE "api_keys" (
+CREATE TABLE `api_keys` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`hash` text NOT NULL,
 	`kind` text NOT NULL,
@@ -26,8 +28,9 @@ CREATE TABLE "api_keys" (
 	`origins` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
-	`revoked_at` integer
-, `signer` integer);
+	`revoked_at` integer,
+	`signer` integer
+);
 
 CREATE VIRTUAL TABLE `article_index` USING fts5(title, introduction, facets, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
 
@@ -51,25 +54,27 @@ CREATE TABLE `articles` (
 	`companies` text NOT NULL,
 	`countries` text NOT NULL,
 	`geo_groups` text NOT NULL,
-	`facets` text NOT NULL
-, `rule_tags` text);
+	`facets` text NOT NULL,
+	`rule_tags` text
+);
 
 CREATE TABLE `audit` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` integer NOT NULL,
 	`actor` text NOT NULL,
+	`session` text,
 	`change` text NOT NULL,
 	`kind` text NOT NULL,
 	`ref` text NOT NULL,
 	`action` text NOT NULL,
 	`before` text,
 	`after` text
-, `session` text);
+);
 
 CREATE TABLE `click_days` (
 	`content_id` integer NOT NULL,
 	`day` integer NOT NULL,
-	"engagement" integer NOT NULL,
+	`engagement` integer NOT NULL,
 	PRIMARY KEY(`content_id`, `day`)
 ) WITHOUT ROWID;
 
@@ -663,7 +668,7 @@ CREATE TABLE `counts` (
 	`at` integer NOT NULL
 );
 
-CREATE TABLE "dead_letters" (
+CREATE TABLE `dead_letters` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`at` integer NOT NULL,
 	`message_id` text NOT NULL,
@@ -681,7 +686,9 @@ CREATE TABLE `feed_items` (
 	`feed_id` integer NOT NULL,
 	`guid` text NOT NULL,
 	`article_id` integer NOT NULL,
-	`hash` text NOT NULL, `noted_at` integer DEFAULT 0 NOT NULL, `borrowed` integer DEFAULT false NOT NULL,
+	`hash` text NOT NULL,
+	`noted_at` integer DEFAULT 0 NOT NULL,
+	`borrowed` integer DEFAULT false NOT NULL,
 	PRIMARY KEY(`feed_id`, `guid`)
 ) WITHOUT ROWID;
 
@@ -690,7 +697,7 @@ CREATE TABLE `feed_moves` (
 	`moved_to` text NOT NULL
 );
 
-CREATE TABLE "feeds" (
+CREATE TABLE `feeds` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`url` text NOT NULL,
 	`domain` text NOT NULL,
@@ -703,8 +710,11 @@ CREATE TABLE "feeds" (
 	`last_fetch_at` integer,
 	`last_new_at` integer,
 	`failures` integer DEFAULT 0 NOT NULL,
-	`reason` text
-, `written_day` integer DEFAULT 0 NOT NULL, `written` integer DEFAULT 0 NOT NULL, `failing_since` integer);
+	`failing_since` integer,
+	`reason` text,
+	`written_day` integer DEFAULT 0 NOT NULL,
+	`written` integer DEFAULT 0 NOT NULL
+);
 
 CREATE TRIGGER `feeds_added` AFTER INSERT ON `feeds` BEGIN
 	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;
@@ -721,12 +731,7 @@ CREATE TRIGGER `feeds_moved` AFTER UPDATE OF `domain` ON `feeds` WHEN old.`domai
 		AND NOT EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = old.`domain`);
 END;
 
-CREATE TABLE `formats` (
-	`name` text PRIMARY KEY NOT NULL,
-	`version` integer NOT NULL
-);
-
-CREATE TABLE "geo_groups" (
+CREATE TABLE `geo_groups` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`slug` text NOT NULL,
 	`name` text NOT NULL,
@@ -791,11 +796,6 @@ CREATE TABLE `restore_lock` (
 	`started_at` integer NOT NULL
 );
 
-CREATE TABLE `salts` (
-	`day` integer PRIMARY KEY NOT NULL,
-	`salt` text NOT NULL
-);
-
 CREATE TABLE `saved_searches` (
 	`slug` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
@@ -856,8 +856,11 @@ CREATE TABLE `sources` (
 	`icon` text,
 	`iframeable` integer DEFAULT true NOT NULL,
 	`organisation_type` text,
-	`client` text
-, `publishes` text DEFAULT '[]' NOT NULL, `aggregator` integer DEFAULT false NOT NULL, `has_feeds` integer DEFAULT false NOT NULL);
+	`client` text,
+	`publishes` text DEFAULT '[]' NOT NULL,
+	`aggregator` integer DEFAULT false NOT NULL,
+	`has_feeds` integer DEFAULT false NOT NULL
+);
 
 CREATE TRIGGER `sources_added` AFTER INSERT ON `sources`
 	WHEN new.`has_feeds` <> EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = new.`domain`) BEGIN
@@ -1040,8 +1043,10 @@ CREATE TABLE `websub_topics` (
 	`etag` text,
 	`pinged_at` integer,
 	`failed_at` integer,
-	`failure` text
-, `pings` integer DEFAULT 0 NOT NULL, `failures` integer DEFAULT 0 NOT NULL);
+	`failure` text,
+	`pings` integer DEFAULT 0 NOT NULL,
+	`failures` integer DEFAULT 0 NOT NULL
+);
 
 CREATE TABLE `weeks` (
 	`monday` text PRIMARY KEY NOT NULL,

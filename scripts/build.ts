@@ -5,8 +5,11 @@
  * - `*.tsx`, `*.css`: a page's script and style sheet, to `public/pages/`
  * - `sites/*.ts`: what other sites load by name, to `public/`
  * - `inline/*.ts`: scripts in a page's markup, to modules that the Worker imports
+ *
+ * And the demo newsroom's drawings (`src/demo/drawings.json`), to `public/demo/`.
  */
 import { parseArgs } from 'node:util';
+import drawings from '../src/demo/drawings.json' with { type: 'json' };
 import { bundleInline, bundlePages, bundleSites } from './build/bundles.ts';
 import { writeOutputs } from './build/outputs.ts';
 import { measure, tooLarge } from './build/sizes.ts';
@@ -17,7 +20,8 @@ export async function buildBrowserCode(): Promise<string[]> {
   const sizes = measure({ pages, sites, inline });
   const problems = tooLarge(sizes);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  writeOutputs(new Map([...pages.files, ...sites, ...inline]));
+  const pictures = Object.entries(drawings).map(([name, svg]) => [`public/demo/${name}`, svg] as const);
+  writeOutputs(new Map([...pages.files, ...sites, ...inline, ...pictures]));
   return sizes.map(({ words }) => words);
 }
 

@@ -57,6 +57,7 @@ const SECRET: Access = { kinds: ['secret', 'operator'] };
 const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
 /** For programs: pages have sessions, and no page may ask by that of somebody else. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
+// docs/decisions.md#K11
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
 /** In seconds. */

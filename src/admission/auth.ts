@@ -71,7 +71,7 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | 
 
 /**
  * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
- * gets 429. The number of concurrent look-ups is limited, too.
+ * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14)
  */
 export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
   const { db, now } = c.var;

@@ -5,7 +5,7 @@ import { ServerError } from '../http/errors.ts';
 import { type Slot, Slots } from '../http/slots.ts';
 import { log } from '../lib/log.ts';
 
-/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. */
+/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. (docs/decisions.md#O9) */
 const READS = 400;
 const CLICKS = 2000;
 const FEWEST = 16;
@@ -125,7 +125,7 @@ export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise
     networkOf(c),
   );
 
-/** The same for beacons, which have places of their own: reads and clicks do not displace each other. */
+/** The same for beacons, which have places of their own: reads and clicks do not displace each other. (docs/decisions.md#O15) */
 export const sheddingClicks = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 

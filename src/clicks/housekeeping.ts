@@ -1,6 +1,5 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
 import { forgetUnknown } from './count/unknown.ts';
-import { deleteFormerSalts } from './salts/former-salts.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
@@ -10,7 +9,6 @@ import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 export async function keepSalts(stores: SigningStores, now: number): Promise<void> {
   await prepareSalts(stores, now);
   await deleteOldSalts(stores, now);
-  await deleteFormerSalts(stores.db);
   await deleteExpiredSigningSecrets(stores, now);
   await forgetUnknown(stores.db, now);
 }

@@ -24,7 +24,7 @@ interface Kept {
 const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_KEPT_BYTES = 250_000;
 
-/** Questions this isolate has been asked before. */
+/** Questions this isolate has been asked before. (docs/decisions.md#F11) */
 const asked = new TtlCache<true>({ ttl: 24 * 3_600_000, capacity: 2000 });
 
 /** Header with the expiry of an answer in the edge cache; never leaves the Worker. */

@@ -5,7 +5,7 @@ import { type Slot, Slots } from './slots.ts';
 
 /**
  * Questions that are not cached and may be worked on at once: of a reader (publishable) or a server (secret), and of a key. As many
- * more may wait. Costly ones have places of their own, so that they take none of those of the others.
+ * more may wait. Costly ones have places of their own, so that they take none of those of the others. (docs/decisions.md#K17)
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
 /** Milliseconds that a question waits for its place, and between two checks. */
@@ -13,7 +13,7 @@ const PATIENCE = 2000;
 const INTERVAL = 10;
 /** Costly questions that may wait. */
 const WAITING = 64;
-/** Pause after a costly question, as a multiple of its duration, in which the database is free for others. */
+/** Pause after a costly question, as a multiple of its duration, in which the database is free for others. (docs/decisions.md#F38) */
 const REST = 1.5;
 
 const slots = new Slots();

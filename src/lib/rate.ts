@@ -33,7 +33,7 @@ export interface Allowance {
 /**
  * A rate limit by client over windows of a minute. Each isolate counts for itself and asks the platform's binding, which
  * counts for a whole location, from the sixth unit on. Where that refuses, the isolate does too until its own window ends. It limits
- * abuse and is no accounting.
+ * abuse and is no accounting. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;

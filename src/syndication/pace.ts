@@ -1,4 +1,4 @@
-/** When a feed is polled next. All times are in seconds. */
+/** When a feed is polled next. All times are in seconds. (docs/decisions.md#S3) */
 
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = 24 * 3600;

@@ -44,7 +44,7 @@ export const EVENT_DATA = {
   'service.recovered': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), until: z.iso.datetime() }),
 } as const satisfies Record<EventType, z.ZodType>;
 
-/** Something that happened and that webhooks may be sent. */
+/** Something that happened and that webhooks may be sent. (docs/decisions.md#H1) */
 export type AlertEvent = {
   [T in EventType]: {
     type: T;

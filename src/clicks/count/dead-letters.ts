@@ -32,7 +32,7 @@ const DAY = 86_400;
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;
 
-/** Keeps messages for an operator. `now`: epoch seconds. */
+/** Keeps messages for an operator. `now`: epoch seconds. (docs/decisions.md#C21) */
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: number): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;

@@ -13,7 +13,7 @@ const HOUR = 3600;
 const AHEAD_MS = 36 * 3_600_000;
 /** Shortest lifetime in the key-value store, in seconds. */
 const SHORTEST = 60;
-/** After an hour the other half has reached every location; if it is still missing, it is lost. */
+/** After an hour the other half has reached every location; if it is still missing, it is lost. (docs/decisions.md#C31) */
 const SPREAD = HOUR;
 
 const HALF_BYTES = 32;

@@ -1,6 +1,6 @@
 /** Requests that are worked on at once. The runtime has one thread: more of them would only slow each other down. */
 const ACTIVE = 32;
-/** Milliseconds that a request should take. If requests take longer, fewer are worked on at once, but not fewer than `FEWEST`. */
+/** Milliseconds that a request should take. If requests take longer, fewer are worked on at once, but not fewer than `FEWEST`. (docs/decisions.md#L7) */
 const TARGET = 400;
 const FEWEST = 8;
 /** What an answer within the target adds to the number, and what is left of it after a late one; lowered once in so many milliseconds. */

@@ -1,6 +1,6 @@
 /**
  * The process that `npm start` is: it has the port, the lock and the log, and decides what lives. It never waits for the runtime, and
- * loads next to nothing: whatever takes long is done by processes beside it, which can be ended and replaced.
+ * loads next to nothing: whatever takes long is done by processes beside it, which can be ended and replaced. (docs/decisions.md#L12)
  */
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';

@@ -41,19 +41,19 @@ const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
 /** What overwrites a body: as many bytes of another kind. */
 const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
 
-/** Made once, also of the table of an earlier release. The totals are kept by triggers: to count a million messages takes seconds. */
-const SCHEMA = `CREATE TABLE IF NOT EXISTS messages (
+/** Made once. The totals are kept by triggers: to count a million messages takes seconds. */
+const SCHEMA = `CREATE TABLE messages (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   body TEXT NOT NULL,
   sent_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
-  failures INTEGER NOT NULL DEFAULT 0
+  failures INTEGER NOT NULL DEFAULT 0,
+  counts_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-ALTER TABLE messages ADD COLUMN counts_at INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX IF NOT EXISTS messages_due ON messages (due_at, seq);
+CREATE INDEX messages_due ON messages (due_at, seq);
 CREATE TABLE totals (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-INSERT INTO totals SELECT count(*), coalesce(sum(${bytesOf('body')}), 0) FROM messages;
+INSERT INTO totals VALUES (0, 0);
 CREATE TRIGGER message_added AFTER INSERT ON messages
   BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + ${bytesOf('new.body')}; END;
 CREATE TRIGGER message_gone AFTER DELETE ON messages

@@ -31,7 +31,7 @@ const isFirst = (db: Db, webhook: number) =>
     ),
   );
 
-/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. `now`: epoch milliseconds. */
+/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. `now`: epoch milliseconds. (docs/decisions.md#H4) */
 export const dueDeliveries = (db: Db, webhook: number, now: number, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
