@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Gate, Place } from './gate.ts';
+import type { Gate, Slot } from './gate.ts';
 
 /** Milliseconds that a request waits for the runtime at most. */
 const PATIENCE = 30_000;
@@ -23,7 +23,7 @@ export interface Waiter {
 }
 
 interface Waiting extends Waiter {
-  enter(place: Place | null): void;
+  enter(slot: Slot | null): void;
 }
 
 /** Requests wait here while there is no runtime, and go to the next one in turn, as fast as it answers. */
@@ -67,8 +67,8 @@ export class Hold {
     void this.#drain();
   }
 
-  /** A place at the runtime, once there is one; null for who has waited too long, or where too many wait. */
-  wait(waiter: Waiter): Promise<Place | null> {
+  /** A slot at the runtime, once there is one; null for who has waited too long, or where too many wait. */
+  wait(waiter: Waiter): Promise<Slot | null> {
     const { isClick, bytes, signal, since } = waiter;
     const left = since + this.#patience - Date.now();
     if (left <= 0 || signal.aborted || !this.#makeRoom(isClick, bytes)) return Promise.resolve(null);
@@ -78,11 +78,11 @@ export class Hold {
       const timer = setTimeout(giveUp, left);
       const waiting: Waiting = {
         ...waiter,
-        enter: (place) => {
+        enter: (slot) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
           if (queue.delete(waiting)) this.#bytes -= bytes;
-          resolve(place);
+          resolve(slot);
         },
       };
       signal.addEventListener('abort', giveUp);
@@ -108,15 +108,15 @@ export class Hold {
     if (this.#isDraining) return;
     this.#isDraining = true;
     while (this.#isOpen && this.#clicks.size + this.#others.size > 0) {
-      const place = await this.#gate.enter();
-      if (!place) {
+      const slot = await this.#gate.enter();
+      if (!slot) {
         // It may say so at once, and nothing else would ever be done.
         await sleep(PAUSE);
         continue;
       }
       const next = this.#isOpen ? this.#next() : undefined;
-      if (next) next.enter(place);
-      else place.leave();
+      if (next) next.enter(slot);
+      else slot.leave();
     }
     this.#isDraining = false;
   }

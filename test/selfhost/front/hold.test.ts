@@ -9,13 +9,13 @@ const waiter = (isClick: boolean, signal = new AbortController().signal) => ({
   since: Date.now(),
 });
 
-test('what waits goes on in turn, clicks first, and as fast as there are places', async () => {
+test('what waits goes on in turn, clicks first, and as fast as there are slots', async () => {
   const hold = new Hold(new Gate());
   const order: string[] = [];
   const enter = async (name: string, isClick: boolean) => {
-    const place = await hold.wait(waiter(isClick));
+    const slot = await hold.wait(waiter(isClick));
     order.push(name);
-    place?.leave();
+    slot?.leave();
   };
   const all = [enter('page', false), enter('click 1', true), enter('page 2', false), enter('click 2', true)];
   expect(hold.isEmpty).toBe(false);

@@ -48,6 +48,8 @@ interface Run {
 
 /** Milliseconds until it must listen. */
 const PATIENCE = 10_000;
+/** Characters of the log of a proxy that has died. */
+const LAST_WORDS = 4000;
 
 /** A file of the guide with addresses of this machine in place of the guide's; throws where it does not hold one of them. */
 function shipped(name: string, swaps: readonly (readonly [string | RegExp, string])[]): string {

@@ -207,7 +207,7 @@ export const leaks: Subject = {
     {
       name: 'who waits for a turn holds a place',
       file: 'src/http/concurrency.ts',
-      find: 'c.var.place?.leave();',
+      find: 'c.var.slot?.leave();',
       replace: '',
       tests: TURNS,
     },
