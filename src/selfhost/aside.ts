@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { StartFailure } from './failure.ts';
 import { endGroup } from './group.ts';
 
+/** Milliseconds between two wakings of such a process, which goes on if a signal had stopped it. */
+const WAKE = 4000;
+
 /** What such a process says at its end. */
 type Outcome = { result: unknown } | { failure: { message: string; remedy: string | null; stack?: string } };
 
@@ -34,7 +37,12 @@ export function aside<T>(script: string, input: object): Aside<T> {
     child.once('exit', (code, signal) => reject(new Error(`${script} ended (${signal ?? code})`)));
   });
   child.send(input);
-  return { result: result.finally(end), end };
+  const wake = setInterval(() => child.kill('SIGCONT'), WAKE);
+  const over = () => {
+    clearInterval(wake);
+    end();
+  };
+  return { result: result.finally(over), end };
 }
 
 /** In such a process: works on what the keeper asks, answers, and ends; also when the keeper has ended. */

@@ -204,15 +204,15 @@ class Exchange {
     const { gate, held, health } = this.#around;
     // A busy server says so without waiting.
     if (asked.path.startsWith('/health/')) return held.isEmpty ? health.enter() : null;
-    const slot =
-      held.isEmpty && attempt === 1
-        ? await gate.enter()
-        : await held.wait({
-            isClick: isClick(asked),
-            bytes: asked.body?.byteLength ?? 0,
-            signal: this.#gone.signal,
-            since: this.#start,
-          });
+    const goesAtOnce = attempt === 1 && held.isOpen && (held.isEmpty || !held.isFresh);
+    let slot = goesAtOnce ? await gate.enter() : null;
+    if (!slot && (!goesAtOnce || held.isFresh))
+      slot = await held.wait({
+        isClick: isClick(asked),
+        bytes: asked.body?.byteLength ?? 0,
+        signal: this.#gone.signal,
+        since: this.#start,
+      });
     this.#waited = Date.now() - this.#start;
     return slot;
   }

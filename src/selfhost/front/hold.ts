@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate, Slot } from './gate.ts';
 
 /** Milliseconds that a request waits for the runtime at most. */
@@ -5,6 +6,11 @@ const PATIENCE = 30_000;
 /** Requests that may wait, and bytes of their bodies. */
 const MAX_WAITING = 10_000;
 const MAX_BYTES = 64 * 2 ** 20;
+/** One slot in so many is that of something else than a click, which would wait in vain where clicks come faster than they are answered. */
+const OTHERS_TURN = 4;
+
+/** Milliseconds until a gate that has no room is asked again. */
+const PAUSE = 20;
 
 /** What waits: clicks go first, since nobody sends them again who has left the page. */
 export interface Waiter {
@@ -28,7 +34,9 @@ export class Hold {
   readonly #others = new Set<Waiting>();
   #bytes = 0;
   #isOpen = false;
+  #openedAt = 0;
   #isDraining = false;
+  #turn = 0;
 
   constructor(gate: Gate, patience = PATIENCE) {
     this.#gate = gate;
@@ -40,12 +48,22 @@ export class Hold {
     return this.#isOpen && this.#clicks.size + this.#others.size === 0;
   }
 
+  /** True for as long after the runtime has come as one may wait: until all that has waited is answered, who finds no slot waits, too. */
+  get isFresh(): boolean {
+    return Date.now() < this.#openedAt + this.#patience;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   close(): void {
     this.#isOpen = false;
   }
 
   open(): void {
     this.#isOpen = true;
+    this.#openedAt = Date.now();
     void this.#drain();
   }
 
@@ -91,12 +109,22 @@ export class Hold {
     this.#isDraining = true;
     while (this.#isOpen && this.#clicks.size + this.#others.size > 0) {
       const slot = await this.#gate.enter();
-      if (!slot) continue;
-      const next = this.#isOpen ? (firstOf(this.#clicks) ?? firstOf(this.#others)) : undefined;
+      if (!slot) {
+        // It may say so at once, and nothing else would ever be done.
+        await sleep(PAUSE);
+        continue;
+      }
+      const next = this.#isOpen ? this.#next() : undefined;
       if (next) next.enter(slot);
       else slot.leave();
     }
     this.#isDraining = false;
+  }
+
+  #next(): Waiting | undefined {
+    this.#turn = (this.#turn + 1) % OTHERS_TURN;
+    const [first, second] = this.#turn > 0 ? [this.#clicks, this.#others] : [this.#others, this.#clicks];
+    return firstOf(first) ?? firstOf(second);
   }
 }
 
