@@ -214,7 +214,7 @@ export const leaks: Subject = {
     {
       name: 'waiting for a turn counts as slowness',
       file: 'src/admission/overload.ts',
-      find: 'this.#adapt(place.busy, isFull',
+      find: 'this.#adapt(taken.busy, isFull',
       replace: 'this.#adapt(clock() - began, isFull',
       tests: { file: 'test/admission/overload.test.ts' },
     },
