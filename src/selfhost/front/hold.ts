@@ -6,7 +6,7 @@ const PATIENCE = 30_000;
 /** Requests that may wait, and bytes of their bodies. */
 const MAX_WAITING = 10_000;
 const MAX_BYTES = 64 * 2 ** 20;
-/** One place in so many is that of something else than a click, which would wait in vain where clicks come faster than they are answered. */
+/** One slot in so many is that of something else than a click, which would wait in vain where clicks come faster than they are answered. */
 const OTHERS_TURN = 4;
 
 /** Milliseconds until a gate that has no room is asked again. */
@@ -48,7 +48,7 @@ export class Hold {
     return this.#isOpen && this.#clicks.size + this.#others.size === 0;
   }
 
-  /** True for as long after the runtime has come as one may wait: until all that has waited is answered, who finds no place waits, too. (docs/decisions.md#L12) */
+  /** True for as long after the runtime has come as one may wait: until all that has waited is answered, who finds no slot waits, too. (docs/decisions.md#L12) */
   get isFresh(): boolean {
     return Date.now() < this.#openedAt + this.#patience;
   }

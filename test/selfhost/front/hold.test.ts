@@ -25,14 +25,14 @@ test('what waits goes on in turn, clicks first, and as fast as there are slots',
   expect(hold.isEmpty).toBe(true);
 });
 
-test('where clicks come faster than they are answered, a page has every fourth place', async () => {
+test('where clicks come faster than they are answered, a page has every fourth slot', async () => {
   const hold = new Hold(new Gate());
   const order: string[] = [];
   const enter = async (isClick: boolean) => {
-    const place = await hold.wait(waiter(isClick));
+    const slot = await hold.wait(waiter(isClick));
     order.push(isClick ? 'click' : 'page');
     if (isClick && order.length < 20) all.push(enter(true));
-    place?.leave();
+    slot?.leave();
   };
   const all = [...Array.from({ length: 10 }, () => enter(true)), enter(false)];
   hold.open();
@@ -49,7 +49,7 @@ test('a gate that has no room is asked again, and everything else goes on meanwh
   const waits = hold.wait(waiter(false));
   hold.open();
   await new Promise((resolve) => setTimeout(resolve, 50));
-  for (const place of inside) place?.leave();
+  for (const slot of inside) slot?.leave();
   for (const each of before) (await each)?.leave();
   expect(await waits).not.toBeNull();
 });
