@@ -10,7 +10,6 @@ import type { Annotation, GeoGroupChange, Source } from '../../../content/input.
 import { loadDay, removeRecommended, saveRecommended, unknownArticles } from '../../../content/recommended.ts';
 import { restoreRecommended } from '../../../content/removal/recommended.ts';
 import { whyNotWhole } from '../../../content/removal/restore-article.ts';
-import { hangingOnSource } from '../../../content/removal/source.ts';
 import { hangingOn } from '../../../content/removal/tags.ts';
 import type { Refusals } from '../../../content/saved.ts';
 import {
@@ -188,7 +187,8 @@ const VERBS = {
     remove: ({ slug, name }, guard) => content.removeTagThing({ kind: 'geoGroup', ref: slug, name }, guard),
     hanging: async () => ({ ...(await hangingOn(db, 'geoGroup', ref)) }),
   }),
-  source: ({ c, db, content, author }: Reverting, ref: string): Verbs<(typeof THINGS.source)['shape']['_output']> => ({
+  // Its articles are their host's again, as they were before it was added.
+  source: ({ c, db, content, author }: Reverting): Verbs<(typeof THINGS.source)['shape']['_output']> => ({
     ...{ kind: THINGS.source, where: sourceIs, isKept: true, isStopgap: ({ name, domain }) => name === domain },
     save: async (source, guard) => {
       const lines = line(withoutNulls(source) as Source);
@@ -199,7 +199,6 @@ const VERBS = {
     },
     remove: ({ domain, name }, guard) => content.removeSource({ domain, name }, guard),
     merge: ({ domain, name }, into, guard) => content.mergeSources({ domain, into, name }, guard(sourceIs(into))),
-    hanging: async () => ({ articles: (await hangingOnSource(db, ref)).articles }),
   }),
   rule: ({ content }: Reverting): Verbs<(typeof THINGS.rule)['shape']['_output']> => ({
     kind: THINGS.rule,
