@@ -34,7 +34,9 @@ export const allowedHosts = (text = ''): Set<string> => new Set(text.split(',').
 export const allowing = (text: string): string => {
   const { refused, url } = publicUrl(text);
   const host = URL.parse(text)?.host;
-  return !url && host && /not on the public internet$/.test(refused) ? ` (FEED_ALLOW_HOSTS=${host} would allow it)` : '';
+  return !url && host && /not on the public internet$/.test(refused)
+    ? ` (FEED_ALLOW_HOSTS=${host} would allow it)`
+    : '';
 };
 
 /** What the runtime of a self-hosted server says of a host whose name leads to no public address; it is asked at each connection. */
