@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { fail, run } from '../command/command.ts';
 import { type Receipt, send } from '../command/send.ts';
-import { importFeeds, importOpml, inWords, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
+import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
 import { operatorKey } from './database/operator-key.ts';
 import { apiAt } from './manage/api.ts';
 import { type Check, importCheck } from './manage/known.ts';
@@ -92,12 +92,12 @@ function parsed(line: string): Record<string, unknown> | null {
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
   const sum = new Sum();
   const report = (line: Line) => {
-    console.log(inWords(line));
+    console.log(feedLine(line));
     sum.add(line);
   };
   if (kind === 'opml') await importOpml(target, places[0] ?? '', report);
   else await importFeeds(target, places, report);
-  console.log(sum.inWords());
+  console.log(sum.summary());
   return sum.failed === 0;
 }
 

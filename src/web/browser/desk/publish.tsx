@@ -1,7 +1,7 @@
 import { announce } from '../lib/announce.ts';
 import { ago } from '../lib/time/time.ts';
 import { timeZone } from '../lib/time/time-zone.ts';
-import { inWords } from './dates.ts';
+import { longDay } from './dates.ts';
 import { Saver, useSaves } from './saver.tsx';
 import type { EditedDay } from './use-day.ts';
 
@@ -17,7 +17,7 @@ export function Publish({ day, date, today }: Publish) {
   const isAhead = date > today;
   const publish = async () => {
     if (await day.save())
-      announce(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${inWords(date)}.`);
+      announce(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${longDay(date)}.`);
   };
   const drop = () => {
     day.drop();
