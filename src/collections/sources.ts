@@ -217,5 +217,6 @@ export const sources = collection({
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
   // One that was only made for an article may be replaced; feeds do not keep it.
-  trail: { isStopgap: ({ name, domain }) => name === domain, counted: ['articles'] },
+  // Its articles are their host's again, as they were before it was added.
+  trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });
