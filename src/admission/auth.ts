@@ -44,7 +44,7 @@ export function authenticated({
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) {
       throw forbidden({
-        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${inWords(kinds)} keys`,
+        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${kindsText(kinds)} keys`,
       });
     }
     if (key.kind === 'operator' && !session && !given.isBearer)
@@ -54,7 +54,7 @@ export function authenticated({
   };
 }
 
-const inWords = (kinds: readonly KeyKind[]): string =>
+const kindsText = (kinds: readonly KeyKind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
 /** The first key in the order of the contract: query, Bearer, X-API-Key. */

@@ -54,7 +54,8 @@ export async function cached(
   }
   const again = asked.get(question, c.var.now) !== undefined;
   asked.set(question, true, c.var.now);
-  const hit = again ? await caches.default.match(addressOf(place, question)) : undefined;
+  // On a self-hosted server whose disk is full there is no cache.
+  const hit = again ? await caches.default.match(addressOf(place, question)).catch(() => undefined) : undefined;
   const entry = hit
     ? await fromEdge(hit)
     : await fromMaker(await limitConcurrency(c, isCostly, make), c.var.now + ttl * 1000);

@@ -81,11 +81,16 @@ export class RequestRate {
     return window;
   }
 
-  /** Tells the binding of the units from `before` to `after`, each `sample` of them once, by the first; false as soon as it refuses. */
+  /**
+   * Tells the binding of the units from `before` to `after`, each `sample` of them once, by the first; false as soon as it refuses. One
+   * that fails, as it writes on a self-hosted server whose disk may be full, refuses nobody.
+   */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const asked = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
-    for (let i = asked(before); i < asked(after); i++)
-      if (!(await binding.limit({ key: client })).success) return false;
+    try {
+      for (let i = asked(before); i < asked(after); i++)
+        if (!(await binding.limit({ key: client })).success) return false;
+    } catch {}
     return true;
   }
 }

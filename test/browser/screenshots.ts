@@ -49,7 +49,7 @@ const SHOTS: Shot[] = [
   { name: 'keys', path: '/keys', shows: '.things' },
   { name: 'desk', path: '/desk', shows: '.candidates li' },
   { name: 'embed', path: '/embed', shows: '.result iframe' },
-  { name: 'alerts', path: '/alerts', shows: '.alarm-settings' },
+  { name: 'alerts', path: '/alerts', shows: '.alert-settings' },
   { name: 'operate', path: '/operate', shows: 'main table, main dl' },
   { name: 'docs', path: '/docs', shows: '.steps' },
   { name: 'docs-insights', path: '/docs/insights', shows: '.languages' },

@@ -179,13 +179,14 @@ test('what is not there, a service that is not there, and a field that is not th
   const nowhere = `http://localhost:${await freePort()}`;
   const gone = await command(state, 'articles', 'get', '7', '--url', nowhere).closed;
   assert.deepEqual([gone.code, gone.lines], [4, [`${nowhere} cannot be reached`]]);
+  const asked: string[] = [];
   const server = createServer((request, response) => {
     const isDescription = request.url === '/api/v2/openapi.json';
     const body = { title: {}, introduction: {} };
     const schema = { schema: { properties: body } };
-    const described = {
-      paths: { '/manage/articles/{id}': { put: { requestBody: { content: { 'application/json': schema } } } } },
-    };
+    const put = { requestBody: { content: { 'application/json': schema } } };
+    const described = { paths: { '/manage/articles': { put }, '/manage/articles/{id}': { put } } };
+    if (!isDescription) asked.push(`${request.method} ${request.url}`);
     response.writeHead(isDescription ? 200 : 404, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(isDescription ? described : { status: 'fail', reason: 'notFound', data: {} }));
   }).listen(0, '127.0.0.1');
@@ -193,9 +194,23 @@ test('what is not there, a service that is not there, and a field that is not th
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const missing = await command(state, 'articles', 'get', '7', '--url', url).closed;
   assert.deepEqual([missing.code, missing.lines], [3, ['404 notFound']]);
+  asked.length = 0;
   const wrong = await command(state, 'articles', 'put', '7', '--titel', 'X', '--url', url).closed;
-  server.close();
   assert.deepEqual([wrong.code, wrong.lines], [2, ['there is no field "titel" here; did you mean "title"?']]);
+  const values = [{ title: 'One' }, { titel: 'Two' }];
+  const list = join(folder, 'list.ndjson');
+  writeFileSync(list, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  const array = join(folder, 'list.json');
+  writeFileSync(array, JSON.stringify(values));
+  const all = join(folder, 'all.ndjson');
+  writeFileSync(all, values.map((value) => `${JSON.stringify({ collection: 'articles', value })}\n`).join(''));
+  for (const words of [['articles', list], ['articles', array], [all]]) {
+    const refused = await command(state, 'import', ...words, '--url', url).closed;
+    const said = refused.lines.filter((line) => line.includes('there is no field'));
+    assert.deepEqual([refused.code, said], [2, ['line 2: there is no field "titel" here; did you mean "title"?']]);
+  }
+  server.close();
+  assert.deepEqual(asked, [], 'nothing is sent before the whole file is known to be right');
 });
 
 test('what is being restored is not backed up', async () => {

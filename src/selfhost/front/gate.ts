@@ -7,24 +7,24 @@ const FEWEST = 8;
 const MORE = 0.1;
 const LESS = 0.9;
 const PAUSE = 200;
-/** Milliseconds that a request waits for a place at most. */
+/** Milliseconds that a request waits for a slot at most. */
 const PATIENCE = 300;
-/** A request that takes longer waits for something else (a feed, a large import) and gives its place up. */
+/** A request that takes longer waits for something else (a feed, a large import) and gives its slot up. */
 const SLOW = 1000;
-/** Requests that may have given up their place. */
+/** Requests that may have given up their slot. */
 const MAX_SLOW = 256;
 /** Requests that may wait, however fast the server is. */
 const MAX_WAITING = 2000;
 /** And however slow it is. */
 const MIN_WAITING = 16;
 
-/** A request's place; `leave` may be called more than once. */
-export interface Place {
+/** A request's slot; `leave` may be called more than once. */
+export interface Slot {
   leave(): void;
 }
 
 interface Waiting {
-  enter(place: Place | null): void;
+  enter(slot: Slot | null): void;
   timer: NodeJS.Timeout;
 }
 
@@ -40,12 +40,12 @@ export class Gate {
   readonly #waiting = new Set<Waiting>();
   readonly #rate = new Rate();
 
-  /** A place as soon as there is one; null for who is refused. */
-  async enter(): Promise<Place | null> {
+  /** A slot as soon as there is one; null for who is refused. */
+  async enter(): Promise<Slot | null> {
     return this.#active < this.#most ? this.#take() : this.#wait();
   }
 
-  async #wait(): Promise<Place | null> {
+  async #wait(): Promise<Slot | null> {
     const room = Math.max(MIN_WAITING, Math.min(MAX_WAITING, (this.#rate.perSecond() * PATIENCE) / 1000));
     if (this.#waiting.size >= room) return null;
     return new Promise((resolve) => {
@@ -58,7 +58,7 @@ export class Gate {
     });
   }
 
-  #take(): Place {
+  #take(): Slot {
     this.#active++;
     const began = Date.now();
     let holds = true;
@@ -104,14 +104,14 @@ export class Gate {
 }
 
 /** So many at once, and nobody waits. */
-export class Places {
+export class Slots {
   #free: number;
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#free = slots;
   }
 
-  async enter(): Promise<Place | null> {
+  async enter(): Promise<Slot | null> {
     if (this.#free === 0) return null;
     this.#free--;
     let holds = true;

@@ -37,6 +37,10 @@ const TOLERANCE = 60_000;
 /** Messages whose times are corrected at once. */
 const PORTION = 1000;
 
+const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
+/** What overwrites a body: as many bytes of another kind. */
+const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
+
 /** Made once. The totals are kept by triggers: to count a million messages takes seconds. */
 const SCHEMA = `CREATE TABLE messages (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -51,9 +55,9 @@ CREATE INDEX messages_due ON messages (due_at, seq);
 CREATE TABLE totals (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
 INSERT INTO totals VALUES (0, 0);
 CREATE TRIGGER message_added AFTER INSERT ON messages
-  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + length(new.body); END;
+  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + ${bytesOf('new.body')}; END;
 CREATE TRIGGER message_gone AFTER DELETE ON messages
-  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - length(old.body); END;`;
+  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - ${bytesOf('old.body')}; END;`;
 
 /** The messages of one queue in the storage of its object. No step takes longer or more memory where more of them wait. */
 export class MessageStore {
@@ -108,14 +112,19 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /** Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go. */
+  /**
+   * Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go, and their bodies are
+   * overwritten first, since a deleted row's bytes stay in the file.
+   */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
       const put = 'UPDATE messages SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?';
       for (const [seq, { dueAt, failures, countsAt }] of again) sql.exec(put, dueAt, failures, countsAt, seq);
-      sql.exec('DELETE FROM messages WHERE seq IN (SELECT value FROM json_each(?))', numbers);
+      const settled = 'WHERE seq IN (SELECT value FROM json_each(?))';
+      sql.exec(`UPDATE messages SET body = ${ZEROS} ${settled}`, numbers);
+      sql.exec(`DELETE FROM messages ${settled}`, numbers);
     });
   }
 }

@@ -8,8 +8,6 @@ export interface RuntimeLine {
 const QUIET = 60_000;
 /** What workerd writes about itself: for its authors, with addresses of its machine code. */
 const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;
-/** The runtime starts a little slower without that cache, and nothing else. */
-const HARMLESS = /compile cache failed its compatibility check/;
 
 /**
  * Passes on what the Worker logs, and puts what workerd says of itself into one line of words: a full disk has it say
@@ -24,7 +22,6 @@ export function logOfRuntime(
   return ({ level, message }) => {
     const isError = level === 'error' || level === 'warn';
     if (process.env.DEBUG || !INTERNAL.test(message)) return (isError ? printError : print)(message);
-    if (HARMLESS.test(message)) return;
     const reason = reasonIn(message);
     const now = clock();
     if (now - (reported.get(reason) ?? Number.NEGATIVE_INFINITY) < QUIET) return;

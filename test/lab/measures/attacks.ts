@@ -1,4 +1,4 @@
-import { CLASSES, type SiteShares } from '../../../src/engagement/weight.ts';
+import { CLASSES, type ClassShares } from '../../../src/engagement/weight.ts';
 import { type Cell, classify, type LogClick } from './click-log.ts';
 import { type Outcome, outcome, SILENT, type Site, siteOf } from './trial.ts';
 
@@ -65,8 +65,8 @@ function dealer(parts: number[] | null, own: number | null) {
 /** The attacks of `npm run verify:weights`, over many installations and moments. */
 
 export const TARGETS = [0.02, 0.05, 0.1, 0.17, 0.3, 0.5, 0.7];
-export const KINDS = ['one agent, many networks', 'one network, many agents', 'one of both'] as const;
-export type FleetKind = (typeof KINDS)[number];
+export const FLEET_KINDS = ['one agent, many networks', 'one network, many agents', 'one of both'] as const;
+export type FleetKind = (typeof FLEET_KINDS)[number];
 export const ADDRESSES = [
   'rarest network, many agents',
   'rarest network, one agent',
@@ -118,7 +118,7 @@ export function fleets(site: Site, targets: readonly number[]): Trial[] {
     const spread = spreadOf(site.cells, hour);
     const without = outcome(site, hour);
     for (const target of targets) {
-      for (const kind of KINDS) {
+      for (const kind of FLEET_KINDS) {
         const origin = originOf(kind, target, shares);
         if (!origin) continue;
         const attack = [hour - 24, hour - 1].flatMap((at) => fleet(SILENT, at, FLEET / 2, origin, spread));
@@ -175,7 +175,7 @@ export async function installation(log: readonly LogClick[], secret: string, isH
   return siteOf(await classify(isHalved ? halved : log, secret));
 }
 
-function originOf(kind: FleetKind, target: number, shares: SiteShares): Origin | null {
+function originOf(kind: FleetKind, target: number, shares: ClassShares): Origin | null {
   const network = nearest(shares.networks, target);
   const agent = nearest(shares.agents, target);
   if (kind === 'one agent, many networks') return agent === null ? null : { network: null, agent };
@@ -184,7 +184,7 @@ function originOf(kind: FleetKind, target: number, shares: SiteShares): Origin |
   return { network: network ?? commonest(shares.networks), agent: agent ?? commonest(shares.agents) };
 }
 
-const shareOf = ({ network, agent }: Origin, { networks, agents }: SiteShares): number =>
+const shareOf = ({ network, agent }: Origin, { networks, agents }: ClassShares): number =>
   Math.min(network === null ? 1 : (networks[network] ?? 0), agent === null ? 1 : (agents[agent] ?? 0));
 
 function nearest(shares: ArrayLike<number>, target: number): number | null {

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import { type Cell, classify, type LogClick, readLog } from './click-log.ts';
 import { compareHalves, type HalvesReport } from './halves.ts';
 import { LiveSite } from './live-site.ts';
@@ -37,14 +37,14 @@ const DAY = 86_400;
 export function listEverything(
   log: readonly LogClick[],
   cells: readonly Cell[],
-  shares: Map<number, SiteShares | null>,
+  shares: Map<number, ClassShares | null>,
   first: number,
 ): { day: Listed; rising: Listed; entries: Entry[] } {
   const site = new LiveSite();
   const [day, rising]: [Listed, Listed] = [new Map(), new Map()];
   const entries: Entry[] = [];
   const lastHour = new Map<number, number>();
-  const note = (inForce: SiteShares | null, at: number) => {
+  const note = (inForce: ClassShares | null, at: number) => {
     const weights = site.day(inForce);
     const ten = topIds(weights);
     for (const id of ten) push(day, id, at);
@@ -116,7 +116,7 @@ const FLOORS = [1, 3, 5, 8];
 const QUALIFIED = 8;
 
 /** Precision at ten at every full hour from `first` on that has 20 clicks in the next six, by the shares of that hour. */
-export function foresight(cells: readonly Cell[], shares: Map<number, SiteShares | null>, first: number): Foresight {
+export function foresight(cells: readonly Cell[], shares: Map<number, ClassShares | null>, first: number): Foresight {
   const hours = byHour(cells);
   const site = new LiveSite();
   const ahead = new Rolling(hours);

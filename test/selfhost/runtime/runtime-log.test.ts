@@ -28,13 +28,6 @@ test('what the Worker logs is passed on as it is', () => {
   ]);
 });
 
-test('a runtime that starts without its compile cache is no failed runtime', () => {
-  error(
-    'NOSENTRY per-isolate bootstrap compile cache failed its compatibility check; scripts will be compiled from source',
-  );
-  expect(printed).toEqual([]);
-});
-
 test('what workerd says of itself becomes one line of words a minute for each reason', () => {
   for (let i = 0; i < 500; i++) error(FULL);
   error(FULL.replace('database or disk is full: SQLITE_FULL', 'database is locked: SQLITE_BUSY'));

@@ -15,8 +15,8 @@ import { migrate, type RunningWorker, startWorker } from '../../../src/cli/datab
 import { fail, run } from '../../../src/command/command.ts';
 import { send } from '../../../src/command/send.ts';
 import {
+  feedLine,
   importFeeds,
-  inWords,
   type Line,
   sendDocument,
   type Target,
@@ -112,7 +112,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   const source = { domain: new URL(origin).host, name: 'Files', aggregator: true };
   await send(target, 'sources', [JSON.stringify(source)]);
   const first = await lines((tell) => importFeeds(target, urls, tell));
-  for (const line of first) console.log(inWords({ ...line, name: line.name.replace(`${origin}/`, '') }));
+  for (const line of first) console.log(feedLine({ ...line, name: line.name.replace(`${origin}/`, '') }));
   const before = await stored(worker.db);
   const again = await lines((tell) => importFeeds(target, urls, tell));
   const after = await stored(worker.db);
@@ -131,7 +131,7 @@ async function verify(worker: RunningWorker, files: readonly File[], origin: str
   );
   // Documents without an address of their own share a namespace: one story in two of them is changed by either.
   console.log(`as files: ${sum(asFiles, 'added')} new, ${sum(asFiles, 'changed')} changed by another file`);
-  for (const line of anew) console.log(`NEW ${inWords(line)}`);
+  for (const line of anew) console.log(`NEW ${feedLine(line)}`);
   const lost = await withStories(files, first, origin);
   return first.length === files.length && unnamed.length + anew.length + lost === 0 && before === after;
 }

@@ -48,6 +48,8 @@ interface Run {
 
 /** Milliseconds until it must listen. */
 const PATIENCE = 10_000;
+/** Characters of the log of a proxy that has died. */
+const LAST_WORDS = 4000;
 
 /** A file of the guide with addresses of this machine in place of the guide's; throws where it does not hold one of them. */
 function shipped(name: string, swaps: readonly (readonly [string | RegExp, string])[]): string {
@@ -113,7 +115,12 @@ export async function startProxy(name: string, { port, upstream, folder }: Place
   });
   failed.catch(() => {});
   await Promise.race([listening(port, name), failed]);
-  return { url: new URL(`http://127.0.0.1:${port}`), stop: () => end(child) };
+  // A proxy that dies is a finding of its own: nobody is answered any more.
+  const say = (code: number | null, signal: string | null) =>
+    console.error(`${name} ended (${signal ?? code}): ${readFileSync(join(own, 'log'), 'utf8').slice(-LAST_WORDS)}`);
+  child.once('exit', say);
+  const stop = () => end(child.off('exit', say));
+  return { url: new URL(`http://127.0.0.1:${port}`), stop };
 }
 
 async function end(child: ChildProcess): Promise<void> {

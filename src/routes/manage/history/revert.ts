@@ -25,8 +25,8 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   share: 'A link that was ended stays ended; share the view again',
   letter: 'Dead letters were sent or deleted for good',
   feed: 'A feed is paused and polled again under its source',
-  webhook: 'Webhooks are changed under Alarms',
-  alerts: 'Limits of alarms are changed under Alarms',
+  webhook: 'Webhooks are changed under Alerts',
+  alerts: 'Limits of alerts are changed under Alerts',
   search: 'A saved search is changed where it is used',
 };
 

@@ -52,7 +52,7 @@ const THINGS: Record<string, string> = {
   share: 'shared view',
   annotation: 'the note on',
   search: 'saved search',
-  alerts: 'alarm',
+  alerts: 'alert',
   letter: 'dead letters of kind',
 };
 

@@ -207,14 +207,14 @@ export const leaks: Subject = {
     {
       name: 'who waits for a turn holds a place',
       file: 'src/http/concurrency.ts',
-      find: 'c.var.place?.leave();',
+      find: 'c.var.slot?.leave();',
       replace: '',
       tests: TURNS,
     },
     {
       name: 'waiting for a turn counts as slowness',
       file: 'src/admission/overload.ts',
-      find: 'this.#adapt(place.busy, isFull',
+      find: 'this.#adapt(taken.busy, isFull',
       replace: 'this.#adapt(clock() - began, isFull',
       tests: { file: 'test/admission/overload.test.ts' },
     },

@@ -33,4 +33,4 @@ export async function lastChange(
 }
 
 /** `Newsroom, 21 Nov 2026, 14:35` */
-export const inWords = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;
+export const authorAndTime = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;

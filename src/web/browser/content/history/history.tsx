@@ -7,7 +7,7 @@ import { type AuditPage, Trail } from '../changes.tsx';
 import { KINDS } from '../kinds.tsx';
 import type { Session } from '../view.ts';
 
-const OF = [
+const AUDIT_OPTIONS = [
   ['', 'Everything'],
   ...KINDS.map(({ kind, tab }) => [kind, tab] as const),
   ['recommended', 'Recommended days'],
@@ -18,7 +18,7 @@ const OF = [
   ['session', 'Sessions'],
   ['search', 'Saved searches'],
   ['webhook', 'Webhooks'],
-  ['alerts', 'Alarms'],
+  ['alerts', 'Alerts'],
   ['letter', 'Dead letters'],
 ] as const;
 
@@ -57,7 +57,12 @@ export function History({ session }: { session: Session }) {
   return (
     <>
       <div class="list-filters">
-        <SelectField label="Kind" value={view.of} options={OF} change={(of) => change({ of, thing: '', cursor: '' })} />
+        <SelectField
+          label="Kind"
+          value={view.of}
+          options={AUDIT_OPTIONS}
+          change={(of) => change({ of, thing: '', cursor: '' })}
+        />
         <SelectField
           label="Change"
           value={view.category}
@@ -80,7 +85,7 @@ export function History({ session }: { session: Session }) {
         </label>
         {view.thing ? (
           <p class="row">
-            Only {OF.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
+            Only {AUDIT_OPTIONS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
             <button type="button" class="link" onClick={() => change({ thing: '', cursor: '' })}>
               Show all
             </button>

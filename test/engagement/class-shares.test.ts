@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { siteShares } from '../../src/engagement/shares.ts';
+import { classShares } from '../../src/engagement/class-shares.ts';
 import { seed } from '../search/seed.ts';
 import { article, shares } from './arbitrary.ts';
 import { plainShares } from './weight-oracle.ts';
@@ -16,7 +16,7 @@ test('equal the plain rule over any history of hours', () => {
     let plain: number[][] | null = start;
     let made = start && { networks: start[0], agents: start[1] };
     for (const articles of hours) {
-      made = siteShares(
+      made = classShares(
         articles.map(([total, kinds]) => voter(total, kinds.flat())),
         made,
       ).shares;
@@ -31,15 +31,15 @@ test('equal the plain rule over any history of hours', () => {
 
 test('below 200 votes there are none', () => {
   const articles = Array.from({ length: 19 }, () => voter(10));
-  expect(siteShares([...articles, voter(9)], null)).toEqual({ votes: 190, shares: null });
-  expect(siteShares([...articles, voter(10)], null)).toMatchObject({
+  expect(classShares([...articles, voter(9)], null)).toEqual({ votes: 190, shares: null });
+  expect(classShares([...articles, voter(10)], null)).toMatchObject({
     votes: 200,
     shares: { networks: { length: 16 } },
   });
 });
 
 test('of a kind add up to one', () => {
-  const { shares } = siteShares(
+  const { shares } = classShares(
     Array.from({ length: 40 }, (_, i) => voter(10 + i)),
     null,
   );
@@ -52,19 +52,19 @@ test('one article has at most 20 votes, however often it is clicked', () => {
     100_000,
     Array.from({ length: 32 }, (_, i) => (i % 16 === 5 ? 100_000 : 0)),
   );
-  const { votes, shares } = siteShares([...honest, fleet], null);
+  const { votes, shares } = classShares([...honest, fleet], null);
   expect(votes).toBe(620);
   expect(shares?.networks[5]).toBeCloseTo((600 / 16 + 20 + 1) / 636, 12);
 });
 
 test('an address that clicks through the archive has no vote', () => {
   const honest = Array.from({ length: 30 }, () => voter(40));
-  const inForce = siteShares(honest, null).shares;
+  const inForce = classShares(honest, null).shares;
   const archive = Array.from({ length: 1000 }, () =>
     voter(
       16,
       Array.from({ length: 32 }, (_, i) => (i % 16 === 5 ? 16 : 0)),
     ),
   );
-  expect(siteShares([...honest, ...archive], inForce)).toEqual(siteShares(honest, inForce));
+  expect(classShares([...honest, ...archive], inForce)).toEqual(classShares(honest, inForce));
 });

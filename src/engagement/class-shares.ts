@@ -1,4 +1,4 @@
-import { CLASSES, classLimit, type SiteShares, weightOf } from './weight.ts';
+import { CLASSES, type ClassShares, classLimit, weightOf } from './weight.ts';
 
 /** The site's share of each class, by the votes of its articles over the 336 complete hours before a full hour. Pure. */
 
@@ -28,7 +28,7 @@ export interface HourShares {
  * Computes the shares of a full hour. `articles` must be in ascending order of id, so that a recount adds the same fractions in the same
  * order; `inForce` are the shares of the hour before, by which articles are weighed.
  */
-export function siteShares(articles: Iterable<Voter>, inForce: SiteShares | null): HourShares {
+export function classShares(articles: Iterable<Voter>, inForce: ClassShares | null): HourShares {
   const networks = new Float64Array(CLASSES);
   const agents = new Float64Array(CLASSES);
   let votes = 0;

@@ -1,21 +1,24 @@
 import { desc, eq, lte } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { siteShares } from '../../db/schema.ts';
-import type { HourShares } from '../../engagement/shares.ts';
-import type { SiteShares } from '../../engagement/weight.ts';
+import type { HourShares } from '../../engagement/class-shares.ts';
+import type { ClassShares } from '../../engagement/weight.ts';
 
 /** The site's shares as they are stored, an hour at a time. */
 
 /** What is stored for an hour; null if not computed yet. */
 export interface Stored {
-  shares: SiteShares | null;
+  shares: ClassShares | null;
 }
 
 /** Whether unsigned clicks are weighed: `WEIGHTS=off` counts each as one. */
 export const areWeighed = ({ WEIGHTS }: { WEIGHTS: string }): boolean => WEIGHTS !== 'off';
 
 /** The shares of an hour, and those that were in force just before it (null if there were none). Reads at most two rows. */
-export async function readShares(db: Db, hour: number): Promise<{ own: Stored | null; before: SiteShares | null }> {
+export async function readClassShares(
+  db: Db,
+  hour: number,
+): Promise<{ own: Stored | null; before: ClassShares | null }> {
   const rows = await db
     .select({ hour: siteShares.hour, shares: siteShares.shares })
     .from(siteShares)
@@ -42,7 +45,7 @@ export async function readVotes(
 }
 
 /** The shares in force at an hour: the newest that existed by then. */
-export async function sharesInForce(db: Db, hour: number): Promise<SiteShares | null> {
+export async function classSharesInForce(db: Db, hour: number): Promise<ClassShares | null> {
   const [row] = await db
     .select({ shares: siteShares.shares })
     .from(siteShares)
@@ -53,7 +56,7 @@ export async function sharesInForce(db: Db, hour: number): Promise<SiteShares | 
 }
 
 /** Stores the shares of an hour, once and for all, and returns those that are stored. */
-export async function storeShares(db: Db, hour: number, { votes, shares }: HourShares): Promise<Stored> {
+export async function storeClassShares(db: Db, hour: number, { votes, shares }: HourShares): Promise<Stored> {
   const { stored } = await db.transaction({
     inserted: db.insert(siteShares).values({ hour, votes, shares }).onConflictDoNothing(),
     stored: db.select({ shares: siteShares.shares }).from(siteShares).where(eq(siteShares.hour, hour)),

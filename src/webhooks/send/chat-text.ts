@@ -1,17 +1,17 @@
 import type { ServiceAlarm } from '../../db/values.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
 import { causeInWords } from '../../rankings/math/figures/cause.ts';
-import type { AlertEvent } from '../event.ts';
+import type { WebhookEvent } from '../event.ts';
 
-/** An event as a chat shows it. */
-export interface Words {
+/** What a chat shows of an event. */
+export interface ChatText {
   text: string;
   links: { title: string; url: string }[];
 }
 
-type Data<T extends AlertEvent['type']> = Extract<AlertEvent, { type: T }>['data'];
+type Data<T extends WebhookEvent['type']> = Extract<WebhookEvent, { type: T }>['data'];
 
-const WORDS: { [T in AlertEvent['type']]: (data: Data<T>) => Words } = {
+const CHAT_TEXTS: { [T in WebhookEvent['type']]: (data: Data<T>) => ChatText } = {
   'topic.entered_top_ten': ({ topic, rank, previousRank }) =>
     plain(`${topic.name} has entered the top ten at ${rank}${previousRank === null ? '' : `, from ${previousRank}`}`),
   'topic.left_top_ten': ({ topic, rank, previousRank }) =>
@@ -55,8 +55,8 @@ const RECOVERED: Record<ServiceAlarm, string> = {
   clock: 'the clock is right again',
 };
 
-const plain = (text: string): Words => ({ text, links: [] });
+const plain = (text: string): ChatText => ({ text, links: [] });
 
-/** An event in words. */
-export const wordsOf = <T extends AlertEvent['type']>({ type, data }: { type: T; data: Data<T> }): Words =>
-  WORDS[type](data);
+/** What a chat shows of an event. */
+export const chatTextOf = <T extends WebhookEvent['type']>({ type, data }: { type: T; data: Data<T> }): ChatText =>
+  CHAT_TEXTS[type](data);
