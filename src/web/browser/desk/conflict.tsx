@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { timeOf } from '../lib/time/time.ts';
-import { compared, type Mark } from './lists.ts';
+import { compared, type Mark } from './article-order.ts';
 import type { Article, Day } from './types.ts';
 
 interface Conflict {
