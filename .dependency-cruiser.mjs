@@ -12,6 +12,7 @@ export const ROOMS = [
   ['routes'],
   ['web'],
   ['operations'],
+  ['collections'],
   ['admission'],
   ['http'],
   ['alerts'],

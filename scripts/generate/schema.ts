@@ -1,6 +1,6 @@
 /**
  * Writes what is derived from the schema, `drizzle/`: one migration that makes the tables of `src/db/`, what `src/db/by-hand.sql` adds and
- * the first rows, with drizzle-kit's snapshot of it; and `schema.sql`, the schema that a database then has. The migration's name
+ * the first rows, with drizzle-kit's snapshot of it. The migration's name
  * holds a hash of its text, so that a database of another version is known by its book of migrations. With `--check` it only compares. (docs/decisions.md#B12)
  */
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import config from '../../drizzle.config.ts';
 import { INDEX_FORMAT } from '../../src/content/index/facets.ts';
 import { COUNTRIES } from '../../src/content/reference/countries.ts';
@@ -71,18 +70,6 @@ function firstRows(): string[] {
   ];
 }
 
-/** The text of the schema that a migration makes, without SQLite's own tables and those of the search index. */
-function schemaOf(migration: string): string {
-  const db = new DatabaseSync(':memory:');
-  db.exec(migration);
-  const rows = db
-    .prepare(
-      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'article_index_%' AND name NOT LIKE 'sqlite_%' ORDER BY type = 'index', name`,
-    )
-    .all() as { sql: string }[];
-  return `-- The whole schema, generated from drizzle/ by \`npm run generate\`.\n\n${rows.map(({ sql }) => `${sql};\n`).join('\n')}`;
-}
-
 /** One line a table: the file is read by drizzle-kit only. */
 function compact({ tables, ...rest }: Drizzled['snapshot']): string {
   const lines = Object.entries(tables).map(([name, table]) => `${JSON.stringify(name)}:${JSON.stringify(table)}`);
@@ -106,7 +93,6 @@ const files = new Map([
   [join(MIGRATIONS, `${tag}.sql`), migration],
   [join(META, '_journal.json'), `${JSON.stringify(journal)}\n`],
   [join(META, '0000_snapshot.json'), compact({ ...snapshot, id: none.replace(/.$/, '1'), prevId: none })],
-  ['schema.sql', schemaOf(migration)],
 ]);
 const kept = [MIGRATIONS, META].flatMap((folder) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((file) => (file.isFile() ? [join(folder, file.name)] : [])),
@@ -114,9 +100,7 @@ const kept = [MIGRATIONS, META].flatMap((folder) =>
 const stray = kept.filter((path) => !files.has(path));
 
 if (process.argv.includes('--check')) {
-  const stale = Array.from(files).filter(
-    ([path, text]) => !kept.concat('schema.sql').includes(path) || readFileSync(path, 'utf8') !== text,
-  );
+  const stale = Array.from(files).filter(([path, text]) => !kept.includes(path) || readFileSync(path, 'utf8') !== text);
   for (const path of [...stale.map(([path]) => path), ...stray])
     console.error(`${path} is not what it would be generated as: run \`npm run generate\``);
   process.exitCode = stale.length + stray.length > 0 ? 1 : 0;

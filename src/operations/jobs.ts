@@ -1,9 +1,9 @@
 import { runAlerts } from '../alerts/run.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
+import { notifyRankings } from '../collections/core/service.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
-import { notifyRankings } from '../rankings/newsroom.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
+import { Pace } from '../../lib/pace.ts';
 import { type Incoming, MessageStore, type Metrics, type Retry, type StoredMessage } from './message-store.ts';
-import { Pace } from './pace.ts';
 import { Progress } from './progress.ts';
 
 /** Settings of a queue's consumer, as wrangler.toml has them; times are seconds. */

@@ -152,6 +152,7 @@ const FIRST = { article: 1000, clicked: 900_000_000, own: 1_000_000 };
 const CLICKED = 1;
 /** Findings that are shown. */
 const SHOWN = 40;
+/** Characters of the log of a proxy that has died. */
 const STOP = 10_000;
 
 await run(USAGE, async () => {

@@ -241,7 +241,7 @@ export const leaks: Subject = {
     },
     {
       name: 'a search may hold a thousand words',
-      file: 'src/routes/search-terms.ts',
+      file: 'src/http/filters/search-terms.ts',
       find: 'const MAX_WORDS = 100;',
       replace: 'const MAX_WORDS = 1000;',
       tests: { file: 'test/search/endings.test.ts' },

@@ -4,16 +4,12 @@ import { SelectField } from '../../ui/form/field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { type AuditPage, Trail } from '../changes.tsx';
+import { KINDS } from '../kinds.tsx';
 import type { Session } from '../view.ts';
 
 const AUDIT_OPTIONS = [
   ['', 'Everything'],
-  ['article', 'Articles'],
-  ['source', 'Sources'],
-  ['topic', 'Topics'],
-  ['company', 'Companies'],
-  ['geoGroup', 'Geo groups'],
-  ['rule', 'Rules'],
+  ...KINDS.map(({ kind, tab }) => [kind, tab] as const),
   ['recommended', 'Recommended days'],
   ['annotation', 'Notes on days'],
   ['feed', 'Feeds'],

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isOpen, searchWords } from '../content/index/beginnings.ts';
-import { list } from '../http/params.ts';
+import { isOpen, searchWords } from '../../content/index/beginnings.ts';
+import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
 

@@ -5,11 +5,11 @@ import { EVERYTHING } from '../../db/values.ts';
 import { LANGUAGES } from '../../delivery/labels.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
-import { bit, choice, choices, ids, integer, list, shaped } from '../../http/params.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
 import { decodeCursor } from '../../search/cursor.ts';
 import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
-import { searchTerms } from '../search-terms.ts';
+import { bit, choice, choices, ids, integer, list, shaped } from '../params.ts';
+import { searchTerms } from './search-terms.ts';
 
 const country = z
   .string()
@@ -119,3 +119,12 @@ export type FeedQuery = z.output<typeof feedQuery>;
 
 /** What the feed takes for a parameter that is left out. */
 export const FEED_DEFAULTS: Readonly<Record<string, unknown>> = feedQuery.parse({});
+
+/** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
+export function echo(filters: Record<string, unknown>): Record<string, string | number> {
+  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
+    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
+    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
+  });
+  return Object.fromEntries(entries);
+}

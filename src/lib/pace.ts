@@ -1,4 +1,4 @@
-/** Part of the time that deliveries take while the runtime's only thread has other work. */
+/** Part of the time that such work takes while the runtime's only thread has other work. */
 const SHARE = 0.4;
 /** Milliseconds of a pause: enough for the runtime to look at its sockets, which it does only when nothing else is to be done. */
 const BREATH = 1;
@@ -8,12 +8,12 @@ const LATE = 4;
 /** Milliseconds for which there may be more of it. */
 const HOLD = 1000;
 
-/** Keeps one queue's deliveries from taking the whole thread, which answers requests, too. */
+/** Keeps work of many steps from taking the whole thread of a self-hosted server, which answers requests, too. */
 export class Pace {
   #busyUntil = 0;
 
   /**
-   * The pause after a delivery that took some milliseconds: short where nobody else had work lately, and not over before those who
+   * The pause after a step that took some milliseconds: short where nobody else had work lately, and not over before those who
    * wait for the thread have had it.
    */
   async pause(took: number): Promise<void> {
