@@ -52,6 +52,13 @@ export const valuesIn = (filter: Lists): number =>
 
 /** The filters that hold lists. */
 export const LISTS = [
-  ...(['articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'additionalSources'] as const),
-  ...(['searchTerms', 'includeCountries', 'excludeCountries', 'includeGeoGroups'] as const),
-];
+  'articleTypes',
+  'includeTopics',
+  'includeCompanies',
+  'excludeCompanies',
+  'additionalSources',
+  'searchTerms',
+  'includeCountries',
+  'excludeCountries',
+  'includeGeoGroups',
+] as const;

@@ -92,7 +92,9 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
                       key={article.contentId}
                       article={article}
                       isSelected={holds(selected, article.contentId)}
-                      {...{ add, remove, change }}
+                      add={add}
+                      remove={remove}
+                      change={change}
                     />
                   ))}
                 </ul>
