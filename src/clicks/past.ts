@@ -8,7 +8,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
 import { importedReader } from './accept/reader.ts';
-import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/words.ts';
+import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
 import { randomNonce } from './count/consumer.ts';
 import { type Click, type Counted, countClicks } from './count/ledger.ts';
 import { clickId } from './message.ts';

@@ -1,6 +1,6 @@
 import { jwtVerify } from 'jose';
 import type { CompanyType, Seniority } from '../../engagement/audiences.ts';
-import { companyTypeOf, isSaid, seniorityOf } from './words.ts';
+import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
 /** How far in the future a token may expire, in seconds. */
 const LONGEST = 86_400;

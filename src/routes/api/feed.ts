@@ -51,7 +51,7 @@ feed.get(
   ),
 );
 
-interface Place {
+interface FeedAddress {
   /** Path of the feed. */
   path: string;
   /** What it holds, after the publisher's name. */
@@ -61,7 +61,7 @@ interface Place {
 }
 
 /** One page of articles in the format asked for. */
-export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place): Promise<Rendered> {
+export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
   const { output, theme, accent, layout, images, language, title, cursor: place, limit, tracked, ...filters } = query;
   const look = themeOf({ theme, accent, layout, images, language, title });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { LANGUAGES } from '../../delivery/labels.ts';
 import { OUTPUTS } from '../../delivery/render.ts';
 import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
-import { LANGUAGES } from '../../delivery/words.ts';
 import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
 import { bit, choice, integer, shaped } from '../../http/params.ts';
 import { decodeCursor } from '../../search/cursor.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
 import { DELIVERY_STATES, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
 import { rfc3339 } from '../../../lib/time.ts';
-import type { DeliveryRow, EventRow } from '../../../webhooks/lists.ts';
+import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
 import type { StoredWebhook } from '../../../webhooks/manage.ts';
 import { count, time } from '../../shapes.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { compared, type Mark } from './lists.ts';
+import { compared, type Mark } from './article-order.ts';
 import { Saver } from './saver.tsx';
 import type { Article, Day } from './types.ts';
 

@@ -3,7 +3,7 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { request } from '../lib/request/request.ts';
 import { sessionEnded } from '../lib/request/session.ts';
-import { merged, sameOrder } from './lists.ts';
+import { merged, sameOrder } from './article-order.ts';
 import type { Article, Day, Draft } from './types.ts';
 
 /** Drafts by day, kept outside the sign-in, so that no work is lost when a session ends. */
