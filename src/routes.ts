@@ -1,6 +1,7 @@
 import type { Access } from './admission/auth.ts';
 import { LIVE, type Mount, mount } from './admission/mount.ts';
 import { baseRouter } from './http/base.ts';
+import { HOUR, MINUTE } from './lib/time.ts';
 import { feed } from './routes/api/feed.ts';
 import { feedRecommended } from './routes/api/feed-recommended.ts';
 import { geography } from './routes/api/geography.ts';
@@ -58,10 +59,6 @@ const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly:
 /** For programs: pages have sessions, and no page may ask by that of somebody else. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
-
-/** In seconds. */
-const MINUTE = 60;
-const HOUR = 3600;
 
 /** Every prefix, the kinds of key that it takes, and the seconds that its answers are cached. */
 const rows = (): readonly Mount[] => [

@@ -1,3 +1,4 @@
+import { HOUR } from '../lib/time.ts';
 import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
 import { growthSign } from './growing.ts';
 import { LEAD_SECONDS, STORY_SECONDS, standsOut } from './leader.ts';
@@ -43,7 +44,6 @@ export interface Detected {
   alarms: Alarm[];
 }
 
-const HOUR = 3600;
 /** Complete days of clicks from which on the top ten of a week and growth between two weeks mean something. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import { toSeconds } from '../lib/time.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { type ContentItem, loadItems } from '../rankings/read/read.ts';
 import type { AlertEvent } from '../webhooks/event.ts';
@@ -20,7 +21,7 @@ export async function toEvents(
   const stories = ids.length > 0 ? await loadItems(db, ids) : [];
   const before = ranksOf(topics, 'before');
   return alarms.flatMap((alarm) => {
-    const at = Math.floor(now / 1000);
+    const at = toSeconds(now);
     if (alarm.contentId !== null) {
       const story = stories.find(({ contentId }) => contentId === alarm.contentId);
       return story ? storyEvent(alarm, story, at) : [];

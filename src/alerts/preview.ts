@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
-import { dayIn } from '../lib/time.ts';
+import { DAY, dayIn, toSeconds } from '../lib/time.ts';
 import { SITE } from '../rankings/site.ts';
 import { ALARM_TYPES, type Alarm, type AlarmType, detectTopics } from './detect.ts';
 import type { HourFigures, TopicFigures } from './figures.ts';
@@ -44,7 +44,7 @@ const MOST = 200;
  * records one per topic and day for up to 31 days. `now`: epoch milliseconds.
  */
 export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: string }): Promise<Preview> {
-  const since = Math.floor(now / 1000) - DAYS * 86_400;
+  const since = toSeconds(now) - DAYS * DAY;
   const {
     kept: [kept],
     events,
@@ -66,7 +66,7 @@ export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: 
   const recorded = events.map(({ type, data, ...event }): PastAlarm => {
     return { ...event, type: type as AlarmType, data, name: nameOf(data), basis: 'recorded' };
   });
-  const until = recordedSince ?? Math.floor(now / 1000);
+  const until = recordedSince ?? toSeconds(now);
   const recomputed = until > since ? await recompute(db, { since, until, now, zone }) : [];
   return { recordedSince, alarms: [...recorded, ...recomputed] };
 }
@@ -119,7 +119,7 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
         figuresOf({ id, name, slug, excluded, engagement: seven(id) }),
       ),
     };
-    const at = end * 86_400;
+    const at = end * DAY;
     const detected = detectTopics(memory, figures, {
       ...{ types: settings.types, oncePerDay: settings.oncePerDay, isQuiet: false, day: dayIn(zone, at) },
       ...{ minEngagement: Number.POSITIVE_INFINITY, suspects: new Set() },

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { hourOf, windowsAt } from '../engagement/hours.ts';
 import type { SiteShares } from '../engagement/weight.ts';
-import { dayIn } from '../lib/time.ts';
+import { dayIn, HOUR_MS, toSeconds } from '../lib/time.ts';
 import { sharesInForce } from '../rankings/object/shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
@@ -26,7 +26,6 @@ export interface AlertRun {
   isWeighed: boolean;
 }
 
-const HOUR = 3_600_000;
 /** Milliseconds after a full hour by which every topic has published what the hour has moved. */
 const SETTLED = 120_000;
 
@@ -56,7 +55,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
-    const stories = detectStories(memory, leader, { ...rules, suspects, now: Math.floor(now / 1000) });
+    const stories = detectStories(memory, leader, { ...rules, suspects, now: toSeconds(now) });
     if (!figures) return stories;
     const topics = detectTopics(stories.memory, figures, { ...rules, suspects });
     return { memory: topics.memory, alarms: [...stories.alarms, ...topics.alarms] };
@@ -70,7 +69,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
 }
 
 const isDue = ({ hour }: Memory, now: number) =>
-  (hour === null || hour < hourOf(now)) && now - hourOf(now) * HOUR >= SETTLED;
+  (hour === null || hour < hourOf(now)) && now - hourOf(now) * HOUR_MS >= SETTLED;
 
 async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
   const hour = hourOf(now);

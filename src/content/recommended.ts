@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { excluded, listed } from '../db/columns.ts';
 import { bare, inList, objectOf } from '../db/json.ts';
 import { articles, audit, recommended, trash } from '../db/schema.ts';
-import { dayIn } from '../lib/time.ts';
+import { dayIn, toSeconds } from '../lib/time.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';
 import { firstVersion } from './removal/recommended.ts';
@@ -116,7 +116,7 @@ export async function saveRecommended(
   { date, articles: ids, seen }: Change,
   author: Author,
 ): Promise<{ isConflict: boolean; day: EditedDay }> {
-  const now = Math.floor(author.now / 1000);
+  const now = toSeconds(author.now);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
   const existing = sql`(SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})

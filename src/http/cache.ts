@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { sha256 } from '../lib/hash/hash.ts';
+import { DAY_MS } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
@@ -25,7 +26,7 @@ const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 }
 const MAX_KEPT_BYTES = 250_000;
 
 /** Questions this isolate has been asked before. */
-const asked = new TtlCache<true>({ ttl: 24 * 3_600_000, capacity: 2000 });
+const asked = new TtlCache<true>({ ttl: DAY_MS, capacity: 2000 });
 
 /** Header with the expiry of an answer in the edge cache; never leaves the Worker. */
 const EXPIRES = 'X-Kept-Until';

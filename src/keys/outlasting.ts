@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /** How long what is known stays valid while the database is unreachable: nobody can revoke it there in the meantime. */
-const OUTAGE_MS = 3_600_000;
+const OUTAGE_MS = HOUR_MS;
 /** Failures in a row by which an outage is known. */
 const LOOK_UPS = 3;
 

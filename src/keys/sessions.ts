@@ -3,12 +3,13 @@ import type { Db } from '../db/client.ts';
 import { apiKeys, sessions } from '../db/schema.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { randomHex } from '../lib/hash/random.ts';
+import { HOUR, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /** Seconds that a session lasts at most; it ends earlier with its key. */
-export const SESSION_LIFE = 12 * 3600;
+export const SESSION_LIFE = 12 * HOUR;
 
 /** Most sessions of one key: more than a newsroom has devices. The oldest ends when another begins. */
 const MAX_PER_KEY = 50;
@@ -79,7 +80,7 @@ export async function findSession(
     session = await admit(lookUp);
     remembered.set(hash, session, now);
   }
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   return session && session.expiresAt > seconds && isAlive(session.key, seconds) ? session : null;
 }
 

@@ -4,6 +4,7 @@ import { objectOf } from '../db/json.ts';
 import { shares } from '../db/schema.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { randomHex } from '../lib/hash/random.ts';
+import { DAY, toSeconds } from '../lib/time.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
 
@@ -26,7 +27,7 @@ const columns = {
 };
 
 /** Ended shares are listed this long. */
-const KEPT = 90 * 86_400;
+const KEPT = 90 * DAY;
 
 /** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
 const BYTES = 20;
@@ -92,5 +93,4 @@ export async function revokeShare(db: Db, id: number, now: number, record: Recor
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
 
 /** Forgets shares that ended more than 90 days ago. `now`: epoch milliseconds. */
-export const forgetShares = (db: Db, now: number) =>
-  db.delete(shares).where(lt(endedAt, Math.floor(now / 1000) - KEPT));
+export const forgetShares = (db: Db, now: number) => db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT));

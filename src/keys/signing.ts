@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hmac.ts';
 import { randomHex } from '../lib/hash/random.ts';
+import { MINUTE_MS, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /**
@@ -17,7 +18,7 @@ export interface SigningStores {
 const PREFIX = 'ngj_';
 const BYTES = 32;
 /** How long an isolate may take to learn of a new secret or of the end of an old one. */
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
 /** A number that no other key has: which secrets a key takes, also after it was rotated. */
@@ -57,7 +58,7 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
     .where(
       and(
         eq(signingSecrets.signer, signer),
-        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, Math.floor(now / 1000))),
+        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, toSeconds(now))),
       ),
     );
   const secrets = await Promise.all(
@@ -72,7 +73,7 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
 
 /** Deletes both halves of expired secrets. `now`: epoch milliseconds. */
 export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: number): Promise<void> {
-  const expired = lte(signingSecrets.expiresAt, Math.floor(now / 1000));
+  const expired = lte(signingSecrets.expiresAt, toSeconds(now));
   const rows = await db
     .select({ id: signingSecrets.id, name: signingSecrets.name })
     .from(signingSecrets)

@@ -4,12 +4,12 @@ import { listed, plus } from '../db/columns.ts';
 import { inList } from '../db/json.ts';
 import { keyDays } from '../db/schema.ts';
 import { Tally } from '../lib/tally.ts';
+import { DAY_MS, MINUTE_MS } from '../lib/time.ts';
 
-const DAY_MS = 86_400_000;
 /** Days that are kept. */
 const KEPT = 90;
 /** Milliseconds between two writes of an isolate's counts. */
-const INTERVAL = 60_000;
+const INTERVAL = MINUTE_MS;
 
 export const USES = [
   'answered',

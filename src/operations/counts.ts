@@ -2,6 +2,7 @@ import { and, count, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, articles, companies, counts, feeds, sources, topics } from '../db/schema.ts';
 import type { KeyKind } from '../keys/key.ts';
+import { toSeconds } from '../lib/time.ts';
 
 /** Numbers of articles, topics, feeds, keys and so on. */
 export interface Counts {
@@ -23,7 +24,7 @@ const LIFE = 600_000;
 
 /** `now`: epoch milliseconds. The number of articles is at most ten minutes old. */
 export async function readCounts(db: Db, now: number): Promise<Counts> {
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
   const alive = (kind: KeyKind) => where(sql`${apiKeys.kind} = ${kind}`, kind);
   const {

@@ -3,6 +3,7 @@ import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
+import { toSeconds } from '../lib/time.ts';
 import { notifyRankings } from '../rankings/newsroom.ts';
 import { computeDays } from '../rankings/object/days.ts';
 import { areWeighed } from '../rankings/object/shares.ts';
@@ -63,7 +64,7 @@ async function salts(db: Db, env: Env, now: number) {
 
 async function retention(db: Db, env: Env, now: number) {
   await retain(db, now, areWeighed(env));
-  await expireDeadLetters(db, Math.floor(now / 1000));
+  await expireDeadLetters(db, toSeconds(now));
   return {};
 }
 

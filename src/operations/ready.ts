@@ -8,6 +8,7 @@ import { rendered } from '../db/columns.ts';
 import { inList, joined } from '../db/json.ts';
 import { restoreLock } from '../db/schema.ts';
 import { ALL_TABLES, articleIndex, INDEX_TABLES, INDEXES, master, migrations, TRIGGERS } from '../db/tables.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 
 /** The newest migration that this code needs; a database may be ahead, but not behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
@@ -84,7 +85,7 @@ function hasRows(table: SQLiteTable): SQL {
 }
 
 /** Milliseconds: a look reads a row for each table, index and trigger of the database. */
-const SOUND_FOR = 60_000;
+const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 
 /** Whether all indexes and triggers are there: without them rows that must differ need not, and lists of names stop following. */

@@ -6,6 +6,7 @@ import { failWhere, type Guard, UNGUARDED } from '../db/guard.ts';
 import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
+import { toSeconds } from '../lib/time.ts';
 import type { Quiet } from './send/schedule.ts';
 
 /** What operators say of a webhook. */
@@ -78,7 +79,7 @@ export async function addWebhook(
   signer: number,
   author: Author,
 ): Promise<StoredWebhook> {
-  const createdAt = Math.floor(author.now / 1000);
+  const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
   const { inserted } = await db.transaction({
     guard: withSearches(fields),
@@ -130,7 +131,7 @@ export async function removeWebhook(
     db.delete(webhooks).where(eq(webhooks.id, id)),
     db
       .update(signingSecrets)
-      .set({ expiresAt: Math.floor(author.now / 1000) })
+      .set({ expiresAt: toSeconds(author.now) })
       .where(eq(signingSecrets.signer, signer)),
   );
 }

@@ -2,8 +2,7 @@ import { and, eq, exists, gt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
 import { type DeliveryState, EVENT_TYPES, type EventType } from '../db/values.ts';
-
-const DAY = 86_400;
+import { DAY, toSeconds } from '../lib/time.ts';
 
 /** How webhooks are. */
 export interface WebhookTotals {
@@ -62,7 +61,7 @@ export interface WebhookDay {
 export async function readWebhookDay(db: Db, now: number): Promise<WebhookDay> {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;
-  const isNew = gt(at, Math.floor(now / 1000) - DAY);
+  const isNew = gt(at, toSeconds(now) - DAY);
   const count = sql<number>`count(*)`.as('count');
   const { settled, events } = await db.transaction({
     settled: db

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
 import { websubTopics } from '../db/schema.ts';
+import { toSeconds } from '../lib/time.ts';
 import { type Hub, ping } from './ping.ts';
 
 /** A feed that the hub distributes. */
@@ -34,7 +35,7 @@ export async function announce(
       const etag = document.headers.get('ETag');
       if (document.ok && etag === known.get(address)) return null;
       const failure = document.ok ? await ping(hub, address) : `the feed is answered ${document.status}`;
-      await note(db, address, { etag, failure, at: Math.floor(now / 1000) });
+      await note(db, address, { etag, failure, at: toSeconds(now) });
       return failure === null;
     }),
   );

@@ -1,6 +1,7 @@
 import { max, sql, sum } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { websubTopics } from '../db/schema.ts';
+import { toSeconds } from '../lib/time.ts';
 
 /** How notifying the hub has gone. */
 export interface WebSubTotals {
@@ -19,7 +20,7 @@ const RECENT = 900;
 /** Reads one row per feed that was ever announced. `now`: epoch milliseconds. */
 export async function readWebSubTotals(db: Db, now: number): Promise<WebSubTotals> {
   const { pings, failures, failedAt, pingedAt } = websubTopics;
-  const since = Math.floor(now / 1000) - RECENT;
+  const since = toSeconds(now) - RECENT;
   const [row] = await db
     .select({
       accepted: sum(pings).mapWith(Number).as('accepted'),

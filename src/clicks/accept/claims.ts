@@ -1,9 +1,10 @@
 import { jwtVerify } from 'jose';
 import type { CompanyType, Seniority } from '../../engagement/audiences.ts';
+import { DAY } from '../../lib/time.ts';
 import { companyTypeOf, isSaid, seniorityOf } from './words.ts';
 
 /** How far in the future a token may expire, in seconds. */
-const LONGEST = 86_400;
+const LONGEST = DAY;
 /** Characters of a publisher's own id of a reader. */
 const MAX_SUBJECT = 200;
 

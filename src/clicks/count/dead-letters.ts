@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'dr
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
+import { DAY } from '../../lib/time.ts';
 
 /** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */
 export const DEAD_REASONS = ['malformed', 'unknownArticle', 'tooOld', 'failed'] as const;
@@ -27,7 +28,6 @@ export interface DeadLetterSelection {
   ids?: readonly number[];
 }
 
-const DAY = 86_400;
 /** Seconds after which a letter is deleted, and after which it no longer identifies a reader. */
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;

@@ -8,6 +8,7 @@ import { type Countable, columnsOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { firstHour, hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
+import { HOUR, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import { clickId, formerClickId, type QueuedClick } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
@@ -92,9 +93,8 @@ export async function countClicks(
 }
 
 type Outcome = 'counted' | 'imported';
-const HOUR = 3600;
 
-const seconds = (now: number) => Math.floor(now / 1000);
+const seconds = (now: number) => toSeconds(now);
 
 /**
  * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an

@@ -4,6 +4,7 @@ import { excluded, listed, plus } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickOutcomes, clickTotals } from '../../db/schema.ts';
 import { Tally } from '../../lib/tally.ts';
+import { HOUR_MS } from '../../lib/time.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
@@ -30,8 +31,6 @@ export const selectTotals = (db: Db) => ({
     .where(gte(hour, firstOpenHour))
     .groupBy(outcome),
 });
-
-const HOUR_MS = 3_600_000;
 
 /** Milliseconds between two writes of an isolate's counts. */
 export const FLUSH_INTERVAL = 10_000;

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
+import { DAY, toSeconds } from '../../lib/time.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { jsonOrNull } from '../articles/article-facts.ts';
 import { toTags } from '../articles/item.ts';
@@ -55,7 +56,7 @@ export async function retag(
     const size = Math.min(CHUNK, limit - report.examined);
     const rows = await readArticles(db, report.after, size);
     const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
-    const stored = await storeTags(db, changes.map(toRetagging), Math.floor(now / 1000));
+    const stored = await storeTags(db, changes.map(toRetagging), toSeconds(now));
     for (const one of changes) if (stored.written.has(one.row.id)) note(one, report);
     for (const topic of stored.topics) topics.add(topic);
     report.examined += rows.length;
@@ -73,14 +74,14 @@ const MOST_RECENT = 500;
  * may know them. `now`: epoch milliseconds.
  */
 export async function retagUntagged(db: Db, now: number): Promise<Changed & { changed: number }> {
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
     eq(tags, []),
   );
   const stored = await db
     .select()
     .from(articles)
-    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * 86_400} << 30)`, ...untagged))
+    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * DAY} << 30)`, ...untagged))
     .orderBy(desc(articles.position))
     .limit(MOST_RECENT);
   if (stored.length === 0) return { changed: 0, topics: new Set() };

@@ -1,5 +1,6 @@
 import { type Db, openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { recordEvents } from '../../webhooks/event.ts';
 import { wakeDue } from '../../webhooks/queue.ts';
@@ -24,7 +25,7 @@ export async function watchService(env: Env, now: number): Promise<void> {
   const signs = await look(db, env, now);
   const isOut = Boolean(signs.database ?? signs.writes);
   const before = signs.database ? lastMemory() : await readMemory(db).catch(lastMemory);
-  const { memory, events } = follow(before, signs, Math.floor(now / 1000));
+  const { memory, events } = follow(before, signs, toSeconds(now));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
     if (isOut) throw new Error('it takes no writes');

@@ -5,6 +5,7 @@ import { hourOf } from '../../engagement/hours.ts';
 import type { SiteShares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/mutex.ts';
+import { HOUR_MS, MINUTE_MS, toSeconds } from '../../lib/time.ts';
 import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
@@ -20,10 +21,9 @@ const INTERVAL = 3_000;
 /** Many objects that are notified together publish within this time, one after the other. */
 const TURN = 500;
 /** After a failure the object tries again within this time. */
-const SAFETY = 60_000;
+const SAFETY = MINUTE_MS;
 /** The full hour's heartbeats are spread over this time, so that the objects do not all query the database at once. */
-const SPREAD = 60_000;
-const HOUR = 3_600_000;
+const SPREAD = MINUTE_MS;
 /** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
 const RECENT = 16_000;
 /** Least milliseconds between two packings: a busy object never sleeps, so it would not read them. */
@@ -122,7 +122,7 @@ export class TopicWindow extends DurableObject<Env> {
       await this.#learn(window, this.#primary());
       const shares = await this.#sharesAt(hour, window, now);
       const range = { from: hour - hours + 1, to: hour + 1 };
-      return window.takenOff(range, shares, { limit, now: Math.floor(now / 1000) });
+      return window.takenOff(range, shares, { limit, now: toSeconds(now) });
     });
   }
 
@@ -161,7 +161,7 @@ export class TopicWindow extends DurableObject<Env> {
     const topicId = this.#topicId;
     // If the clock steps back, the windows do not.
     const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
-    const seconds = Math.floor(now / 1000);
+    const seconds = toSeconds(now);
     const window = this.#current() ?? (await this.#load(hour));
     this.#window = window;
     const isDue = (window.dueAt ?? Number.POSITIVE_INFINITY) <= seconds;
@@ -175,7 +175,7 @@ export class TopicWindow extends DurableObject<Env> {
       }
     }
     const next = window.dueAt;
-    if (!window.isEmpty) await this.#armAt((hour + 1) * HOUR + spreadOf(topicId));
+    if (!window.isEmpty) await this.#armAt((hour + 1) * HOUR_MS + spreadOf(topicId));
     if (next !== null) await this.#armAt(next * 1000);
     if (this.#loaded !== this.#staleness) {
       this.#isDirty = true;
@@ -188,7 +188,7 @@ export class TopicWindow extends DurableObject<Env> {
     const db = this.#primary();
     await this.#learn(window, db);
     window.roll(hour, await this.#sharesAt(hour, window, now));
-    const articles = window.engagement(Math.floor(now / 1000));
+    const articles = window.engagement(toSeconds(now));
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
     const ranking =
       topicId === SITE
@@ -238,7 +238,7 @@ export class TopicWindow extends DurableObject<Env> {
       return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(SITE))).shares(SITE, hour, now);
     }
     await this.#learn(window, db);
-    const made = window.votes(hour, before, Math.floor(now / 1000));
+    const made = window.votes(hour, before, toSeconds(now));
     return (await storeShares(db, hour, made)).shares;
   }
 
@@ -293,7 +293,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   async #findClean(): Promise<boolean> {
     const alarm = this.#rungAt ?? (await this.ctx.storage.getAlarm());
-    return alarm === null || alarm % HOUR === spreadOf(this.#topicId);
+    return alarm === null || alarm % HOUR_MS === spreadOf(this.#topicId);
   }
 
   #readKept(recent: RecentCells | null): RankingWindow | null {
@@ -332,7 +332,7 @@ export class TopicWindow extends DurableObject<Env> {
       const set = await this.ctx.storage.getAlarm();
       this.#alarmAt ??= set ?? Number.POSITIVE_INFINITY;
     }
-    const isHeartbeat = (at: number) => topicId !== undefined && at % HOUR === spreadOf(topicId);
+    const isHeartbeat = (at: number) => topicId !== undefined && at % HOUR_MS === spreadOf(topicId);
     if (this.#alarmAt < time && isHeartbeat(this.#alarmAt)) return this.#setAlarm(this.#alarmAt - 1);
     if (this.#alarmAt <= time) return;
     await this.#setAlarm(isHeartbeat(time) ? time - 1 : time);

@@ -1,12 +1,11 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { weeks } from '../../db/schema.ts';
-import { dayIn } from '../../lib/time.ts';
+import { DAY, dayIn, toSeconds } from '../../lib/time.ts';
 import { isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
 
-const DAY = 86_400;
 /** Two years. */
 const KEPT_DAYS = 731;
 
@@ -33,7 +32,7 @@ export async function keepWeek(
   db: Db,
   { now, zone, minEngagement, minItems }: { now: number; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  const at = Math.floor(now / 1000);
+  const at = toSeconds(now);
   const monday = mondayOf(at, zone);
   const [known] = await db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
   if (known) return 0;

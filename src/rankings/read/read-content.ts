@@ -9,6 +9,7 @@ import { selectArticleCells } from '../../engagement/aggregates.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import { NOBODY, type Score, scoreOf } from '../../engagement/score.ts';
+import { HOUR, toSeconds } from '../../lib/time.ts';
 import { type Confidence, growthConfidence } from '../math/figures/confidence.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
@@ -101,7 +102,7 @@ async function loadArticle(db: Db, id: number, now: number) {
     })
     .from(articles)
     .where(eq(articles.id, id));
-  return publishedOf(db, found, Math.floor(now / 1000))[0];
+  return publishedOf(db, found, toSeconds(now))[0];
 }
 
 const itemOf = ({ id, title, url, source, contentType, organisationType, client }: Article): ContentItem => ({
@@ -184,7 +185,7 @@ function growthOf(
 ): ContentInsights['growth'] {
   if (Math.max(growth, growthBefore) < Math.max(1, minEngagement)) return null;
   return {
-    asOf: hour * 3600,
+    asOf: hour * HOUR,
     growthPercent: growthPercent(growth, growthBefore),
     ...growthConfidence(readers?.current ?? [], readers?.previous ?? []),
   };

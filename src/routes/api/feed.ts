@@ -5,6 +5,7 @@ import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
@@ -67,7 +68,7 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place
   const filter = filterOf(filters);
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];
-  const latest = newest(Math.floor(now / 1000));
+  const latest = newest(toSeconds(now));
   // A cursor never leads past the present: later articles are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const { items, next } = await loadPage(db, { filter, geography, before, limit });

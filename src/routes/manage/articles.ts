@@ -11,7 +11,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { choice, choices, day, id, ids, list, orNothing, slugPath } from '../../http/params.ts';
 import { host } from '../../lib/host.ts';
-import { endOfDay, startOfDay } from '../../lib/time.ts';
+import { endOfDay, startOfDay, toSeconds } from '../../lib/time.ts';
 import { canonicalUrl } from '../../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../../search/article-list.ts';
 import { isCostlySearch, searchTerms } from '../search-terms.ts';
@@ -123,7 +123,7 @@ manageArticles.get(
       example: { articles: [CYBER], ...PAGE_FIELDS },
     },
     async ({ var: { db, now }, env }, { query: { sort, cursor, limit, from, to, state, ...lists } }) => {
-      const seconds = Math.floor(now / 1000);
+      const seconds = toSeconds(now);
       const filter = {
         ...lists,
         from: later(

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../lib/time.ts';
+
 /** A message on its way into a queue; a dead letter keeps its id and time. Times are epoch milliseconds. */
 export interface Incoming {
   id: string;
@@ -33,7 +35,7 @@ export interface Metrics {
 }
 
 /** Milliseconds by which a clock may go back without anybody noticing. */
-const TOLERANCE = 60_000;
+const TOLERANCE = MINUTE_MS;
 /** Messages whose times are corrected at once. */
 const PORTION = 1000;
 

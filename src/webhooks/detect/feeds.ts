@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { feeds, sources, webhookEvents } from '../../db/schema.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../lib/time.ts';
 import { type AlertEvent, recordEvents } from '../event.ts';
 
 /** A server that is away for a moment is no news: so many polls in a row must have failed. */
@@ -20,7 +20,7 @@ export async function recordFailedFeeds(db: Db, now: number): Promise<AlertEvent
     .orderBy(failingSince, id);
   const events = failing.map(
     ({ key, url, domain, failingSince, reason, name }): AlertEvent => ({
-      ...{ type: 'source.failed', key, subject: `source:${domain}`, at: Math.floor(now / 1000) },
+      ...{ type: 'source.failed', key, subject: `source:${domain}`, at: toSeconds(now) },
       data: {
         source: { domain, name: name ?? domain },
         feed: url,

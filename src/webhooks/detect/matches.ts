@@ -3,7 +3,7 @@ import { loadGeography } from '../../content/geography.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { savedSearches, webhookEvents } from '../../db/schema.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { DAY, rfc3339, toSeconds } from '../../lib/time.ts';
 import { filterOf } from '../../search/filter.ts';
 import { loadItems, matchingIds } from '../../search/page.ts';
 import { type AlertEvent, recordEvents } from '../event.ts';
@@ -11,7 +11,7 @@ import { selectReceivers } from '../receivers.ts';
 import { articleOf } from './article.ts';
 
 /** Seconds for which an article is new. */
-const NEW = 86_400;
+const NEW = DAY;
 
 /** The saved searches whose matches webhooks ask for. */
 async function wantedSearches(db: Db): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function savingMatches<T>(db: Db, now: number, save: () => Promise<
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<AlertEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const geography = await loadGeography(db, now);
   const found = searches.map(async ({ slug, name, filter }) => {
     const asked = { filter: filterOf(filter), geography, from: seconds - NEW, until: seconds + 1 };

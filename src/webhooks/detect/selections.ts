@@ -1,12 +1,11 @@
 import { and, between, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { recommended, webhookEvents } from '../../db/schema.ts';
-import { dayIn, utcDay } from '../../lib/time.ts';
+import { DAY, dayIn, toSeconds, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { type AlertEvent, recordEvents } from '../event.ts';
 import { articleOf } from './article.ts';
 
-const DAY = 86_400;
 /** Changes of older days are no news. */
 const DAYS_BACK = 31;
 
@@ -15,7 +14,7 @@ const DAYS_BACK = 31;
  * when its day begins in the publisher's time zone. `now`: epoch milliseconds.
  */
 export async function recordSelections(db: Db, zone: string, now: number): Promise<AlertEvent[]> {
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;
   const key = sql`'selection.published:' || ${date} || ':' || ${version} || ':' || ${modifiedAt}`;
   const isKnown = db.select({ one: sql`1` }).from(webhookEvents).where(sql`${webhookEvents.key} = ${key}`);

@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from '../../db/values.ts';
+import { toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/pace.ts';
@@ -34,7 +35,7 @@ export async function send(reach: Reach, { url: text, id, body, secrets }: Parce
   const { url, refused } = publicUrl(text, reach.allowed);
   if (!url) return failure(now, `is not sent to: the address ${refused}`);
   if (secrets.length === 0) return failure(now, 'has lost its secret: rotate it');
-  const timestamp = Math.floor(now / 1000);
+  const timestamp = toSeconds(now);
   const start = performance.now();
   const timeout = reach.timeout ?? TIMEOUT;
   const signal = AbortSignal.timeout(timeout);

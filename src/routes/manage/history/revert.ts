@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppEnv } from '../../../http/env.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { DAY, rfc3339, toSeconds } from '../../../lib/time.ts';
 import { newsroom } from '../../../rankings/newsroom.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
@@ -29,8 +29,6 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   alerts: 'Limits of alarms are changed under Alarms',
   search: 'A saved search is changed where it is used',
 };
-
-const DAY = 86_400;
 
 /** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. `now`: epoch seconds. */
 export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: number): string | null {
@@ -69,7 +67,7 @@ export async function revertChange(
   const asked = open.slice(0, PORTION);
   const author = { ...authorOf(c), change: revertOf(change) };
   const reverting: Reverting = { c, db, author, content: newsroom(db, c.env, author), change };
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const steps = await Promise.all(asked.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
   const edits = asked.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
   const reasons = new Map<string, string>();

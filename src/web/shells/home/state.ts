@@ -2,6 +2,7 @@ import { desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
 import { hourOf } from '../../../engagement/hours.ts';
+import { toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../../rankings/site.ts';
 
 /** How the service is, as far as anybody may know: times and words, no counts. */
@@ -24,7 +25,7 @@ export async function readState(db: Db, now: number): Promise<ServiceState> {
     newest: db
       .select({ publishedAt: articles.publishedAt })
       .from(articles)
-      .where(sql`${articles.position} < (${Math.floor(now / 1000) + 1} << 30)`)
+      .where(sql`${articles.position} < (${toSeconds(now) + 1} << 30)`)
       .orderBy(desc(articles.position))
       .limit(1),
     site: db

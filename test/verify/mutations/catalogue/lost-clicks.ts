@@ -87,7 +87,7 @@ export const lostClicks: Subject = {
     {
       name: 'what cannot be counted is stored nowhere',
       file: 'src/clicks/count/consumer.ts',
-      find: '  await storeDeadLetters(db, dead, Math.floor(now / 1000));\n  batch.ackAll();\n  return dead;',
+      find: '  await storeDeadLetters(db, dead, toSeconds(now));\n  batch.ackAll();\n  return dead;',
       replace: '  batch.ackAll();\n  return dead;',
       tests: { file: 'test/clicks/dead-letters.test.ts', named: 'what can never be counted' },
     },

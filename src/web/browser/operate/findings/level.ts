@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../lib/time.ts';
 import type { Finding } from './finding.ts';
 
 /** `unknown`: something could not be asked, so nobody knows. */
@@ -5,7 +6,7 @@ export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 
 /** Answers may be missed twice before what is shown counts as old; a minute at least, as browsers slow down tabs in the background. */
 const MISSES = 3;
-const LEAST = 60_000;
+const LEAST = MINUTE_MS;
 
 interface Asked {
   value: unknown;
