@@ -1,4 +1,4 @@
-import { HOUR } from '../lib/time.ts';
+import { HOUR, type Seconds } from '../lib/time.ts';
 import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
 import { growthSign } from './growing.ts';
 import { LEAD_SECONDS, STORY_SECONDS, standsOut } from './leader.ts';
@@ -20,8 +20,8 @@ export interface Alarm {
   /** Its rank, and the last one among the first ten of a topic that has left them; null: none. */
   rank: number | null;
   previousRank: number | null;
-  /** Epoch seconds since when what is reported has held. It names the alarm: a run that is repeated finds the same. */
-  since: number;
+  /** Since when what is reported has held. It names the alarm: a run that is repeated finds the same. */
+  since: Seconds;
 }
 
 export interface Rules {

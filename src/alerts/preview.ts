@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
-import { DAY, dayIn, toSeconds } from '../lib/time.ts';
+import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { SITE } from '../rankings/site.ts';
 import { ALARM_TYPES, type Alarm, type AlarmType, detectTopics } from './detect.ts';
 import type { HourFigures, TopicFigures } from './figures.ts';
@@ -14,8 +14,7 @@ import { readSettings } from './settings.ts';
 
 /** An alarm of the past. */
 export interface PastAlarm {
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   type: AlarmType;
   subject: string;
   /** Of the topic or the story. */
@@ -26,8 +25,8 @@ export interface PastAlarm {
 }
 
 export interface Preview {
-  /** Epoch seconds since when alarms are recorded; null: none has been looked for yet. */
-  recordedSince: number | null;
+  /** Since when alarms are recorded; null: none has been looked for yet. */
+  recordedSince: Seconds | null;
   /** Newest first. */
   alarms: PastAlarm[];
 }
@@ -41,9 +40,9 @@ const MOST = 200;
 /**
  * The alarms of the last two weeks: those that were recorded, and for the time before anything was recorded those about the top ten
  * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alarm, and before two weeks of
- * records one per topic and day for up to 31 days. `now`: epoch milliseconds.
+ * records one per topic and day for up to 31 days.
  */
-export async function previewAlarms(db: Db, { now, zone }: { now: number; zone: string }): Promise<Preview> {
+export async function previewAlarms(db: Db, { now, zone }: { now: Millis; zone: string }): Promise<Preview> {
   const since = toSeconds(now) - DAYS * DAY;
   const {
     kept: [kept],

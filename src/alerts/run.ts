@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { hourOf, windowsAt } from '../engagement/hours.ts';
 import type { SiteShares } from '../engagement/weight.ts';
-import { dayIn, HOUR_MS, toSeconds } from '../lib/time.ts';
+import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { sharesInForce } from '../rankings/object/shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
@@ -17,8 +17,7 @@ import { isSuspect } from './suspects.ts';
 import { weighArticle } from './weighed.ts';
 
 export interface AlertRun {
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
   /** The publisher's, an IANA name; empty: UTC. */
   zone: string;
   /** Engagement that a topic needs to be called growing. */

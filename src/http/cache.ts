@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { sha256 } from '../lib/hash/hash.ts';
-import { DAY_MS } from '../lib/time.ts';
+import { DAY_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
@@ -15,8 +15,7 @@ export interface Answer {
 interface Kept {
   body: BufferSource;
   headers: [name: string, value: string][];
-  /** Epoch milliseconds. */
-  expires: number;
+  expires: Millis;
   /** Whether it is in the edge cache, too. */
   shared: boolean;
 }

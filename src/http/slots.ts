@@ -1,8 +1,9 @@
+import type { Millis } from '../lib/time.ts';
+
 /** A place among those that work at the same time. */
 export interface Slot {
   readonly name: string;
-  /** Epoch milliseconds. */
-  readonly expires: number;
+  readonly expires: Millis;
 }
 
 /** A request whose client has gone may be ended without a word, so that no place is held longer than this. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/client.ts';
-import { MINUTE_MS, toSeconds } from '../lib/time.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { hashKey, keyKind } from './key.ts';
 import { Outlasting } from './outlasting.ts';
@@ -14,14 +14,14 @@ const outlasting = new Outlasting<KeyRecord>();
 type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | null>;
 
 /**
- * The living key's record, or null (not a key, unknown, revoked, expired). `now` is epoch milliseconds. While the database does not
+ * The living key's record, or null (not a key, unknown, revoked, expired). While the database does not
  * answer, a key that was alive within the hour still is.
  * Reads at most one row, and none where the isolate has seen the key within a minute or the checksum is wrong.
  */
 export async function authenticate(
   db: Db,
   key: string,
-  now: number,
+  now: Millis,
   admit: Admit = (lookUp) => lookUp(),
 ): Promise<KeyRecord | null> {
   const kind = keyKind(key);

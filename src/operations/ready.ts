@@ -8,7 +8,7 @@ import { rendered } from '../db/columns.ts';
 import { inList, joined } from '../db/json.ts';
 import { restoreLock } from '../db/schema.ts';
 import { ALL_TABLES, articleIndex, INDEX_TABLES, INDEXES, master, migrations, TRIGGERS } from '../db/tables.ts';
-import { MINUTE_MS } from '../lib/time.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
 /** The newest migration that this code needs; a database may be ahead, but not behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
@@ -17,9 +17,9 @@ export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMi
 
 /**
  * Why the service cannot answer; null if it can. Reads a row of every table and waits no longer
- * than `patience`. `now`: epoch milliseconds.
+ * than `patience`.
  */
-export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: number): Promise<Obstacle | null> {
+export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: Millis): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
     return await Promise.race([inspect(db, now), timeout]);

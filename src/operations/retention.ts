@@ -7,7 +7,7 @@ import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
-import { DAY, toSeconds } from '../lib/time.ts';
+import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 
@@ -18,8 +18,8 @@ const AUDIT_SECONDS = 90 * DAY;
 /** Shares are looked up for the running hour only; these are for operators. */
 const SHARES_HOURS = 30 * 24;
 
-/** Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. `now`: epoch milliseconds. */
-export async function retain(db: Db, now: number, isWeighed = true): Promise<void> {
+/** Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. */
+export async function retain(db: Db, now: Millis, isWeighed = true): Promise<void> {
   const hour = hourOf(now);
   await computeDays(db, { now, isWeighed });
   await clearExpired(db, hour);

@@ -6,7 +6,7 @@ import type { ServiceAlarm } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { HOUR, rfc3339, toSeconds } from '../lib/time.ts';
+import { HOUR, type Millis, rfc3339, toSeconds } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { readWebSubTotals } from '../websub/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
@@ -69,12 +69,12 @@ interface Measured {
 
 /**
  * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number
- * of waiting clicks is known even during an outage of the database. `now`: epoch milliseconds.
+ * of waiting clicks is known even during an outage of the database.
  */
 export async function readStatus(
   db: Db,
   { CLICKS, DEAD_CLICKS }: { CLICKS: Measured; DEAD_CLICKS: Measured },
-  now: number,
+  now: Millis,
 ): Promise<Status> {
   const [queue, deadLetterQueue, stored] = await Promise.all([
     waitingIn(CLICKS, now),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { companies, topics } from '../db/schema.ts';
-import { MINUTE_MS } from '../lib/time.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Named } from '../web/shells/embed-search.ts';
 
@@ -16,8 +16,8 @@ const stored = z.array(z.tuple([z.int(), z.string()]));
 const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: KINDS.length });
 
-/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. `now`: epoch milliseconds. */
-export async function loadNames(db: Db, kind: Kind, now: number): Promise<Named<number>[]> {
+/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. */
+export async function loadNames(db: Db, kind: Kind, now: Millis): Promise<Named<number>[]> {
   const known = remembered.get(kind, now);
   if (known) return known;
   const { id, name } = TABLES[kind];

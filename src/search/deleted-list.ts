@@ -5,7 +5,7 @@ import { KEPT_DAYS } from '../content/history/trash.ts';
 import { objectOf } from '../db/json.ts';
 import { trash } from '../db/schema.ts';
 import { AUDIT_KINDS, type AuditKind } from '../db/values.ts';
-import { DAY } from '../lib/time.ts';
+import { DAY, type Seconds } from '../lib/time.ts';
 import { type Listing, orderBy } from './listing.ts';
 
 const deletedRow = z.object({
@@ -18,8 +18,7 @@ interface Asked {
   kind: AuditKind | undefined;
   /** Part of a name; undefined: all. */
   search: string | undefined;
-  /** Epoch seconds. */
-  now: number;
+  now: Seconds;
 }
 
 const newer = alias(trash, 'newer');

@@ -6,6 +6,7 @@ import { objectOf } from '../db/json.ts';
 import { annotations, apiKeys, companies, geoGroups, savedSearches, sources, tagRules, topics } from '../db/schema.ts';
 import { KEY_KINDS, type KeyKind } from '../keys/key.ts';
 import type { KeyRecord } from '../keys/store.ts';
+import type { Seconds } from '../lib/time.ts';
 import { type Listing, type Order, orderBy, orderByKey, orderByPair } from './listing.ts';
 import type { NameSearch } from './names.ts';
 import { SAVED_SEARCH, type SavedSearch } from './saved.ts';
@@ -187,8 +188,8 @@ const keyRecord: z.ZodType<KeyRecord> = z.object({
   ...{ expiresAt: z.int().nullable(), revokedAt: z.int().nullable(), signer: z.int().nullable() },
 });
 
-/** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. `now`: epoch seconds. */
-function inState(state: (typeof KEY_STATES)[number] | undefined, now: number): SQL[] {
+/** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. */
+function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): SQL[] {
   const { expiresAt, revokedAt } = apiKeys;
   const isOver = sql`coalesce(${expiresAt} <= ${now}, false)`;
   if (state === undefined) return [];
@@ -196,13 +197,13 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: number): S
   return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
 }
 
-/** Keys; of a kind, a state or a part of a name the ones in between are read, too. `now`: epoch seconds. */
+/** Keys; of a kind, a state or a part of a name the ones in between are read, too. */
 export const keyListing = (
   asked: Asked<(typeof KEY_SORTS)[number]> & {
     kind: KeyKind | undefined;
     state: (typeof KEY_STATES)[number] | undefined;
   },
-  now: number,
+  now: Seconds,
 ): Listing<KeyRecord> => ({
   ...direction(asked.sort),
   shape: keyRecord,

@@ -1,13 +1,13 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
-import { DAY, toSeconds } from '../lib/time.ts';
+import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
 /** Events and their deliveries are kept for 30 days. */
 const KEPT = 30 * DAY;
 
-/** Statements that delete old events with their deliveries, but for those that are still being sent. `now`: epoch milliseconds. */
-export function forgetEvents(db: Db, now: number) {
+/** Statements that delete old events with their deliveries, but for those that are still being sent. */
+export function forgetEvents(db: Db, now: Millis) {
   const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT);
   const { eventId, state } = webhookDeliveries;
   const old = db.select({ id: webhookEvents.id }).from(webhookEvents).where(isOld);

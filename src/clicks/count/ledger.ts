@@ -8,7 +8,7 @@ import { type Countable, columnsOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { firstHour, hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
-import { HOUR, toSeconds } from '../../lib/time.ts';
+import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import { clickId, formerClickId, type QueuedClick } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
@@ -63,13 +63,13 @@ export interface Counted {
 
 /**
  * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
- * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has; `now`: epoch milliseconds.
+ * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has.
  * Writes one row per new click, one per changed aggregate, and one per hour for the outcomes.
  */
 export async function countClicks(
   db: Db,
   clicks: readonly Click[],
-  { nonce, now, outcome = 'counted' }: { nonce: number; now: number; outcome?: Outcome },
+  { nonce, now, outcome = 'counted' }: { nonce: number; now: Millis; outcome?: Outcome },
 ): Promise<Counted> {
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];

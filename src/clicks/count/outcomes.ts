@@ -4,7 +4,7 @@ import { excluded, listed, plus } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickOutcomes, clickTotals } from '../../db/schema.ts';
 import { Tally } from '../../lib/tally.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { HOUR_MS, type Millis } from '../../lib/time.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
@@ -47,8 +47,7 @@ export class OutcomeCounter {
   readonly #outcomes = new Tally<Omit<Count, 'count'>>();
   #claimedUntil = 0;
 
-  /** `now`: epoch milliseconds. */
-  count(outcome: string, now: number): void {
+  count(outcome: string, now: Millis): void {
     this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { importSalts, readerSalts } from '../../db/schema.ts';
 import { randomHex } from '../../lib/hash/random.ts';
-import { DAY, DAY_MS, HOUR, HOUR_MS, toSeconds } from '../../lib/time.ts';
+import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
 /** How long before its day a salt is made: long enough to reach every location before the day begins. */
@@ -55,8 +55,8 @@ export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
 export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
   saltOf(IMPORTS, stores, day, now);
 
-/** Makes the salts of every day that begins within 36 hours. `now`: epoch milliseconds. */
-export async function prepareSalts(stores: SaltStores, now: number): Promise<void> {
+/** Makes the salts of every day that begins within 36 hours. */
+export async function prepareSalts(stores: SaltStores, now: Millis): Promise<void> {
   for (let day = dayOf(now); day <= dayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
 }
 

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { bare, type ColumnName, columnsOf, field, inList, joined, jsonField, objectOf } from '../../db/json.ts';
 import { audit } from '../../db/schema.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
-import { toSeconds } from '../../lib/time.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
 /** Who changes something, and when. */
@@ -14,8 +14,7 @@ export interface Author {
   session?: string | undefined;
   /** What else is changed under the same id is one line of the trail with it; left out: each transaction is a line. */
   change?: string | undefined;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /** A transaction's identity in the audit trail. */

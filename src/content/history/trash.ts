@@ -4,7 +4,7 @@ import { failWhere } from '../../db/guard.ts';
 import { bare, inList, joined } from '../../db/json.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import type { AuditKind } from '../../db/values.ts';
-import { DAY, toSeconds } from '../../lib/time.ts';
+import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';
 
 /** Days for which deleted and merged content can be restored. */
@@ -42,13 +42,13 @@ export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row
 export type Kept = typeof trash.$inferSelect;
 
 /**
- * The newest entry under this name, or that of a change; null if there is none within 30 days. `now`: epoch milliseconds.
+ * The newest entry under this name, or that of a change; null if there is none within 30 days.
  */
 export async function findKept(
   db: Db,
   kind: AuditKind,
   ref: string | number,
-  now: number,
+  now: Millis,
   change?: string,
 ): Promise<Kept | null> {
   const [found] = await db
@@ -74,8 +74,8 @@ export const takeFromTrash = (db: Db, id: number) =>
     db.delete(trash).where(eq(trash.id, id)),
   ] as const;
 
-/** Deletes entries that are more than 30 days old. `now`: epoch milliseconds. */
-export async function emptyTrash(db: Db, now: number): Promise<void> {
+/** Deletes entries that are more than 30 days old. */
+export async function emptyTrash(db: Db, now: Millis): Promise<void> {
   const old = await db
     .select({ id: trash.id })
     .from(trash)

@@ -1,5 +1,5 @@
 import { SERVICE_ALARMS, type ServiceAlarm } from '../../db/values.ts';
-import { HOUR, rfc3339 } from '../../lib/time.ts';
+import { HOUR, rfc3339, type Seconds } from '../../lib/time.ts';
 import type { AlertEvent } from '../../webhooks/event.ts';
 
 /** When alarms begin and end: pure. */
@@ -8,8 +8,8 @@ import type { AlertEvent } from '../../webhooks/event.ts';
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
-  /** Epoch seconds, like all times here: when its sign was first and last seen. */
-  since: number;
+  /** When its sign was first and last seen. */
+  since: Seconds;
   seen: number;
   detail: string;
   isRaised: boolean;

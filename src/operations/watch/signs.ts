@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { feeds, readerSalts, topicWindows, webhookDeliveries, webhooks } from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
-import { HOUR_MS } from '../../lib/time.ts';
+import { HOUR_MS, type Millis } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
 import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
 import { isOverdue } from '../overdue.ts';
@@ -32,11 +32,11 @@ const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
 type Queues = Parameters<typeof readStatus>[1];
 
-/** What is wrong at the moment. Throws where the database does not answer. `now`: epoch milliseconds. */
+/** What is wrong at the moment. Throws where the database does not answer. */
 export async function readSigns(
   db: Db,
   env: Queues & { SALTS: Pick<KVNamespace, 'get'> },
-  now: number,
+  now: Millis,
 ): Promise<Signs> {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not answer');

@@ -1,6 +1,6 @@
 import { type Db, openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
-import { toSeconds } from '../../lib/time.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { recordEvents } from '../../webhooks/event.ts';
 import { wakeDue } from '../../webhooks/queue.ts';
@@ -17,9 +17,9 @@ const AGAIN = 10_000;
 
 /**
  * Looks whether the service is well, and raises an alarm or ends one: each minute. What begins and ends is recorded as events,
- * which webhooks are sent; while the database takes none, they are sent at once. `now`: epoch milliseconds. Never rejects.
+ * which webhooks are sent; while the database takes none, they are sent at once. Never rejects.
  */
-export async function watchService(env: Env, now: number): Promise<void> {
+export async function watchService(env: Env, now: Millis): Promise<void> {
   const post = postOf(env);
   const db = openDb(env.DB.withSession('first-primary'));
   const signs = await look(db, env, now);

@@ -1,7 +1,7 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { weeks } from '../../db/schema.ts';
-import { DAY, dayIn, toSeconds } from '../../lib/time.ts';
+import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
@@ -12,8 +12,7 @@ const KEPT_DAYS = 731;
 export interface KeptWeek {
   /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
   monday: string;
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   week: Week;
 }
 
@@ -26,11 +25,11 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read. Reads one row where it is
- * done. `now`: epoch milliseconds. Returns how many were written.
+ * done. Returns how many were written.
  */
 export async function keepWeek(
   db: Db,
-  { now, zone, minEngagement, minItems }: { now: number; zone: string; minEngagement: number; minItems: number },
+  { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
   const at = toSeconds(now);
   const monday = mondayOf(at, zone);

@@ -3,7 +3,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { dayOf } from '../../engagement/days.ts';
-import { DAY_MS, toSeconds } from '../../lib/time.ts';
+import { DAY_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
 
 /** Histories of topics and articles by day. */
@@ -19,8 +19,7 @@ export interface HistoryQuestion {
   /** The last so many complete days. */
   days: number;
   riskManagement: boolean;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 interface Row {

@@ -8,6 +8,7 @@ import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/formats/jsend.ts';
+import type { Millis } from '../../lib/time.ts';
 import { type Newsroom, newsroom } from '../../rankings/newsroom.ts';
 import { count } from '../shapes.ts';
 
@@ -36,11 +37,11 @@ interface Upsert<S extends z.ZodType> {
   example: object;
 }
 
-/** Saves good lines through the service that also notifies the rankings. `now`: epoch milliseconds. */
+/** Saves good lines through the service that also notifies the rankings. */
 type Save<T> = (
   content: Newsroom,
   lines: Line<T>[],
-  context: { db: Db; now: number; env: Env; author: Author },
+  context: { db: Db; now: Millis; env: Env; author: Author },
 ) => Promise<Refusals | undefined>;
 
 /** The service for what a request changes, in the name of its key. */

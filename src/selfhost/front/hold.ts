@@ -1,3 +1,4 @@
+import type { Millis } from '../../lib/time.ts';
 import type { Gate, Place } from './gate.ts';
 
 /** Milliseconds that a request waits for the runtime at most. */
@@ -12,8 +13,8 @@ export interface Waiter {
   bytes: number;
   /** Aborted when its sender has gone. */
   signal: AbortSignal;
-  /** Epoch milliseconds since when it waits. */
-  since: number;
+  /** Since when it waits. */
+  since: Millis;
 }
 
 interface Waiting extends Waiter {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../lib/time.ts';
+import { MINUTE_MS, type Millis } from '../../lib/time.ts';
 
 /** A message on its way into a queue; a dead letter keeps its id and time. Times are epoch milliseconds. */
 export interface Incoming {
@@ -17,8 +17,8 @@ export interface StoredMessage extends Record<string, SqlStorageValue> {
   sentAt: number;
   /** How often its delivery has failed. */
   failures: number;
-  /** Epoch milliseconds from which on another failure is one more. */
-  countsAt: number;
+  /** From which on another failure is one more. */
+  countsAt: Millis;
 }
 
 /** When a message that was not acknowledged is delivered again, and what `StoredMessage` says of it then. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import type { mutex } from '../../lib/mutex.ts';
-import { DAY, toSeconds } from '../../lib/time.ts';
+import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';
 import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
@@ -31,8 +31,7 @@ export interface Polling {
   tagger: () => Promise<Tagger>;
   /** Mutex for reading and storing feeds: of two concurrent saves one would start over, and large feeds fill the memory. */
   store: ReturnType<typeof mutex>;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 export interface PollEnd {

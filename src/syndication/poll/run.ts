@@ -1,7 +1,7 @@
 import { loadTagger } from '../../content/rules/load-tagger.ts';
 import type { Db } from '../../db/client.ts';
 import { mutex } from '../../lib/mutex.ts';
-import { MINUTE_MS, toSeconds } from '../../lib/time.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
@@ -34,8 +34,8 @@ export interface Run {
 
 export interface RunOptions {
   reach: Reach;
-  /** Epoch milliseconds at the start. */
-  now: number;
+  /** At the start. */
+  now: Millis;
   /** Milliseconds since the start. */
   elapsed: () => number;
   /** Called with failures of the service, not of a feed. */

@@ -5,7 +5,7 @@ import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sourceAliases, sources } from '../../db/schema.ts';
-import { toSeconds } from '../../lib/time.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { allowing, publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../pace.ts';
 import { loadMoves } from './moves.ts';
@@ -24,8 +24,7 @@ export interface WantedFeed {
 }
 
 interface Adding {
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
   /** `host:port` that may be polled although private. */
   allowed: ReadonlySet<string>;
   /** For the audit trail; left out: no record. */

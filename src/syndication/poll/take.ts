@@ -1,6 +1,6 @@
 import { plain } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
-import { toSeconds } from '../../lib/time.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
@@ -35,8 +35,7 @@ interface Taking {
   tagger: () => Promise<Tagger>;
   /** `host:port` that feeds and stories may be at although private. */
   allowed: ReadonlySet<string>;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /** Stores the items of a document as articles. */

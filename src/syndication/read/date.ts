@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../lib/time.ts';
+import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { MONTH_FIRST_ZONES, monthOf, ZONES } from './date-words.ts';
 
 /** Seconds. Feeds did not exist before. */
@@ -10,8 +10,7 @@ const AHEAD = DAY;
 export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   /** Day and month may be swapped: nothing shows which is which. */
   ambiguous: boolean;
 }

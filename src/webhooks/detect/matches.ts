@@ -3,7 +3,7 @@ import { loadGeography } from '../../content/geography.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { savedSearches, webhookEvents } from '../../db/schema.ts';
-import { DAY, rfc3339, toSeconds } from '../../lib/time.ts';
+import { DAY, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { filterOf } from '../../search/filter.ts';
 import { loadItems, matchingIds } from '../../search/page.ts';
 import { type AlertEvent, recordEvents } from '../event.ts';
@@ -21,17 +21,17 @@ async function wantedSearches(db: Db): Promise<string[]> {
 
 /**
  * Records the articles of the last 24 hours that match a saved search which webhooks ask for. One that was stored ahead is found when
- * it is published. Each is recorded once for a search, however often it changes. `now`: epoch milliseconds.
+ * it is published. Each is recorded once for a search, however often it changes.
  */
-export async function recordMatches(db: Db, now: number): Promise<AlertEvent[]> {
+export async function recordMatches(db: Db, now: Millis): Promise<AlertEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
 /**
  * Saves something on which it depends what matches, a search or a webhook. What matches from then on is sent; what has been
- * published before is not. `now`: epoch milliseconds.
+ * published before is not.
  */
-export async function savingMatches<T>(db: Db, now: number, save: () => Promise<T>): Promise<T> {
+export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();
   await recordEvents(db, await findMatches(db, await wantedSearches(db), now), now, []);

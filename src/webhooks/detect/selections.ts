@@ -1,7 +1,7 @@
 import { and, between, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { recommended, webhookEvents } from '../../db/schema.ts';
-import { DAY, dayIn, toSeconds, utcDay } from '../../lib/time.ts';
+import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { type AlertEvent, recordEvents } from '../event.ts';
 import { articleOf } from './article.ts';
@@ -11,9 +11,9 @@ const DAYS_BACK = 31;
 
 /**
  * Records the selections that have been published or changed since they were last looked at. One that was made ahead is published
- * when its day begins in the publisher's time zone. `now`: epoch milliseconds.
+ * when its day begins in the publisher's time zone.
  */
-export async function recordSelections(db: Db, zone: string, now: number): Promise<AlertEvent[]> {
+export async function recordSelections(db: Db, zone: string, now: Millis): Promise<AlertEvent[]> {
   const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;
   const key = sql`'selection.published:' || ${date} || ':' || ${version} || ':' || ${modifiedAt}`;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, wallClock } from '../../lib/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Millis, SECOND_MS, wallClock } from '../../lib/time.ts';
 
 /** From the time that it was due; what fails after that is given up. */
 export const GIVE_UP_AFTER = DAY_MS;
@@ -23,16 +23,16 @@ export interface Quiet {
   to: string;
 }
 
-/** Whether it is quiet in the time zone. `now`: epoch milliseconds. */
-export function isQuiet(quiet: Quiet | null, zone: string, now: number): boolean {
+/** Whether it is quiet in the time zone. */
+export function isQuiet(quiet: Quiet | null, zone: string, now: Millis): boolean {
   if (!quiet) return false;
   const { from, to } = quiet;
   const time = wallClock(Math.floor(now / SECOND_MS), zone).slice(11, 16);
   return from <= to ? from <= time && time < to : from <= time || time < to;
 }
 
-/** When it is next not quiet, in epoch milliseconds, to the minute. `now`: epoch milliseconds, at which it is quiet. */
-export function endOfQuiet(quiet: Quiet, zone: string, now: number): number {
+/** When it is next not quiet, to the minute; `now`: a time at which it is quiet. */
+export function endOfQuiet(quiet: Quiet, zone: string, now: Millis): number {
   let at = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
   // Where the clocks change, a difference of wall clocks would be wrong.
   while (isQuiet(quiet, zone, at) && at < now + 24 * HOUR_MS) at += MINUTE_MS;

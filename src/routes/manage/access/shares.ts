@@ -9,7 +9,7 @@ import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
 import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
-import { DAY, rfc3339, toSeconds } from '../../../lib/time.ts';
+import { DAY, type Millis, rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView } from '../../share/view.ts';
 import { authorOf } from '../lines.ts';
@@ -121,8 +121,7 @@ const recorded = (c: Context<AppEnv>, action: AuditAction) => {
     recordOther(change, 'share', { ...share, action });
 };
 
-/** `now`: epoch milliseconds. */
-const toListed = (share: Share, now: number): z.output<typeof listed> => {
+const toListed = (share: Share, now: Millis): z.output<typeof listed> => {
   const { createdAt, expiresAt, revokedAt, ...rest } = share;
   const isOver = expiresAt <= now / 1000;
   return {

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppEnv } from '../../../http/env.ts';
-import { DAY, rfc3339, toSeconds } from '../../../lib/time.ts';
+import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { newsroom } from '../../../rankings/newsroom.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
@@ -30,8 +30,8 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   search: 'A saved search is changed where it is used',
 };
 
-/** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. `now`: epoch seconds. */
-export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: number): string | null {
+/** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. */
+export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - KEPT_DAYS * DAY) return `What was deleted is kept for ${KEPT_DAYS} days`;
   return FINAL[record.kind] ?? null;

@@ -1,11 +1,11 @@
-import { clockIn, DAY_MS } from '../../../../lib/time.ts';
+import { clockIn, DAY_MS, type Millis } from '../../../../lib/time.ts';
 import { timeZone } from '../../lib/time/time-zone.ts';
 
 /** Engagement of the highest day below which the service draws no history, so that nobody can be counted. */
 const LEAST = 15;
 
-/** Why there is no curve yet, and when it can begin. `publishedAt`: of an article, RFC 3339. `now`: epoch milliseconds. */
-export function noCurve({ publishedAt, now }: { publishedAt?: string | undefined; now: number }): string {
+/** Why there is no curve yet, and when it can begin. `publishedAt`: of an article, RFC 3339. */
+export function noCurve({ publishedAt, now }: { publishedAt?: string | undefined; now: Millis }): string {
   const midnight = (Math.floor(now / DAY_MS) + 1) * DAY_MS;
   const next = clockIn(timeZone(), midnight);
   return publishedAt !== undefined && Date.parse(publishedAt) >= midnight - DAY_MS

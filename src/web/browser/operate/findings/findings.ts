@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE } from '../../../../lib/time.ts';
+import { DAY_MS, MINUTE, type Millis } from '../../../../lib/time.ts';
 import { isOverdue } from '../../../../operations/overdue.ts';
 import { isPaused } from '../../../../syndication/paused.ts';
 import { ago, lasting } from '../../lib/time/time.ts';
@@ -12,10 +12,10 @@ import { ofOutlets } from './outlets.ts';
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
 
-/** `now`: epoch milliseconds. What is not known yet is left out. */
+/** What is not known yet is left out. */
 export function findingsOf(
   { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
-  now: number,
+  now: Millis,
 ): Finding[] {
   return [
     ...(status

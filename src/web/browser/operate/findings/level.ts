@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../../lib/time.ts';
+import { MINUTE_MS, type Millis } from '../../../../lib/time.ts';
 import type { Finding } from './finding.ts';
 
 /** `unknown`: something could not be asked, so nobody knows. */
@@ -11,8 +11,8 @@ const LEAST = MINUTE_MS;
 interface Asked {
   value: unknown;
   error: Error | null;
-  /** Epoch milliseconds of the last good answer. */
-  at: number | null;
+  /** Of the last good answer. */
+  at: Millis | null;
 }
 
 /** Whether the last question was answered, and not too long ago. `interval`, `now`: milliseconds. */
