@@ -2,7 +2,6 @@ import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { buildBrowserCode } from './scripts/build.ts';
-import { finalStatements } from './test/support/migrated.ts';
 
 // The Worker imports its inline scripts.
 await buildBrowserCode();
@@ -113,16 +112,14 @@ const deps = {
   },
 };
 const migrations = await readD1Migrations('drizzle');
-const schema = finalStatements(migrations);
 const runtime = () =>
   cloudflareTest({
     wrangler: { configPath: './wrangler.toml' },
     miniflare: {
-      // Databases for the test of a newsroom that lies in several, and one for the test of migrations alone.
-      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2', 'MIGRATED'],
+      // For the test of a newsroom that lies in several databases.
+      d1Databases: ['SHARD_0', 'SHARD_1', 'SHARD_2'],
       bindings: {
         MIGRATIONS: migrations,
-        SCHEMA: schema,
         SEED: process.env.SEED ?? '',
         RUNS: process.env.RUNS ?? '',
         REPLAY: process.env.REPLAY ?? '',

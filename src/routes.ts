@@ -1,5 +1,6 @@
 import type { Access } from './admission/auth.ts';
 import { LIVE, type Mount, mount } from './admission/mount.ts';
+import { COLLECTIONS } from './collections/index.ts';
 import { baseRouter } from './http/base.ts';
 import { HOUR, MINUTE } from './lib/time.ts';
 import { feed } from './routes/api/feed.ts';
@@ -18,9 +19,7 @@ import { llms } from './routes/llms.ts';
 import { manageKeys } from './routes/manage/access/keys.ts';
 import { manageSessions } from './routes/manage/access/sessions.ts';
 import { manageShares } from './routes/manage/access/shares.ts';
-import { manageAnnotations } from './routes/manage/annotations.ts';
-import { manageArticles } from './routes/manage/articles.ts';
-import { manageCompanies } from './routes/manage/companies.ts';
+import { manage } from './routes/manage/collection.ts';
 import { manageCandidates, managePreview } from './routes/manage/desk/desk.ts';
 import { manageRecommended } from './routes/manage/desk/recommended.ts';
 import { manageAlerts } from './routes/manage/events/alerts.ts';
@@ -28,19 +27,15 @@ import { manageEvents } from './routes/manage/events/deliveries.ts';
 import { manageWebhooks } from './routes/manage/events/webhooks.ts';
 import { manageWebsub } from './routes/manage/events/websub.ts';
 import { manageFeeds } from './routes/manage/feeds.ts';
-import { manageGeoGroups } from './routes/manage/geo-groups.ts';
 import { manageAudit } from './routes/manage/history/audit.ts';
 import { manageDeleted } from './routes/manage/history/deleted.ts';
+import { MORE } from './routes/manage/more.ts';
 import { manageClicks } from './routes/manage/operations/clicks.ts';
 import { manageDeadLetters } from './routes/manage/operations/dead-letters.ts';
 import { manageFiltered } from './routes/manage/operations/filtered.ts';
 import { manageOperations } from './routes/manage/operations/operations.ts';
 import { manageRetag } from './routes/manage/operations/retag.ts';
 import { manageWeights } from './routes/manage/operations/weights.ts';
-import { manageRules } from './routes/manage/rules.ts';
-import { manageSearches } from './routes/manage/searches.ts';
-import { manageSources } from './routes/manage/sources.ts';
-import { manageTopics } from './routes/manage/topics.ts';
 import { mcp } from './routes/mcp/index.ts';
 import { pages } from './routes/pages.ts';
 import { type Description, describeRoutes } from './routes/reference/document.ts';
@@ -58,6 +53,7 @@ const SECRET: Access = { kinds: ['secret', 'operator'] };
 const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly: true };
 /** For programs: pages have sessions, and no page may ask by that of somebody else. */
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
+// docs/decisions.md#K11
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
 
 /** Every prefix, the kinds of key that it takes, and the seconds that its answers are cached. */
@@ -75,24 +71,17 @@ const rows = (): readonly Mount[] => [
   // The routes of clicks check keys themselves: in the body of a beacon, in the address of a link.
   { at: '', router: clicks },
 
-  { at: '/manage/articles', router: manageArticles, access: OPERATOR },
-  { at: '/manage/topics', router: manageTopics, access: OPERATOR },
-  { at: '/manage/companies', router: manageCompanies, access: OPERATOR },
-  { at: '/manage/sources', router: manageSources, access: OPERATOR },
-  { at: '/manage/geo-groups', router: manageGeoGroups, access: OPERATOR },
+  ...COLLECTIONS.map((of) => ({ at: `/manage/${of.name}`, router: manage(of, MORE[of.name]), access: OPERATOR })),
   { at: '/manage/recommended', router: manageRecommended, access: OPERATOR },
   { at: '/manage/candidates', router: manageCandidates, access: OPERATOR },
   { at: '/manage/preview', router: managePreview, access: OPERATOR },
   { at: '/manage/keys', router: manageKeys, access: OPERATOR },
   { at: '/manage/feeds', router: manageFeeds, access: OPERATOR },
-  { at: '/manage/rules', router: manageRules, access: OPERATOR },
   { at: '/manage/retag', router: manageRetag, access: OPERATOR },
-  { at: '/manage/annotations', router: manageAnnotations, access: OPERATOR },
   { at: '/manage/clicks', router: manageClicks, access: OPERATOR },
   { at: '/manage/filtered', router: manageFiltered, access: OPERATOR },
   { at: '/manage/weights', router: manageWeights, access: OPERATOR },
   { at: '/manage/dead-letters', router: manageDeadLetters, access: OPERATOR },
-  { at: '/manage/searches', router: manageSearches, access: OPERATOR },
   { at: '/manage/webhooks', router: manageWebhooks, access: OPERATOR },
   { at: '/manage/events', router: manageEvents, access: OPERATOR },
   { at: '/manage/audit', router: manageAudit, access: OPERATOR },

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, parse, relative } from 'node:path';
 import { build, type Metafile } from 'esbuild';
+import { evaluate } from './evaluate.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 export const SOURCE = 'src/web/browser';
@@ -51,6 +52,14 @@ export async function bundlePages(): Promise<{ files: Files; metafile: Metafile 
     );
   return { files, metafile };
 }
+
+/** What the pages know of the collections, as a module that their scripts import. */
+export async function bundleCollections(): Promise<Files> {
+  const { describeCollections } = await evaluate<Described>('src/collections/description.ts');
+  const text = `// Written by \`npm run build\` from src/collections/.\nexport default ${JSON.stringify(describeCollections())};\n`;
+  return new Map([[`${SOURCE}/content/collections.generated.ts`, text]]);
+}
+type Described = typeof import('../../src/collections/description.ts');
 
 /** Scripts for other sites, each in one piece. */
 export async function bundleSites(): Promise<Files> {

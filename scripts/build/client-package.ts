@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../src/command/paths.ts';
+import './client-types.ts';
 
 const CLIENT = join(ROOT, 'src/client');
 

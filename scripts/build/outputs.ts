@@ -2,9 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { type Files, ROOT } from './bundles.ts';
 
+/** Writes what has changed. */
+export function writeFiles(files: Files): void {
+  for (const [file, content] of files) write(join(ROOT, file), content);
+}
+
 /** Writes what has changed, and removes what an earlier build wrote and this one does not. */
 export function writeOutputs(files: Files): void {
-  for (const [file, content] of files) write(join(ROOT, file), content);
+  writeFiles(files);
   const folder = join(ROOT, 'public/pages');
   for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = relative(ROOT, join(parentPath, name));

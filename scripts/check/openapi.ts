@@ -3,7 +3,7 @@
  * switched off here, each rule with its reason.
  */
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { apiDescription } from '../generate/description.ts';
+import { apiDescription } from '../build/description.ts';
 
 const FORCED = {
   // The specification writes its paths with a slash at the end.

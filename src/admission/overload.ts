@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { addressNetwork } from '../clicks/accept/address.ts';
-import type { AppEnv, Place } from '../http/env.ts';
+import type { AppEnv, WorkSlot } from '../http/env.ts';
 import { ServerError } from '../http/errors.ts';
 import { type Slot, Slots } from '../http/slots.ts';
 import { log } from '../lib/log.ts';
 import { SECOND_MS } from '../lib/time.ts';
 
-/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. */
+/** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. (docs/decisions.md#O9) */
 const READS = 400;
 const CLICKS = 2000;
 const FEWEST = 16;
@@ -14,7 +14,7 @@ const FIRST = 128;
 const MOST = 512;
 
 /**
- * Limits the concurrent requests of one sort in an isolate: one more for each that is answered within the target while all places
+ * Limits the concurrent requests of one sort in an isolate: one more for each that is answered within the target while all slots
  * are taken, a quarter fewer when one takes longer (additive increase, multiplicative decrease). All others are refused at once.
  */
 export class Overload {
@@ -33,10 +33,10 @@ export class Overload {
   }
 
   /**
-   * Lets `work` run, or throws 503. `clock`: epoch milliseconds. `from`: an address, which gets at most half of the places.
-   * While a request waits for its turn it has left its place, and that time says nothing about the load.
+   * Lets `work` run, or throws 503. `clock`: epoch milliseconds. `from`: an address, which gets at most half of the slots.
+   * While a request waits for its turn it has left its slot, and that time says nothing about the load.
    */
-  async admit<T>(work: (place: Place) => Promise<T>, clock: () => number, from = ''): Promise<T> {
+  async admit<T>(work: (slot: WorkSlot) => Promise<T>, clock: () => number, from = ''): Promise<T> {
     const began = clock();
     const own = from ? this.#slots.take(`from ${from}`, Math.max(FEWEST, this.#most / 2), began) : null;
     const slot = from && !own ? null : this.#slots.take(this.#sort, this.#most, began);
@@ -46,13 +46,13 @@ export class Overload {
       throw new ServerError(503, { isExpected: true, retryAfter: 1 });
     }
     const isFull = this.#slots.taken(this.#sort) >= this.#most;
-    const place = new TakenPlace(this.#slots, slot, clock);
+    const taken = new TakenSlot(this.#slots, slot, clock);
     try {
-      return await work(place);
+      return await work(taken);
     } finally {
-      place.leave();
+      taken.leave();
       if (own) this.#slots.release(own);
-      this.#adapt(place.busy, isFull, clock());
+      this.#adapt(taken.busy, isFull, clock());
     }
   }
 
@@ -80,7 +80,7 @@ export class Overload {
   }
 }
 
-class TakenPlace implements Place {
+class TakenSlot implements WorkSlot {
   /** Milliseconds for which it was held. */
   busy = 0;
   readonly #slots: Slots;
@@ -117,15 +117,15 @@ const clicks = new Overload('click', CLICKS);
 /** Answers 503 at once if this isolate has more reads than it can answer within the target. */
 export const shedding = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
   reads.admit(
-    (place) => {
-      c.set('place', place);
+    (slot) => {
+      c.set('slot', slot);
       return next();
     },
     Date.now,
     networkOf(c),
   );
 
-/** The same for beacons, which have places of their own: reads and clicks do not displace each other. */
+/** The same for beacons, which have slots of their own: reads and clicks do not displace each other. (docs/decisions.md#O15) */
 export const sheddingClicks = (c: Context<AppEnv>, next: () => Promise<void>): Promise<void> =>
   clicks.admit(next, Date.now, networkOf(c));
 

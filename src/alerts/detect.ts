@@ -6,27 +6,27 @@ import { isIdle, isUnsettled, type Memory, type TopicMemory, topicMemory } from 
 import { follow, type Sign, type Streak } from './streak.ts';
 import { ranksOf, TOP, topTenSign } from './top-ten.ts';
 
-/** Which alarms an evaluation raises: pure, and the same for the same memory and figures. */
+/** Which alerts an evaluation raises: pure, and the same for the same memory and figures. */
 
-export const ALARM_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const;
-export type AlarmType = (typeof ALARM_TYPES)[number];
+export const ALERT_TYPES = ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows', 'story.rises'] as const;
+export type AlertType = (typeof ALERT_TYPES)[number];
 
-export interface Alarm {
-  type: AlarmType;
+export interface Alert {
+  type: AlertType;
   /** The topic, or the first topic of the story; null: the story has none. */
   topicId: number | null;
-  /** Null: the alarm is about a topic. */
+  /** Null: the alert is about a topic. */
   contentId: number | null;
   /** Its rank, and the last one among the first ten of a topic that has left them; null: none. */
   rank: number | null;
   previousRank: number | null;
-  /** Since when what is reported has held. It names the alarm: a run that is repeated finds the same. */
+  /** Since when what is reported has held. It names the alert: a run that is repeated finds the same. */
   since: Seconds;
 }
 
 export interface Rules {
   /** Types that are reported; what the others would report is passed over. */
-  types: readonly AlarmType[];
+  types: readonly AlertType[];
   /** Whether a topic is reported once a day at most. What is held back is reported the next day if it still holds. */
   oncePerDay: boolean;
   /** Nothing is reported now; what still holds afterwards is reported then. */
@@ -41,7 +41,7 @@ export interface Rules {
 
 export interface Detected {
   memory: Memory;
-  alarms: Alarm[];
+  alerts: Alert[];
 }
 
 /** Complete days of clicks from which on the top ten of a week and growth between two weeks mean something. */
@@ -52,20 +52,20 @@ const TWO_WEEKS_DAYS = 14;
 export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules): Detected {
   const { hour, days, site } = figures;
   const next: Memory = { ...memory, hour, topics: {}, days: daysOf(memory, rules) };
-  const alarms: Alarm[] = [];
+  const alerts: Alert[] = [];
   const ranks = ranksOf(figures.topics, 'engagement');
   for (const topic of figures.topics) {
     const { topicId } = topic;
     const known = topicMemory(memory, topicId);
     const rank = ranks.get(topicId) ?? null;
-    const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlarmType | null): Streak => {
+    const evaluate = (was: Streak, sign: Sign, fullAfter: number, type: AlertType | null): Streak => {
       // Over windows that are not full nothing can be said.
       if (memory.hour === null || days < fullAfter) return { is: sign.is, since: null };
       const { state, changedSince } = follow(was, sign, hour);
       if (changedSince === null || type === null || !rules.types.includes(type)) return state;
       if (isMovedBy(topic, rules.suspects) || !isFree(next, topicId, rules)) return { is: was.is, since: changedSince };
       const ended = { rank, previousRank: type === 'topic.left_top_ten' ? known.rank : null };
-      alarms.push({ type, topicId, contentId: null, ...ended, since: changedSince * HOUR });
+      alerts.push({ type, topicId, contentId: null, ...ended, since: changedSince * HOUR });
       next.days[topicId] = rules.day;
       return state;
     };
@@ -87,7 +87,7 @@ export function detectTopics(memory: Memory, figures: HourFigures, rules: Rules)
     };
     if (!isIdle(own, hour)) next.topics[topicId] = own;
   }
-  return { memory: next, alarms };
+  return { memory: next, alerts };
 }
 
 /** Evaluates the story that leads rising content at `now` (epoch seconds). Before topics are known nothing is reported. */
@@ -98,7 +98,7 @@ export function detectStories(
 ): Detected {
   const reported = Object.fromEntries(Object.entries(memory.reported).filter(([, at]) => now - at < STORY_SECONDS));
   const next: Memory = { ...memory, began: memory.began ?? now, leader: null, reported, days: daysOf(memory, rules) };
-  if (!leader) return { memory: next, alarms: [] };
+  if (!leader) return { memory: next, alerts: [] };
   const { contentId, topics } = leader;
   const since = memory.leader?.contentId === contentId ? memory.leader.since : now;
   next.leader = { contentId, since };
@@ -109,10 +109,10 @@ export function detectStories(
     standsOut(leader) &&
     rules.types.includes('story.rises') &&
     !rules.suspects.has(contentId);
-  if (memory.hour === null || !isNews || !isFree(next, topicId, rules)) return { memory: next, alarms: [] };
+  if (memory.hour === null || !isNews || !isFree(next, topicId, rules)) return { memory: next, alerts: [] };
   next.reported[contentId] = now;
   if (topicId !== null) next.days[topicId] = rules.day;
-  return { memory: next, alarms: [{ type: 'story.rises', topicId, contentId, rank: 1, previousRank: null, since }] };
+  return { memory: next, alerts: [{ type: 'story.rises', topicId, contentId, rank: 1, previousRank: null, since }] };
 }
 
 const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => gains.some((id) => suspects.has(id));
@@ -121,6 +121,6 @@ const isMovedBy = ({ gains }: TopicFigures, suspects: ReadonlySet<number>) => ga
 const isFree = ({ days }: Memory, topicId: number | null, { isQuiet, oncePerDay, day }: Rules) =>
   !isQuiet && (!oncePerDay || topicId === null || days[topicId] !== day);
 
-/** The alarms of the publisher's day; those of earlier days are forgotten. */
+/** The alerts of the publisher's day; those of earlier days are forgotten. */
 const daysOf = ({ days }: Memory, { day }: Rules) =>
   Object.fromEntries(Object.entries(days).filter(([, reported]) => reported === day));

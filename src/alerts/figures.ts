@@ -1,7 +1,7 @@
 import type { Confidence } from '../rankings/math/figures/confidence.ts';
 import type { Driver } from '../rankings/math/figures/driven-by.ts';
 
-/** What alarms are decided by, as rankings have published it. */
+/** What alerts are decided by, as rankings have published it. */
 
 /** A topic as it is published for the running hour. */
 export interface TopicFigures extends Driver {

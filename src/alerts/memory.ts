@@ -25,7 +25,7 @@ export interface Memory {
   leader: { contentId: number; since: number } | null;
   /** Stories that have been reported, and when (epoch seconds). */
   reported: Record<string, number>;
-  /** The publisher's day of each topic's last alarm, `YYYY-MM-DD`. */
+  /** The publisher's day of each topic's last alert, `YYYY-MM-DD`. */
   days: Record<string, string>;
 }
 

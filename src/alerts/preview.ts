@@ -4,7 +4,7 @@ import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
 import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { SITE } from '../rankings/site.ts';
-import { ALARM_TYPES, type Alarm, type AlarmType, detectTopics } from './detect.ts';
+import { ALERT_TYPES, type Alert, type AlertType, detectTopics } from './detect.ts';
 import type { HourFigures, TopicFigures } from './figures.ts';
 import { EMPTY, type Memory } from './memory.ts';
 import { readFirstDay } from './published.ts';
@@ -12,10 +12,10 @@ import { readSettings } from './settings.ts';
 
 /** What would have been sent in the last two weeks. */
 
-/** An alarm of the past. */
-export interface PastAlarm {
+/** An alert of the past. */
+export interface PastAlert {
   at: Seconds;
-  type: AlarmType;
+  type: AlertType;
   subject: string;
   /** Of the topic or the story. */
   name: string;
@@ -25,10 +25,10 @@ export interface PastAlarm {
 }
 
 export interface Preview {
-  /** Since when alarms are recorded; null: none has been looked for yet. */
+  /** Since when alerts are recorded; null: none has been looked for yet. */
   recordedSince: Seconds | null;
   /** Newest first. */
-  alarms: PastAlarm[];
+  alerts: PastAlert[];
 }
 
 const DAYS = 14;
@@ -38,11 +38,11 @@ const RUN_UP = 3;
 const MOST = 200;
 
 /**
- * The alarms of the last two weeks: those that were recorded, and for the time before anything was recorded those about the top ten
- * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alarm, and before two weeks of
+ * The alerts of the last two weeks: those that were recorded, and for the time before anything was recorded those about the top ten
+ * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alert, and before two weeks of
  * records one per topic and day for up to 31 days.
  */
-export async function previewAlarms(db: Db, { now, zone }: { now: Millis; zone: string }): Promise<Preview> {
+export async function previewAlerts(db: Db, { now, zone }: { now: Millis; zone: string }): Promise<Preview> {
   const since = toSeconds(now) - DAYS * DAY;
   const {
     kept: [kept],
@@ -57,17 +57,17 @@ export async function previewAlarms(db: Db, { now, zone }: { now: Millis; zone: 
         data: webhookEvents.data,
       })
       .from(webhookEvents)
-      .where(and(gte(webhookEvents.at, since), inArray(webhookEvents.type, [...ALARM_TYPES])))
+      .where(and(gte(webhookEvents.at, since), inArray(webhookEvents.type, [...ALERT_TYPES])))
       .orderBy(desc(webhookEvents.at))
       .limit(MOST),
   });
   const recordedSince = (kept?.memory as Memory | undefined)?.began ?? null;
-  const recorded = events.map(({ type, data, ...event }): PastAlarm => {
-    return { ...event, type: type as AlarmType, data, name: nameOf(data), basis: 'recorded' };
+  const recorded = events.map(({ type, data, ...event }): PastAlert => {
+    return { ...event, type: type as AlertType, data, name: nameOf(data), basis: 'recorded' };
   });
   const until = recordedSince ?? toSeconds(now);
   const recomputed = until > since ? await recompute(db, { since, until, now, zone }) : [];
-  return { recordedSince, alarms: [...recorded, ...recomputed] };
+  return { recordedSince, alerts: [...recorded, ...recomputed] };
 }
 
 const nameOf = (data: Record<string, unknown>): string => {
@@ -82,7 +82,7 @@ interface Span {
   zone: string;
 }
 
-async function recompute(db: Db, { since, until, now, zone }: Span): Promise<PastAlarm[]> {
+async function recompute(db: Db, { since, until, now, zone }: Span): Promise<PastAlert[]> {
   const settings = await readSettings(db);
   const firstDay = await readFirstDay(db);
   if (firstDay === null) return [];
@@ -104,7 +104,7 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
     const own = byTopic.get(row.topicId) ?? new Map<number, number>();
     byTopic.set(row.topicId, own.set(row.day, row.engagement));
   }
-  const found: PastAlarm[] = [];
+  const found: PastAlert[] = [];
   let memory: Memory = EMPTY;
   for (let end = today - DAYS - RUN_UP; end <= today; end++) {
     const seven = (id: number) => {
@@ -124,7 +124,7 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
       ...{ minEngagement: Number.POSITIVE_INFINITY, suspects: new Set() },
     });
     memory = detected.memory;
-    if (at >= since && at < until) found.push(...detected.alarms.map((alarm) => toPast(alarm, figures.topics, at)));
+    if (at >= since && at < until) found.push(...detected.alerts.map((alert) => toPast(alert, figures.topics, at)));
   }
   return found.reverse();
 }
@@ -147,7 +147,7 @@ const figuresOf = ({
   ...{ interval: null, confidence: 'low', drivenBy: 'many', carrier: null, gains: [] },
 });
 
-function toPast({ type, topicId, rank, previousRank }: Alarm, topics: readonly TopicFigures[], at: number): PastAlarm {
+function toPast({ type, topicId, rank, previousRank }: Alert, topics: readonly TopicFigures[], at: number): PastAlert {
   const topic = topics.find((other) => other.topicId === topicId);
   const { name = '', slug = '' } = topic ?? {};
   const data = { topic: { id: topicId, name, slug }, rank, previousRank };

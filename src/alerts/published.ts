@@ -7,7 +7,7 @@ import { SITE } from '../rankings/site.ts';
 import type { SiteFigures, TopicFigures } from './figures.ts';
 import { TOP } from './top-ten.ts';
 
-/** Reads what alarms are decided by from what is published. */
+/** Reads what alerts are decided by from what is published. */
 
 export interface PublishedSite extends SiteFigures {
   /** The article that leads rising content with its topics. */

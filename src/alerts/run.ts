@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { hourOf, windowsAt } from '../engagement/hours.ts';
-import type { SiteShares } from '../engagement/weight.ts';
+import type { ClassShares } from '../engagement/weight.ts';
 import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
-import { sharesInForce } from '../rankings/object/shares.ts';
+import { classSharesInForce } from '../rankings/object/class-shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
-import { type Alarm, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
+import { type Alert, type Detected, detectStories, detectTopics, type Rules } from './detect.ts';
 import { toEvents } from './events.ts';
 import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
 import { EMPTY, type Memory } from './memory.ts';
@@ -29,7 +29,7 @@ export interface AlertRun {
 const SETTLED = 120_000;
 
 /**
- * Detects alarms in what is published and records them as events. Topics are evaluated once an hour, the story that leads rising
+ * Detects alerts in what is published and records them as events. Topics are evaluated once an hour, the story that leads rising
  * content in every run. Reads three rows, up to fifty for a new leader and once an hour one per topic; writes one where something
  * has changed. A run that fails or is repeated finds the same events, which are recorded once. Returns how many were new.
  */
@@ -50,19 +50,19 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
     ...{ types: settings.types, oncePerDay: settings.oncePerDay, minEngagement },
     ...{ isQuiet: isQuiet(settings.quiet, zone, now), day: dayIn(zone, now / 1000), suspects: new Set() },
   };
-  const shares = isWeighed ? () => sharesInForce(db, hourOf(now)) : async () => null;
+  const shares = isWeighed ? () => classSharesInForce(db, hourOf(now)) : async () => null;
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
     const stories = detectStories(memory, leader, { ...rules, suspects, now: toSeconds(now) });
     if (!figures) return stories;
     const topics = detectTopics(stories.memory, figures, { ...rules, suspects });
-    return { memory: topics.memory, alarms: [...stories.alarms, ...topics.alarms] };
+    return { memory: topics.memory, alerts: [...stories.alerts, ...topics.alerts] };
   };
   const first = detect(new Set());
-  const suspects = await suspectsOf(db, first.alarms, figures?.topics ?? [], { now, shares });
-  const { memory: next, alarms } = suspects.size > 0 ? detect(suspects) : first;
-  const recorded = await recordEvents(db, await toEvents(db, alarms, figures?.topics ?? [], now), now);
+  const suspects = await suspectsOf(db, first.alerts, figures?.topics ?? [], { now, shares });
+  const { memory: next, alerts } = suspects.size > 0 ? detect(suspects) : first;
+  const recorded = await recordEvents(db, await toEvents(db, alerts, figures?.topics ?? [], now), now);
   await remember(db, kept ? { version: kept.version, memory } : null, next);
   return recorded.length;
 }
@@ -79,7 +79,7 @@ async function readFigures(db: Db, { current, previous }: PublishedSite, now: nu
 
 interface Weighing {
   now: number;
-  shares: () => Promise<SiteShares | null>;
+  shares: () => Promise<ClassShares | null>;
 }
 
 /** The leading story with its figures; those of a story that has been reported, or leads since this run, are not needed. */
@@ -101,13 +101,13 @@ async function leaderOf(
 /** Of the articles that have moved what is to be reported, those of which weights take off much in `7d`. */
 async function suspectsOf(
   db: Db,
-  alarms: readonly Alarm[],
+  alerts: readonly Alert[],
   topics: readonly TopicFigures[],
   { now, shares }: Weighing,
 ): Promise<ReadonlySet<number>> {
-  const moved = new Set(alarms.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
+  const moved = new Set(alerts.map(({ contentId, topicId }) => (contentId === null ? topicId : null)));
   const ids = new Set([
-    ...alarms.flatMap(({ contentId }) => contentId ?? []),
+    ...alerts.flatMap(({ contentId }) => contentId ?? []),
     ...topics.filter(({ topicId }) => moved.has(topicId)).flatMap(({ gains }) => gains),
   ]);
   const suspects = new Set<number>();

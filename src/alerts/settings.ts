@@ -6,18 +6,18 @@ import { UNGUARDED } from '../db/guard.ts';
 import { objectOf } from '../db/json.ts';
 import { alertSettings } from '../db/schema.ts';
 import type { Quiet } from '../webhooks/send/schedule.ts';
-import { ALARM_TYPES, type AlarmType } from './detect.ts';
+import { ALERT_TYPES, type AlertType } from './detect.ts';
 
-/** Which alarms an operator wants. */
+/** Which alerts an operator wants. */
 export interface AlertSettings {
-  types: AlarmType[];
+  types: AlertType[];
   /** A topic is reported once a day at most. */
   oncePerDay: boolean;
   /** In the publisher's time zone; null: none. */
   quiet: Quiet | null;
 }
 
-export const DEFAULTS: AlertSettings = { types: [...ALARM_TYPES], oncePerDay: true, quiet: null };
+export const DEFAULTS: AlertSettings = { types: [...ALERT_TYPES], oncePerDay: true, quiet: null };
 
 /** The query for the settings: at most one row. */
 export const selectSettings = (db: Db) => {
@@ -28,7 +28,7 @@ export const selectSettings = (db: Db) => {
 /** The settings of a row of `selectSettings`; the defaults where there is none. */
 export function toSettings(row: Awaited<ReturnType<typeof selectSettings>>[number] | undefined): AlertSettings {
   if (!row) return DEFAULTS;
-  return { ...row, types: ALARM_TYPES.filter((type) => row.types.includes(type)) };
+  return { ...row, types: ALERT_TYPES.filter((type) => row.types.includes(type)) };
 }
 
 /** Reads one row. */

@@ -1,6 +1,6 @@
 import type { TakenOff } from '../rankings/object/taken-off.ts';
 
-/** Part of an article's unsigned clicks from which on it raises no alarm. Of honest stories about one percent is taken off. */
+/** Part of an article's unsigned clicks from which on it raises no alert. Of honest stories about one percent is taken off. */
 const MUCH = 0.2;
 /** Clicks taken off that may be chance. */
 const FEW = 5;

@@ -4,7 +4,7 @@ import { NETWORKS, SIGNED, UNSIGNED, WIDTH } from '../engagement/columns.ts';
 import { type HourRange, isWithin } from '../engagement/hours.ts';
 import { partitionsOf } from '../engagement/partitions.ts';
 import { add } from '../engagement/score.ts';
-import { type SiteShares, weigh } from '../engagement/weight.ts';
+import { type ClassShares, weigh } from '../engagement/weight.ts';
 import type { TakenOff } from '../rankings/object/taken-off.ts';
 
 /** Engagement of an article, and what weights take off its unsigned clicks. */
@@ -16,7 +16,7 @@ export interface Weighed extends TakenOff {
 export async function weighArticle(
   db: Db,
   contentId: number,
-  { range, shares }: { range: HourRange; shares: SiteShares | null },
+  { range, shares }: { range: HourRange; shares: ClassShares | null },
 ): Promise<Weighed> {
   const cells = await db.rows(cellOfRow, selectArticleCells(partitionsOf(range), contentId, range.from));
   const columns = new Int32Array(WIDTH);

@@ -4,12 +4,15 @@
  */
 import { parseArgs } from 'node:util';
 import { fail, now, run } from '../command/command.ts';
+import type { Db } from '../db/client.ts';
+import { migrations } from '../db/tables.ts';
 import { createKey, isAlive, listKeys } from '../keys/store.ts';
 import { withDb } from './database/database.ts';
 import { verboseWrangler, wrangler } from './database/runtime.ts';
 import { replicateReads } from './deployment/replication.ts';
 import { ensureDatabase, ensureNamespace, ensureQueue, type Plan, RETENTION } from './deployment/resources.ts';
 import { givenIds, MERGED, OWN, readSettings, type Settings, withIds, writeSettings } from './deployment/settings.ts';
+import { refuseOtherVersion } from './deployment/version.ts';
 
 const USAGE = `newsgauge deploy [--plan paid|free] [--dry-run]
 
@@ -57,9 +60,15 @@ async function deploy(settings: Settings, plan: Plan | null): Promise<void> {
       `Read replication was not switched on (${error.message}): do it in the dashboard, in the database's settings.`,
     ),
   );
+  await refuseOtherVersion(() => withDb(true, appliedThere));
   console.log(verboseWrangler('d1', 'migrations', 'apply', 'DB', '--remote', '--config', MERGED));
   console.log(verboseWrangler('deploy', '--config', MERGED));
   await printFirstKey();
+}
+
+async function appliedThere(db: Db): Promise<string[]> {
+  const rows = await db.select({ name: migrations.name }).from(migrations);
+  return rows.map(({ name }) => name);
 }
 
 interface Named {

@@ -5,9 +5,10 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { fail, run } from '../command/command.ts';
 import { type Receipt, send } from '../command/send.ts';
-import { importFeeds, importOpml, inWords, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
+import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
 import { operatorKey } from './database/operator-key.ts';
 import { apiAt } from './manage/api.ts';
+import { type Check, importCheck } from './manage/known.ts';
 import { imported } from './manage/round-trip.ts';
 
 const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
@@ -55,26 +56,48 @@ await run(USAGE, async () => {
 
 /** The content of another newsroom. */
 async function everything(base: URL, file: string): Promise<void> {
-  const text = file === '-' ? process.stdin : createReadStream(file, 'utf8');
-  const { accepted, rejected } = await imported(
-    apiAt(base, await operatorKey(base)),
-    createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }),
-  );
+  const check = await importCheck(base);
+  if (file !== '-') for await (const _ of checked(check, linesOf(file)));
+  const api = apiAt(base, await operatorKey(base));
+  // Lines that are piped in are lost where somebody else is waited for before they are read.
+  const lines = file === '-' ? checked(check, linesIn(process.stdin)) : linesOf(file);
+  const { accepted, rejected } = await imported(api, lines);
   for (const line of rejected) console.error(line);
   console.log(`${accepted} accepted, ${rejected.length} rejected`);
   if (rejected.length > 0) process.exitCode = 1;
+}
+
+/** The lines as they are. Ends the command at one with an unknown field; `collection`: left out where each line names its own. */
+async function* checked(check: Check, lines: AsyncIterable<string>, collection?: string): AsyncIterable<string> {
+  let number = 0;
+  for await (const line of lines) {
+    number++;
+    const value = parsed(line);
+    if (collection) check(collection, value, number);
+    else if (value) check(String(value.collection), value.value, number);
+    yield line;
+  }
+}
+
+/** What is no JSON is refused by the service, with the number of its line. */
+function parsed(line: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
 }
 
 /** Imports feeds and files of feeds, with one line of output for each. True if all were accepted. */
 async function feeds(target: Target, kind: string, places: readonly string[]): Promise<boolean> {
   const sum = new Sum();
   const report = (line: Line) => {
-    console.log(inWords(line));
+    console.log(feedLine(line));
     sum.add(line);
   };
   if (kind === 'opml') await importOpml(target, places[0] ?? '', report);
   else await importFeeds(target, places, report);
-  console.log(sum.inWords());
+  console.log(sum.summary());
   return sum.failed === 0;
 }
 
@@ -86,6 +109,7 @@ async function lines({ base, key }: Target, collection: string, file: string): P
     Presets.rect,
   );
   const total: Receipt = { accepted: 0, rejected: [] };
+  for await (const _ of checked(await importCheck(base), linesOf(file), collection));
   bar.start(statSync(file).size, 0, { accepted: 0, rejected: 0 });
   try {
     for await (const { first, lines, bytes } of portions(file)) {
@@ -131,8 +155,12 @@ async function* linesOf(file: string): AsyncIterable<string> {
   if (/^\s*\[/.test(await beginning(file))) {
     for (const value of JSON.parse(readFileSync(file, 'utf8'))) yield JSON.stringify(value);
   } else {
-    yield* createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY });
+    yield* linesIn(createReadStream(file, 'utf8'));
   }
+}
+
+function linesIn(input: NodeJS.ReadableStream): AsyncIterable<string> {
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
 }
 
 async function beginning(file: string): Promise<string> {

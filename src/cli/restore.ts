@@ -22,7 +22,7 @@ import {
 import { findObstacle } from '../operations/ready.ts';
 import { type Copy, comparePlaced, copiesIn, placeCopy, readCopy } from '../selfhost/copies/copy.ts';
 import { databaseFile } from '../selfhost/state/database-file.ts';
-import { appliedMigrations, knownMigrations } from '../selfhost/state/migrations.ts';
+import { appliedMigrations } from '../selfhost/state/migrations.ts';
 import { databaseId } from '../selfhost/state/names.ts';
 import { hash, linesIn, readManifest, refuseUnknown } from './database/backup-folder.ts';
 import { inline, withReplaced, withStores } from './database/database.ts';
@@ -93,8 +93,7 @@ async function restore(folder: string, wish: Wish): Promise<void> {
     const given = await deleteBrokenSalts(stores, Date.now());
     await stores.db.transaction(...finish());
     const obstacle = await findObstacle(stores.db, () => sleep(PATIENCE, undefined, { ref: false }), Date.now());
-    // A start renews the index.
-    if (obstacle && obstacle !== 'indexOutdated') throw new Error(`the restored database cannot be used: ${obstacle}`);
+    if (obstacle) throw new Error(`the restored database cannot be used: ${obstacle}`);
     return given;
   });
   const waiting = Object.values(copy.messages).reduce((sum, count) => sum + count, 0);
@@ -143,7 +142,6 @@ async function restoreBackup(folder: string, { remote, force }: Wish): Promise<v
   const check = async (state: string) => {
     const applied = appliedMigrations(databaseFile(state, databaseId()));
     if (force || !applied) return;
-    if (applied.length < knownMigrations().length) fail(`${state} holds a database of an older version`, FORCE);
     await withSnapshot(state, refuseFull);
   };
   const days = remote ? await withStores(true, replaceRemote) : await withReplaced({ check }, replace);

@@ -1,7 +1,6 @@
 import { deleteExpiredSigningSecrets, type SigningStores } from '../keys/signing.ts';
 import type { Millis } from '../lib/time.ts';
 import { forgetUnknown } from './count/unknown.ts';
-import { deleteFormerSalts } from './salts/former-salts.ts';
 import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 
 /**
@@ -11,7 +10,6 @@ import { deleteOldSalts, prepareSalts } from './salts/salts.ts';
 export async function keepSalts(stores: SigningStores, now: Millis): Promise<void> {
   await prepareSalts(stores, now);
   await deleteOldSalts(stores, now);
-  await deleteFormerSalts(stores.db);
   await deleteExpiredSigningSecrets(stores, now);
   await forgetUnknown(stores.db, now);
 }

@@ -1,18 +1,13 @@
 import * as z from 'zod';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
-import { hashBytes, sha256 } from '../lib/hash/hash.ts';
+import { sha256 } from '../lib/hash/hash.ts';
 
 /** Networks, user agents and readers are known by one of 16 classes only. */
 const classNumber = z.int().min(0).max(15);
-const audience = {
-  companyType: z.enum(COMPANY_TYPES).nullable(),
-  seniority: z.enum(SENIORITIES).nullable(),
-  continent: z.enum(CONTINENTS).nullable(),
-};
 
 /** One click on its way through the queue. Neither the reader nor the address is in it. */
 export const clickMessage = z.object({
-  v: z.literal(2),
+  v: z.literal(1),
   /** `clickId` of reader, article and UTC day of acceptance. */
   id: z.string().regex(/^[0-9a-f]{32}$/),
   contentId: z.int().positive(),
@@ -25,32 +20,12 @@ export const clickMessage = z.object({
   agent: classNumber,
   /** Class by reader: the reader's hash modulo 16. */
   reader: classNumber,
-  ...audience,
+  companyType: z.enum(COMPANY_TYPES).nullable(),
+  seniority: z.enum(SENIORITIES).nullable(),
+  continent: z.enum(CONTINENTS).nullable(),
 });
 export type ClickMessage = z.output<typeof clickMessage>;
-
-/** The message of earlier releases, which a queue or a dead letter may still hold after an upgrade. */
-export const formerClickMessage = z.object({
-  v: z.literal(1),
-  contentId: z.int().positive(),
-  /** Epoch seconds. */
-  at: z.int().positive(),
-  /** Hash over a daily salt, address and user agent; 32 hex digits. */
-  reader: z.string().regex(/^[0-9a-f]{32}$/),
-  ...audience,
-});
-export type FormerClickMessage = z.output<typeof formerClickMessage>;
-
-/** What the consumer takes from the queue. */
-export const queuedClick = z.discriminatedUnion('v', [clickMessage, formerClickMessage]);
-export type QueuedClick = z.output<typeof queuedClick>;
 
 /** Id of a click, 32 hex digits: the same for every click of a reader on an article in a UTC day (days since the epoch). */
 export const clickId = async (reader: string, contentId: number, day: number): Promise<string> =>
   (await sha256(`${reader} ${contentId} ${day}`)).slice(0, 32);
-
-/** The id of a click in the ledgers of earlier releases, which counted by the hour (hours since the epoch). */
-export const formerClickId = async (reader: string, contentId: number, hour: number): Promise<string> => {
-  const bytes = (await hashBytes(`${reader} ${contentId} ${hour}`)).slice(0, 16);
-  return btoa(String.fromCharCode(...bytes)).slice(0, 22);
-};

@@ -11,7 +11,7 @@ import { notifyOrMark } from '../rankings/object/notify.ts';
 import { importedReader } from './accept/reader.ts';
 import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/words.ts';
 import { randomNonce } from './count/consumer.ts';
-import { type Click, type Counted, countClicks, toClick } from './count/ledger.ts';
+import { type Click, type Counted, countClicks } from './count/ledger.ts';
 import { clickId } from './message.ts';
 import { dayOf, importSalt, type SaltStores } from './salts/salts.ts';
 import { installationSecret } from './salts/secret.ts';
@@ -127,8 +127,7 @@ async function pastClick(click: PastClick, stores: SaltStores, now: number): Pro
   const day = dayOf(at * 1000);
   const reader = await importedReader(await importSalt(stores, day, now), click.reader);
   const secret = await installationSecret(stores.db);
-  return toClick({
-    v: 2,
+  return {
     id: await clickId(reader, contentId, day),
     contentId,
     hour: hourOf(at * 1000),
@@ -139,5 +138,5 @@ async function pastClick(click: PastClick, stores: SaltStores, now: number): Pro
     companyType,
     seniority,
     continent,
-  });
+  };
 }

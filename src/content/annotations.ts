@@ -4,7 +4,7 @@ import { type Guard, UNGUARDED } from '../db/guard.ts';
 import { bare, objectOf, upsertRows } from '../db/json.ts';
 import { annotations, articles, topics } from '../db/schema.ts';
 import { type Author, newChange, recordAround, recordRemoval } from './history/audit.ts';
-import type { Annotation } from './input.ts';
+import type { Annotation, AnnotationLine } from './input.ts';
 import type { Refusals } from './saved.ts';
 import { annotationIs, THINGS } from './things.ts';
 
@@ -23,10 +23,11 @@ export const annotationKey = ({ date, scope, ref }: Omit<Annotation, 'text'>): s
 /** Sets the annotation of a day; the same text again writes nothing. Refused where it is about what is not there. */
 export async function saveAnnotation(
   db: Db,
-  annotation: Annotation,
+  line: AnnotationLine,
   author: Author,
   guard: Guard = UNGUARDED,
 ): Promise<Refusals> {
+  const annotation = { ...line, scope: line.scope ?? 'site', ref: line.ref ?? null };
   if (!(await isThere(db, annotation))) return new Map([[1, { ref: `names no ${annotation.scope}` }]]);
   const key = annotationKey(annotation);
   const { row, table } = THINGS.annotation;

@@ -13,7 +13,7 @@ import {
 } from '../db/schema.ts';
 import { markWindows } from '../engagement/mark-windows.ts';
 
-/** The effect of a change of content: rankings that are out of date. `src/rankings/newsroom.ts` notifies them. */
+/** The effect of a change of content: rankings that are out of date. `src/collections/core/service.ts` notifies them. */
 export interface Changed {
   /** Topics, old and new, of articles with clicks that are different now; 0 is the whole site. */
   topics: ReadonlySet<number>;

@@ -1,18 +1,19 @@
 import type { Db } from '../db/client.ts';
 import { UNGUARDED } from '../db/guard.ts';
-import { upsertRows } from '../db/json.ts';
+import { columnNames, upsertRows } from '../db/json.ts';
 import { companies } from '../db/schema.ts';
 import { renameCompanies } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { companyToken } from './index/facets.ts';
-import type { Company } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
+
+export type Company = typeof companies.$inferInsert & { id: number };
 
 const CHUNK = 1000;
 /** The fields that articles repeat. */
 const CARRIED = ['name'];
-const COLUMNS = ['id', 'name', 'organisationType'] as const;
+const COLUMNS = columnNames(companies);
 
 /** Stores companies and renames them in every article that carries them, in transactions of 1,000. */
 export async function saveCompanies(

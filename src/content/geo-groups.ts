@@ -4,8 +4,9 @@ import { upsertRows } from '../db/json.ts';
 import { geoGroups } from '../db/schema.ts';
 import { forgetGeography, rewriteGeography } from './geography.ts';
 import { type Author, newChange, recordUpserts } from './history/audit.ts';
-import type { GeoGroupChange } from './input.ts';
 import { type Line, lastByKey } from './saved.ts';
+
+export type GeoGroupChange = Pick<typeof geoGroups.$inferInsert, 'slug' | 'name' | 'countries'>;
 
 /** Stores geo groups and rewrites their one-row copy. Articles name groups by slug, so none needs a change. */
 export async function saveGeoGroups(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { host } from '../lib/host.ts';
-import { asListed, oneOf } from '../lib/one-of.ts';
+import { oneOf } from '../lib/one-of.ts';
 import { canonicalUrl, domainOf } from '../lib/url.ts';
 import { COUNTRY_NAMES } from './geography.ts';
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from './position.ts';
@@ -23,7 +23,7 @@ export const plain = (max: number) =>
     )
     .pipe(z.string().max(max, { error: `must be at most ${max} characters` }));
 
-const filled = (max: number) => plain(max).refine((text) => text !== '', { error: 'must not be empty' });
+export const filled = (max: number) => plain(max).refine((text) => text !== '', { error: 'must not be empty' });
 
 export const annotationInput = z.object({
   date: z.iso.date({ error: 'must be a day as YYYY-MM-DD' }).describe('A UTC day, as in histories'),
@@ -31,31 +31,33 @@ export const annotationInput = z.object({
   text: filled(300).describe('What happened, in at most 300 characters'),
 });
 export type Annotation = z.output<typeof storedAnnotation>;
+/** Without scope it is of the whole site. */
+export type AnnotationLine = z.output<typeof annotationInput>;
 
-const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
+export const optional = <S extends z.ZodType>(inner: S) => inner.nullish().transform((value) => value ?? undefined);
 
-const positive = (max: number) =>
+export const positive = (max: number) =>
   z
     .int({ error: 'must be a whole number' })
     .min(1, { error: 'must be at least 1' })
     .max(max, { error: `must be at most ${max}` });
 
-const id = positive(Number.MAX_SAFE_INTEGER);
-const flag = optional(z.boolean({ error: 'must be true or false' }));
-const slug = z
+export const id = positive(Number.MAX_SAFE_INTEGER);
+export const flag = optional(z.boolean({ error: 'must be true or false' }));
+export const slug = z
   .string({ error: 'must be text' })
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower-case words joined by hyphens' })
   .max(100);
 
 /** A list without repetitions, empty where left out. */
-const unique = <S extends z.ZodType>(item: S, max: number) =>
+export const unique = <S extends z.ZodType>(item: S, max: number) =>
   z
     .array(item, { error: 'must be a list' })
     .max(max, { error: `must hold at most ${max} values` })
     .nullish()
     .transform((values) => [...new Set(values ?? [])] as z.output<S>[]);
 
-const httpUrl = z
+export const httpUrl = z
   .string({ error: 'must be text' })
   .max(2000, { error: 'must be at most 2000 characters' })
   .transform((text, ctx) => {
@@ -65,7 +67,7 @@ const httpUrl = z
     return z.NEVER;
   });
 
-const country = z
+export const country = z
   .string({ error: 'must be text' })
   .toUpperCase()
   .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' });
@@ -135,27 +137,8 @@ export type Article = Omit<Parsed, Optional> & { [name in Optional]?: Parsed[nam
   publisher?: { domain: string; name: string } | undefined;
 };
 
-export const topicInput = z.object({
-  id,
-  name: filled(200),
-  slug,
-  description: optional(plain(2000)).transform((text) => text ?? ''),
-  category: z.union([z.literal(1), z.literal(2)], { error: 'must be 1 (Specialty Lines) or 2 (Interest Areas)' }),
-  excludedFromTrending: flag,
-});
-export type Topic = z.output<typeof topicInput>;
-
 /** What `organisationType` of a company means, for descriptions. */
 export const COMPANY_TYPE = `Kind of organisation, such as ${ORGANISATION_TYPES.join(', ')}`;
-
-export const companyInput = z.object({
-  id,
-  name: filled(200),
-  organisationType: filled(60)
-    .transform((word) => asListed(ORGANISATION_TYPES, word))
-    .describe(COMPANY_TYPE),
-});
-export type Company = z.output<typeof companyInput>;
 
 /** The address of a feed, in the form that its server uses. */
 export const feedAddress = z
@@ -176,35 +159,5 @@ export const feedInput = z
     assumed: domain === undefined,
   }));
 export type FeedInput = z.output<typeof feedInput>;
-
-export const sourceInput = z.object({
-  domain: host,
-  name: filled(200),
-  icon: optional(httpUrl),
-  iframeable: flag,
-  organisationType: optional(oneOf(ORGANISATION_TYPES)),
-  client: optional(plain(200)).transform((text) => text || undefined),
-  /** Left out: its feeds stay as they are. */
-  feeds: optional(
-    z.array(feedAddress, { error: 'must be a list' }).max(100, { error: 'must hold at most 100 values' }),
-  ),
-  publishes: optional(
-    z.array(host, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
-  ).describe('Other hosts whose stories its feeds may bring, subdomains included; left out: as it is'),
-  aggregator: flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
-  aliases: optional(
-    z.array(host, { error: 'must be a list' }).max(1000, { error: 'must hold at most 1000 values' }),
-  ).describe(
-    'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
-  ),
-});
-export type Source = z.output<typeof sourceInput>;
-
-export const geoGroupInput = z.object({
-  slug,
-  name: filled(200),
-  countries: unique(country, 250).transform((codes) => codes.sort()),
-});
-export type GeoGroupChange = z.output<typeof geoGroupInput>;
 
 export const selectionInput = z.object({ articles: unique(positive(MAX_ARTICLE_ID), 200) });

@@ -9,9 +9,14 @@ import { anyFacetOf } from './articles/store/rows.ts';
 import { type Changed, changedBy } from './changed.ts';
 import { type Author, type Change, newChange, recordAround, recordUpserts, updatedTokens } from './history/audit.ts';
 import { sourceTokens } from './index/facets.ts';
-import type { Source } from './input.ts';
 import { chunks, type Line, lastByKey } from './saved.ts';
 import { ALIASES_OF } from './things.ts';
+
+/** A source with what may be said of it; what is left out of the last four stays as it is. */
+export type Source = Omit<typeof sources.$inferInsert, 'hasFeeds'> & {
+  feeds?: string[] | undefined;
+  aliases?: string[] | undefined;
+};
 
 const CHUNK = 200;
 /** The fields that articles repeat. */

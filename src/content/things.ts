@@ -1,31 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { failWhere, type Guard } from '../db/guard.ts';
-import { objectOf } from '../db/json.ts';
+import { type ColumnName, columnNames, objectOf } from '../db/json.ts';
 import { annotations, companies, feeds, geoGroups, sourceAliases, sources, tagRules, topics } from '../db/schema.ts';
 import { NOTE_SCOPES } from '../db/values.ts';
-import { ORGANISATION_TYPES } from './types.ts';
 
 /** The kinds of content besides articles: each row is read as one JSON text, which reveals a change. */
 
-const organisationType = z.enum(ORGANISATION_TYPES);
-const name = z.string();
-
-export const storedTopic = z.object({
-  ...{ id: z.int(), name, slug: z.string(), description: z.string() },
-  category: z.union([z.literal(1), z.literal(2)]),
-  excludedFromTrending: z.boolean(),
-});
-export const storedCompany = z.object({ id: z.int(), name, organisationType: z.string() });
-export const storedSource = z.object({
-  ...{ domain: z.string(), name, icon: z.string().nullable(), iframeable: z.boolean() },
-  ...{ organisationType: organisationType.nullable(), client: z.string().nullable() },
-  ...{ publishes: z.array(z.string()), aggregator: z.boolean(), feeds: z.array(z.string()) },
-  aliases: z.array(z.string()),
-});
-export const storedGeoGroup = z.object({ slug: z.string(), name, countries: z.array(z.string()) });
-export const storedRule = z.object({
+const storedRule = z.object({
   kind: z.enum(['topic', 'company', 'country', 'geoGroup']),
   ...{ ref: z.string(), words: z.array(z.string()), exclusions: z.array(z.string()) },
 });
@@ -44,6 +28,12 @@ export interface ThingKind<T> {
   table: SQL;
 }
 
+/** A row as JSON, for those whose shape a collection says. */
+const rowOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]) => ({
+  row: objectOf(table, names),
+  table: sql`${table}`,
+});
+
 const kind = <T>(shape: z.ZodType<T>, row: SQL, table: SQL): ThingKind<T> => ({ shape, row, table });
 
 const SOURCE_COLUMNS = [
@@ -52,8 +42,6 @@ const SOURCE_COLUMNS = [
 export const FEEDS_OF = sql`(SELECT json_group_array(${feeds.url} ORDER BY ${feeds.id}) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 export const ALIASES_OF = sql`(SELECT json_group_array(${sourceAliases.alias}) FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${sources.domain})`;
 
-const OWN_OF_SOURCE = objectOf(sources, SOURCE_COLUMNS);
-
 /** The state of a feed, as lists of sources show it. */
 export type FeedState = Pick<typeof feeds.$inferSelect, (typeof FEED_STATE)[number]>;
 const FEED_STATE = [
@@ -61,26 +49,19 @@ const FEED_STATE = [
 ] as const;
 const STATES = sql`(SELECT json_group_array(json(${objectOf(feeds, FEED_STATE)})) FROM ${feeds} WHERE ${feeds.domain} = ${sources.domain})`;
 
+const sourceWith = (urls: SQL) => ({
+  row: sql`json_insert(${objectOf(sources, SOURCE_COLUMNS)}, '$.feeds', json(${urls}), '$.aliases', json(${ALIASES_OF}))`,
+  table: sql`${sources}`,
+});
+
 /** A source with the state of its feeds. */
-export const SOURCE_WITH_FEEDS = kind(
-  storedSource.extend({ feeds: z.array(z.custom<FeedState>()) }),
-  sql`json_insert(${OWN_OF_SOURCE}, '$.feeds', json(iif(${sources.hasFeeds}, ${STATES}, '[]')), '$.aliases', json(${ALIASES_OF}))`,
-  sql`${sources}`,
-);
+export const SOURCE_WITH_FEEDS = sourceWith(sql`iif(${sources.hasFeeds}, ${STATES}, '[]')`);
 
 export const THINGS = {
-  topic: kind(
-    storedTopic,
-    objectOf(topics, ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending']),
-    sql`${topics}`,
-  ),
-  company: kind(storedCompany, objectOf(companies, ['id', 'name', 'organisationType']), sql`${companies}`),
-  source: kind(
-    storedSource,
-    sql`json_insert(${OWN_OF_SOURCE}, '$.feeds', json(${FEEDS_OF}), '$.aliases', json(${ALIASES_OF}))`,
-    sql`${sources}`,
-  ),
-  geoGroup: kind(storedGeoGroup, objectOf(geoGroups, ['slug', 'name', 'countries']), sql`${geoGroups}`),
+  topic: rowOf(topics, columnNames(topics)),
+  company: rowOf(companies, columnNames(companies)),
+  geoGroup: rowOf(geoGroups, ['slug', 'name', 'countries']),
+  source: sourceWith(FEEDS_OF),
   rule: kind(storedRule, objectOf(tagRules, ['kind', 'ref', 'words', 'exclusions']), sql`${tagRules}`),
   annotation: kind(
     storedAnnotation,

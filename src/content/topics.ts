@@ -1,19 +1,20 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { UNGUARDED } from '../db/guard.ts';
-import { upsertRows } from '../db/json.ts';
+import { columnNames, upsertRows } from '../db/json.ts';
 import { topics, topicWindows } from '../db/schema.ts';
 import { repeated } from '../lib/repeated.ts';
 import { renameTopics } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Author, newChange, recordUpserts, updatedTokens } from './history/audit.ts';
 import { topicToken } from './index/facets.ts';
-import type { Topic } from './input.ts';
 import { type Line, lastByKey, type Refusals, refuse } from './saved.ts';
+
+export type Topic = typeof topics.$inferInsert & { id: number };
 
 /** The fields that articles repeat. */
 const CARRIED = ['name', 'slug', 'category'];
-const COLUMNS = ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'] as const;
+const COLUMNS = columnNames(topics);
 /** The fields that a topic's ranking repeats. */
 const SHOWN = ['topicId', 'name', 'slug', 'description', 'category', 'excluded'] as const;
 

@@ -1,4 +1,4 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { getTableColumns, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 
 /**
@@ -29,6 +29,9 @@ interface Upsert<T extends SQLiteTable, C extends ColumnName<T>> {
   /** Columns of the key among them. */
   key: readonly NoInfer<C>[];
 }
+
+/** The names of all columns of a table, in the order of the schema. */
+export const columnNames = <T extends SQLiteTable>(table: T) => Object.keys(getTableColumns(table)) as ColumnName<T>[];
 
 /** Columns of a table by their names in the schema. */
 export const columnsOf = <T extends SQLiteTable>(table: T, names: readonly ColumnName<T>[]): SQLiteColumn[] => {

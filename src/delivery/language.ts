@@ -34,7 +34,7 @@ const RARE: Record<string, number> = { uk: 0.02, ja: 0.05 };
 const ENOUGH = 3;
 const LEAD = 1.5;
 
-/** The language of a text as a BCP 47 tag, by its script or its frequent words; null if that is uncertain. */
+/** The language of a text as a BCP 47 tag, by its script or its frequent words; null if that is uncertain. (docs/decisions.md#P17) */
 export function languageOf(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return null;

@@ -16,7 +16,7 @@ const TTL = '1';
 
 /**
  * An RSS 2.0 document (https://www.rssboard.org/rss-specification) with Atom links, Dublin Core creators and Media RSS images.
- * Its build date is that of the latest change of an article, so that equal content gives an equal document.
+ * Its build date is that of the latest change of an article, so that equal content gives an equal document. (docs/decisions.md#F19)
  */
 export function renderRss(feed: Feed): string {
   const built = feed.items.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);

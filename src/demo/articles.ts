@@ -3,15 +3,12 @@ import { COMPANIES } from './companies.ts';
 import { type FilledStory, fillStory } from './fill.ts';
 import { FOREIGN_STORIES, type ForeignStory } from './foreign-stories.ts';
 import { continentsOf } from './geography.ts';
-import { HOUSE_STORIES } from './house-stories.ts';
 import { ILLUSTRATION, illustrationFile, THEMES, THEMES_OF_TOPIC, type Theme } from './images.ts';
-import { LINE_STORIES } from './line-stories.ts';
 import { LINES } from './lines.ts';
-import { NEW_STORIES } from './new-stories.ts';
 import { createRandom, type Random } from './random.ts';
 import { publicationTimes } from './schedule.ts';
 import { type DemoSource, SOURCES } from './sources.ts';
-import { STORIES, type Story } from './stories.ts';
+import { HOUSE_STORIES, LINE_STORIES, NEW_STORIES, STORIES, type Story } from './stories.ts';
 import { TOPICS } from './topics.ts';
 
 const FIRST_ID = 1001;

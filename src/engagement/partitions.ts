@@ -54,7 +54,7 @@ const hoursColumns = (hours: (typeof HOURS)[number]): SQL =>
     sql`PRIMARY KEY(${listed(hours.contentId, hours.hour)})`,
   ]);
 
-/** Empties a partition by dropping and recreating its tables: unlike DELETE, this writes no rows. */
+/** Empties a partition by dropping and recreating its tables: unlike DELETE, this writes no rows. (docs/decisions.md#C3) */
 export function recreatePartition(partition: number): SQL[] {
   const [ledger, hours] = [ledgerTable(partition), hoursTable(partition)];
   return [

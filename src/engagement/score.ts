@@ -2,7 +2,7 @@ import { MEASURES } from '../db/click-columns.ts';
 import type { Counts, Visit } from './cells.ts';
 import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS, WIDTH } from './columns.ts';
 import { isWithin, type Windows } from './hours.ts';
-import { audiencePart, CLASSES, type SiteShares, weightOf } from './weight.ts';
+import { audiencePart, CLASSES, type ClassShares, weightOf } from './weight.ts';
 
 /** An article's engagement in every window, from its cells and the site's shares: pure. */
 
@@ -27,7 +27,7 @@ export interface Score {
 /** What a score needs besides the cells. */
 export interface Scale {
   windows: Windows;
-  shares: SiteShares | null;
+  shares: ClassShares | null;
   /** Topics need readers by class, for growth; the site needs hours, for rising content. */
   wants: 'readers' | 'hourly';
 }
@@ -74,7 +74,7 @@ export function scoreOf(cells: (visit: Visit) => void, { windows, shares, wants 
 }
 
 /** Engagement of the sums of any hours, as a whole row of columns: the weight of unsigned clicks, and signed ones. */
-export const engagementOf = (columns: ArrayLike<number>, shares: SiteShares | null): number =>
+export const engagementOf = (columns: ArrayLike<number>, shares: ClassShares | null): number =>
   weightOf(columns[UNSIGNED] ?? 0, columns, shares, NETWORKS) + (columns[SIGNED] ?? 0);
 
 /** Adds a cell to a row of columns. */
@@ -92,27 +92,27 @@ export function toColumns(counts: Counts): Int32Array {
   return columns;
 }
 
-function hourWeight(counts: ArrayLike<number>, length: number, shares: SiteShares | null): number {
+function hourWeight(counts: ArrayLike<number>, length: number, shares: ClassShares | null): number {
   one.fill(0);
   add(one, 0, counts, length);
   return engagementOf(one, shares);
 }
 
-const weightIn = (window: number, shares: SiteShares | null): number =>
+const weightIn = (window: number, shares: ClassShares | null): number =>
   weightOf(sums[window * WIDTH + UNSIGNED] ?? 0, sums, shares, window * WIDTH + NETWORKS);
 
-function wholeOf(window: number, shares: SiteShares | null): number {
+function wholeOf(window: number, shares: ClassShares | null): number {
   return used[window] ? weightIn(window, shares) + (sums[window * WIDTH + SIGNED] ?? 0) : 0;
 }
 
-function partsOf(window: number, shares: SiteShares | null): Parts {
+function partsOf(window: number, shares: ClassShares | null): Parts {
   if (!used[window]) return NOBODY;
   const weight = weightIn(window, shares);
   const at = window * WIDTH;
   return MEASURES.map((_, i) => audiencePart(sums[at + UNSIGNED + i] ?? 0, sums[at + SIGNED + i] ?? 0, weight));
 }
 
-function readersOf(window: number, shares: SiteShares | null): readonly number[] {
+function readersOf(window: number, shares: ClassShares | null): readonly number[] {
   const at = window * WIDTH;
   const total = sums[at + UNSIGNED] ?? 0;
   const scale = total === 0 ? 0 : weightIn(window, shares) / total;

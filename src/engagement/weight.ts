@@ -13,7 +13,7 @@ const DEVIATIONS = 6;
 const EPSILON = 1e-9;
 
 /** The site's share of each class: 16 numbers of each kind. */
-export interface SiteShares {
+export interface ClassShares {
   networks: ArrayLike<number>;
   agents: ArrayLike<number>;
 }
@@ -39,7 +39,7 @@ export function classLimit(share: number, weight: number): number {
  * The weight of `total` unsigned clicks in any window. `classes` holds, from `offset` on, their 16 counts by network and then
  * their 16 counts by user agent, each kind adding up to `total`. Without shares everything counts.
  */
-export function weightOf(total: number, classes: ArrayLike<number>, shares: SiteShares | null, offset = 0): number {
+export function weightOf(total: number, classes: ArrayLike<number>, shares: ClassShares | null, offset = 0): number {
   if (shares === null || total <= FLOOR) return total;
   return Math.min(
     weightByKind(total, classes, offset, shares.networks),
@@ -48,7 +48,7 @@ export function weightOf(total: number, classes: ArrayLike<number>, shares: Site
 }
 
 /** As `weightOf`, with the details that operators see. */
-export function weigh(total: number, classes: ArrayLike<number>, shares: SiteShares | null, offset = 0): Weighed {
+export function weigh(total: number, classes: ArrayLike<number>, shares: ClassShares | null, offset = 0): Weighed {
   if (shares === null) return { weight: total, takenOff: 0, stoodOut: null };
   const byNetwork = weightByKind(total, classes, offset, shares.networks);
   const byAgent = weightByKind(total, classes, offset + CLASSES, shares.agents);

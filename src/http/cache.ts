@@ -24,7 +24,7 @@ interface Kept {
 const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 });
 const MAX_KEPT_BYTES = 250_000;
 
-/** Questions this isolate has been asked before. */
+/** Questions this isolate has been asked before. (docs/decisions.md#F11) */
 const asked = new TtlCache<true>({ ttl: DAY_MS, capacity: 2000 });
 
 /** Header with the expiry of an answer in the edge cache; never leaves the Worker. */
@@ -54,7 +54,8 @@ export async function cached(
   }
   const again = asked.get(question, c.var.now) !== undefined;
   asked.set(question, true, c.var.now);
-  const hit = again ? await caches.default.match(addressOf(place, question)) : undefined;
+  // On a self-hosted server whose disk is full there is no cache.
+  const hit = again ? await caches.default.match(addressOf(place, question)).catch(() => undefined) : undefined;
   const entry = hit
     ? await fromEdge(hit)
     : await fromMaker(await limitConcurrency(c, isCostly, make), c.var.now + ttl * 1000);

@@ -5,15 +5,15 @@ import { type Slot, Slots } from './slots.ts';
 
 /**
  * Questions that are not cached and may be worked on at once: of a reader (publishable) or a server (secret), and of a key. As many
- * more may wait. Costly ones have places of their own, so that they take none of those of the others.
+ * more may wait. Costly ones have slots of their own, so that they take none of those of the others. (docs/decisions.md#K17)
  */
 const PLACES = { cheap: { client: 16, key: 64 }, costly: { client: 4, key: 16 } };
-/** Milliseconds that a question waits for its place, and between two checks. */
+/** Milliseconds that a question waits for its slot, and between two checks. */
 const PATIENCE = 2000;
 const INTERVAL = 10;
 /** Costly questions that may wait. */
 const WAITING = 64;
-/** Pause after a costly question, as a multiple of its duration, in which the database is free for others. */
+/** Pause after a costly question, as a multiple of its duration, in which the database is free for others. (docs/decisions.md#F38) */
 const REST = 1.5;
 
 const slots = new Slots();
@@ -30,13 +30,13 @@ export async function limitConcurrency<T>(c: Context<AppEnv>, isCostly: boolean,
   const sort = isCostly ? 'costly' : 'cheap';
   const most = PLACES[sort];
   const begun = () => {
-    c.var.place?.back();
+    c.var.slot?.back();
     return work();
   };
   const paced = () => (isCostly ? oneByOne(begun) : begun());
   if (!key) return paced();
-  c.var.place?.leave();
-  // The client's place first, so that a client that waits for it holds none of the key's.
+  c.var.slot?.leave();
+  // The client's slot first, so that a client that waits for it holds none of the key's.
   return atMost(`${sort} client ${client}`, most.client, () => atMost(`${sort} key ${key.id}`, most.key, paced));
 }
 

@@ -6,8 +6,8 @@ import type { KeyRecord } from '../keys/store.ts';
 import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
-/** A place among the requests that an isolate works on. A request leaves it to others while it waits. */
-export interface Place {
+/** A slot among the requests that an isolate works on. A request leaves it to others while it waits. */
+export interface WorkSlot {
   leave(): void;
   /** Takes it again, whatever the limit. */
   back(): void;
@@ -31,8 +31,8 @@ export interface AppEnv {
     requestId: string;
     /** Whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */
     client: string;
-    /** The request's place among those that the isolate works on; undefined: it has none. Set by the table of routes. */
-    place: Place | undefined;
+    /** The request's slot among those that the isolate works on; undefined: it has none. Set by the table of routes. */
+    slot: WorkSlot | undefined;
     /** The saved search that the path names, where there is one; set when the path is checked. */
     search: { name: string; filter: SavedFilter } | undefined;
     /** Seconds that a successful answer may be cached; undefined: not at all. Set by the table of routes. */

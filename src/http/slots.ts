@@ -1,19 +1,19 @@
 import type { Millis } from '../lib/time.ts';
 
-/** A place among those that work at the same time. */
+/** A slot among those that work at the same time. */
 export interface Slot {
   readonly name: string;
   readonly expires: Millis;
 }
 
-/** A request whose client has gone may be ended without a word, so that no place is held longer than this. */
+/** A request whose client has gone may be ended without a word, so that no slot is held longer than this. */
 const LEASE = 10_000;
 
 /** Counts by name how many work at the same time. Times are epoch milliseconds and come in as arguments. */
 export class Slots {
   readonly #taken = new Map<string, Set<Slot>>();
 
-  /** A place under a name, or null where `most` are taken. */
+  /** A slot under a name, or null where `most` are taken. */
   take(name: string, most: number, now: number): Slot | null {
     const taken = this.#taken.get(name) ?? new Set();
     if (taken.size >= most) for (const slot of taken) if (slot.expires <= now) taken.delete(slot);

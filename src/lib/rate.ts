@@ -33,7 +33,7 @@ export interface Allowance {
 /**
  * A rate limit by client over windows of a minute. Each isolate counts for itself and asks the platform's binding, which
  * counts for a whole location, from the sixth unit on. Where that refuses, the isolate does too until its own window ends. It limits
- * abuse and is no accounting.
+ * abuse and is no accounting. (docs/decisions.md#C14)
  */
 export class RequestRate {
   readonly policy: string;
@@ -81,11 +81,16 @@ export class RequestRate {
     return window;
   }
 
-  /** Tells the binding of the units from `before` to `after`, each `sample` of them once, by the first; false as soon as it refuses. */
+  /**
+   * Tells the binding of the units from `before` to `after`, each `sample` of them once, by the first; false as soon as it refuses. One
+   * that fails, as it writes on a self-hosted server whose disk may be full, refuses nobody.
+   */
   async #ask(client: string, binding: RateLimit, before: number, after: number): Promise<boolean> {
     const asked = (units: number) => Math.ceil(Math.max(0, units - this.#unasked) / this.#sample);
-    for (let i = asked(before); i < asked(after); i++)
-      if (!(await binding.limit({ key: client })).success) return false;
+    try {
+      for (let i = asked(before); i < asked(after); i++)
+        if (!(await binding.limit({ key: client })).success) return false;
+    } catch {}
     return true;
   }
 }

@@ -1,12 +1,12 @@
 import { runAlerts } from '../alerts/run.ts';
 import { expireDeadLetters } from '../clicks/count/dead-letters.ts';
 import { keepSalts } from '../clicks/housekeeping.ts';
+import { notifyRankings } from '../collections/core/service.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { toSeconds } from '../lib/time.ts';
-import { notifyRankings } from '../rankings/newsroom.ts';
+import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
-import { areWeighed } from '../rankings/object/shares.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
 import { keepWeek } from '../rankings/read/kept-weeks.ts';
 import { WEEK_ITEMS } from '../rankings/read/week.ts';
@@ -98,7 +98,7 @@ async function events(db: Db, env: Env, now: number) {
 
 async function alerts(db: Db, env: Env, now: number) {
   const settings = { zone: env.TIME_ZONE, minEngagement: Number(env.GROWTH_MIN_CLICKS), isWeighed: areWeighed(env) };
-  return { alarms: await runAlerts(db, { now, ...settings }) };
+  return { alerts: await runAlerts(db, { now, ...settings }) };
 }
 
 async function week(db: Db, env: Env, now: number) {

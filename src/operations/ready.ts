@@ -1,8 +1,6 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as z from 'zod';
 import journal from '../../drizzle/meta/_journal.json' with { type: 'json' };
-import { isIndexOutdated } from '../content/index/index-format.ts';
 import type { Db } from '../db/client.ts';
 import { rendered } from '../db/columns.ts';
 import { inList, joined } from '../db/json.ts';
@@ -13,7 +11,7 @@ import { MINUTE_MS, type Millis } from '../lib/time.ts';
 /** The newest migration that this code needs; a database may be ahead, but not behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
 
-export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'restoring' | 'indexOutdated';
+export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMissing' | 'otherVersion' | 'restoring';
 
 /**
  * Why the service cannot answer; null if it can. Reads a row of every table and waits no longer
@@ -36,22 +34,17 @@ async function inspect(db: Db, now: number): Promise<Obstacle | null> {
   }
 }
 
-const exists = z.object({ found: z.int() }).transform(({ found }) => found > 0);
-
-/** Checks for missing migrations, an unfinished restore and an outdated index. */
+/** Checks for missing migrations, another version's database and an unfinished restore. */
 async function findPending(db: Db): Promise<Obstacle | null> {
-  if (!(await isMigrated(db))) return 'migrationsMissing';
+  const applied = await appliedMigrations(db);
+  if (!applied.has(NEWEST_MIGRATION)) return applied.size > 0 ? 'otherVersion' : 'migrationsMissing';
   const [restore] = await db.select().from(restoreLock);
-  if (restore) return 'restoring';
-  return (await isIndexOutdated(db)) ? 'indexOutdated' : null;
+  return restore ? 'restoring' : null;
 }
 
-async function isMigrated(db: Db): Promise<boolean> {
-  const [found] = await db.rows(
-    exists,
-    sql`SELECT EXISTS (SELECT 1 FROM ${migrations} WHERE ${migrations.name} = ${NEWEST_MIGRATION}) AS found`,
-  );
-  return found ?? false;
+async function appliedMigrations(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.select({ name: migrations.name }).from(migrations);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /**
@@ -112,10 +105,12 @@ async function causeOf(db: Db, message: string): Promise<Obstacle> {
   if (INTERNAL.test(message)) return (await isUnreadable(db)) ? 'databaseDamaged' : 'databaseUnavailable';
   if (!/no such (table|column|module)/i.test(message)) return 'databaseUnavailable';
   // Before the first migration there is not even a list of migrations.
-  return (await isMigrated(db).catch(() => false)) ? 'databaseDamaged' : 'migrationsMissing';
+  const applied = await appliedMigrations(db).catch(() => new Set<string>());
+  if (applied.has(NEWEST_MIGRATION)) return 'databaseDamaged';
+  return applied.size > 0 ? 'otherVersion' : 'migrationsMissing';
 }
 
-/** D1 reports a damaged table like a temporary failure of its own. */
+/** D1 reports a damaged table like a temporary failure of its own. (docs/decisions.md#O13) */
 const INTERNAL = /internal error/i;
 
 /** Whether the tables fail once more while the database itself answers. */

@@ -4,7 +4,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { choice, ids, integer, shaped } from '../http/params.ts';
 import { listSearches } from '../search/saved.ts';
 import { searchNames } from '../web/shells/embed-search.ts';
-import { KINDS, loadNames } from './embed-names.ts';
+import { CHOICES, loadNames } from './embed-names.ts';
 
 /** Names for choosing the filters of an embedded feed. */
 export const embedChoices = router();
@@ -18,7 +18,7 @@ embedChoices.get(
       description: 'Names that begin as the search does come first.',
       tag: 'Feed',
       query: z.object({
-        kind: choice(KINDS, 'topics').describe('What to choose from'),
+        kind: choice(CHOICES, 'topics').describe('What to choose from'),
         q: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters').describe(
           'What the name holds; every name where left out',
         ),

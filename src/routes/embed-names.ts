@@ -6,18 +6,18 @@ import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Named } from '../web/shells/embed-search.ts';
 
-export const KINDS = ['topics', 'companies'] as const;
-export type Kind = (typeof KINDS)[number];
-const TABLES = { topics, companies } as const satisfies Record<Kind, unknown>;
+export const CHOICES = ['topics', 'companies'] as const;
+export type Choice = (typeof CHOICES)[number];
+const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
 
 const stored = z.array(z.tuple([z.int(), z.string()]));
 
 /** Every letter typed sends a request, so the names of a kind are read at most once a minute. */
 const REMEMBERED_MS = MINUTE_MS;
-const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: KINDS.length });
+const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 
 /** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. */
-export async function loadNames(db: Db, kind: Kind, now: Millis): Promise<Named<number>[]> {
+export async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<number>[]> {
   const known = remembered.get(kind, now);
   if (known) return known;
   const { id, name } = TABLES[kind];

@@ -5,10 +5,10 @@ import { WORDS } from '../delivery/words.ts';
 import { router } from '../http/base.ts';
 import { textEndpoint } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
+import { themeOf, themeParams } from '../http/filters/feed-params.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { loadTrending } from './api/topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
-import { themeOf, themeParams } from './feed/feed-params.ts';
 
 /** Trending topics as a page to embed. */
 export const embedTrending = router();

@@ -10,9 +10,10 @@ const PATIENCE = 2000;
 const MESSAGES: Record<Obstacle, string> = {
   databaseUnavailable: 'The database does not answer.',
   migrationsMissing: 'The database is not migrated to this version.',
+  otherVersion:
+    'The database was made by another version of newsgauge: export its content there (`newsgauge export`), and import it here into an empty database (`newsgauge import`).',
   restoring: 'A backup is being restored.',
   databaseDamaged: 'A part of the database is missing or cannot be read: restore a backup.',
-  indexOutdated: 'The search index is of an older version: run `npm run reindex`.',
 };
 const OBSTACLES = Object.keys(MESSAGES);
 

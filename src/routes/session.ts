@@ -12,12 +12,12 @@ import { time } from './shapes.ts';
 export const session = router();
 
 const TAG = 'Session';
-const KINDS = ['operator', 'secret'] as const;
+const SIGN_IN_KINDS = ['operator', 'secret'] as const;
 
 const signedIn = z
   .object({
     name: z.string().describe('Of the key'),
-    kind: z.enum(KINDS),
+    kind: z.enum(SIGN_IN_KINDS),
     expires: time.describe('When the session ends, unless its key ends earlier'),
   })
   .meta({ id: 'Session', description: 'Whose session it is' });
@@ -28,7 +28,7 @@ const EXAMPLE = { name: 'Newsroom', kind: 'operator', expires: '2026-01-02T21:00
 session.post(
   '/',
   fewSignIns,
-  authenticated({ kinds: KINDS, headerOnly: true, withoutSession: true }),
+  authenticated({ kinds: SIGN_IN_KINDS, headerOnly: true, withoutSession: true }),
   endpoint(
     {
       operationId: 'signIn',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { annotation, annotations } from '../collections/annotations.ts';
 import { COMPANY_TYPE } from '../content/input.ts';
-import { storedAnnotation } from '../content/things.ts';
 import { CONTENT_TYPES, ORGANISATION_TYPES } from '../content/types.ts';
 
 /** Schemas that several routes share, with an example of each. */
@@ -69,5 +69,5 @@ export const rankedTopic = z.object({ ...insightsTopic.shape, previousRank }).me
 export const RANKED_TOPIC = { ...TOPIC, previousRank: 1 };
 
 /** What happened on a day. */
-export const annotation = storedAnnotation.meta({ id: 'Annotation' });
-export const ANNOTATION = { date: '2026-01-30', scope: 'site', ref: null, text: 'Storm Ingrid reaches the coast' };
+export { annotation };
+export const ANNOTATION = annotations.example;

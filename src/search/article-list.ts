@@ -34,7 +34,7 @@ export interface ArticleFilter {
 export const ARTICLE_SORTS = ['-published', 'published', '-id', 'id'] as const;
 export type ArticleSort = (typeof ARTICLE_SORTS)[number];
 
-/** `published_at << 30 | id` exceeds what a number of JSON holds, so a cursor has its two parts. */
+/** `published_at << 30 | id` exceeds what a number of JSON holds, so a cursor has its two parts. (docs/decisions.md#F2) */
 const byPosition = (position: SQL): Order => ({
   place: sql`json_array(${articles.publishedAt}, ${articles.id})`,
   terms: (direction) => sql`${position} ${direction}`,

@@ -16,7 +16,7 @@ import {
 } from '../content/index/facets.ts';
 import type { FeedFilter } from './filter.ts';
 
-/** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. */
+/** Compiles a filter into one FTS5 MATCH over `article_index`: each filter one clause, joined by AND, exclusions behind NOT. (docs/decisions.md#F9) */
 export function compileMatch(filter: FeedFilter, geography: Geography): string {
   const { searchTerms } = filter;
   const lists = [

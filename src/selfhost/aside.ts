@@ -4,37 +4,53 @@ import { join } from 'node:path';
 import { StartFailure } from './failure.ts';
 import { endGroup } from './group.ts';
 
+/** Milliseconds between two wakings of such a process, which goes on if a signal had stopped it. */
+const WAKE = 4000;
+
 /** What such a process says at its end. */
 type Outcome = { result: unknown } | { failure: { message: string; remedy: string | null; stack?: string } };
 
-export interface Aside<T> {
-  /** Rejects with a `StartFailure` where the process says one. */
-  result: Promise<T>;
+export interface Aside {
+  /** Resolves when it has loaded what it works with. */
+  loaded: Promise<void>;
+  /** Has it work, once. Rejects with a `StartFailure` where the process says one. */
+  ask<T>(input: object): Promise<T>;
   /** Ends the process and whatever it has started. */
   end(): void;
 }
 
-/** Runs a script below this folder that calls `answer`, in a process group of its own: Ctrl-C in a terminal does not reach it. */
-export function aside<T>(script: string, input: object): Aside<T> {
+/** Starts a script below this folder that calls `answer`, in a process group of its own: Ctrl-C in a terminal does not reach it. */
+export function aside(script: string): Aside {
   const child = fork(join(import.meta.dirname, script), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
-  const end = () => {
-    if (child.pid !== undefined) endGroup(child.pid);
-  };
-  const result = new Promise<T>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('message', (outcome: Outcome) => {
-      if ('result' in outcome) return resolve(outcome.result as T);
+  const wake = setInterval(() => child.kill('SIGCONT'), WAKE);
+  const said = () =>
+    new Promise<Outcome>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('message', resolve);
+      child.once('exit', (code, signal) => {
+        clearInterval(wake);
+        reject(new Error(`${script} ended (${signal ?? code})`));
+      });
+    });
+  const loaded = said().then(() => {});
+  return {
+    loaded,
+    async ask<T>(input: object): Promise<T> {
+      await loaded;
+      child.send(input);
+      const outcome = await said();
+      if ('result' in outcome) return outcome.result as T;
       const { message, remedy, stack } = outcome.failure;
       const cause = Object.assign(new Error(message), { stack });
-      reject(remedy === null ? cause : new StartFailure(message, remedy, { cause }));
-    });
-    child.once('exit', (code, signal) => reject(new Error(`${script} ended (${signal ?? code})`)));
-  });
-  child.send(input);
-  return { result: result.finally(end), end };
+      throw remedy === null ? cause : new StartFailure(message, remedy, { cause });
+    },
+    end() {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) endGroup(child.pid);
+    },
+  };
 }
 
 /** In such a process: works on what the keeper asks, answers, and ends; also when the keeper has ended. */
@@ -54,4 +70,5 @@ export function answer<In, Out>(work: (input: In) => Promise<Out>): void {
     );
     process.send?.(outcome);
   });
+  process.send?.({ result: 'loaded' } satisfies Outcome);
 }

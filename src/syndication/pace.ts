@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../lib/time.ts';
 
-/** When a feed is polled next. All times are in seconds. */
+/** When a feed is polled next. All times are in seconds. (docs/decisions.md#S3) */
 
 export const MIN_INTERVAL = 5 * 60;
 export const MAX_INTERVAL = DAY;

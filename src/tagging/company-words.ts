@@ -1,5 +1,5 @@
 import { namePhrase, type Phrase } from './phrase.ts';
-import { COMMON_WORDS } from './reference/common-words.ts';
+import frequentWords from './reference/common-words.json' with { type: 'json' };
 
 /** Words at the end of a company's name that most texts leave out. */
 const LEGAL_FORMS = new Set(
@@ -15,7 +15,8 @@ const COMMON = new Set(
   ),
 );
 
-const commonWords: ReadonlySet<string> = new Set(COMMON_WORDS.split(' '));
+/** The most frequent words of English in small letters: a company may be named by one, and it means something else, too. */
+const commonWords: ReadonlySet<string> = new Set(frequentWords.split(' '));
 
 /** The phrases by which a text names a company: its name, with and without legal form (`& Co`, `plc`) and a leading `The`. */
 export function companyPhrases(name: string): Phrase[] {

@@ -11,7 +11,7 @@ interface Text {
 }
 
 /** Where a text says what a tag is given for: characters `from` up to, not including, `to` of a field. */
-export interface Place {
+export interface Mention {
   field: keyof Text;
   from: number;
   to: number;
@@ -23,7 +23,7 @@ export interface Place {
 export interface Reason {
   kind: TagKind;
   ref: number | string;
-  places: Place[];
+  places: Mention[];
 }
 
 /** Finds what a text is about. */
@@ -64,7 +64,7 @@ export function compileTagger(rules: readonly Rule[], masks: readonly Phrase[] =
       return tagsOf((kind) => rulesFound.filter((rule) => rule.kind === kind).map(({ ref }) => ref));
     },
     reasons: (text) =>
-      matches(text).map(({ rule: { kind, ref }, spans }) => ({ kind, ref, places: placesOf(text, spans) })),
+      matches(text).map(({ rule: { kind, ref }, spans }) => ({ kind, ref, places: mentionsOf(text, spans) })),
   };
 }
 
@@ -72,7 +72,7 @@ const byRef = (a: Rule, b: Rule): number =>
   a.kind === b.kind ? (a.ref < b.ref ? -1 : Number(a.ref > b.ref)) : a.kind < b.kind ? -1 : 1;
 
 /** Words of a text, counted through title, break and introduction, in characters of their field. */
-function placesOf(text: Text, spans: readonly Span[]): Place[] {
+function mentionsOf(text: Text, spans: readonly Span[]): Mention[] {
   const title = placesOfWords(text.title);
   return spans.map(({ from, to }) => {
     const inTitle = from < title.length;

@@ -1,7 +1,18 @@
 import { type Phrase, placePhrase, rulePhrases, withPlural } from './phrase.ts';
-import { COUNTRY_WORDS } from './reference/country-words.ts';
-import { CITIES, US_STATES } from './reference/place-words.ts';
+import countries from './reference/country-words.json' with { type: 'json' };
 import type { Rule } from './rule.ts';
+
+/**
+ * By which words a text names a country: its names, demonyms that are no other country's, cities of 300,000 inhabitants and more and
+ * capitals that name this country only, and states.
+ */
+interface CountryWords {
+  code: string;
+  names: readonly string[];
+  demonyms: readonly string[];
+  cities?: string;
+  states?: string;
+}
 
 /** In addition to the names and demonyms of the data package: short forms, other spellings, parts, and demonyms that several countries share. */
 const MORE: Readonly<Record<string, string>> = {
@@ -123,9 +134,9 @@ const OTHER_NAMES =
 const listed = (text: string | undefined) => text?.split(', ') ?? [];
 
 /** The states and cities that are signs of a country. */
-const placesOf = (code: string): string[] => [
-  ...listed(CITIES[code]).filter((city) => !NOT_CITIES.has(city)),
-  ...(code === 'US' ? listed(US_STATES).filter((state) => state !== 'Georgia') : []),
+const placesOf = ({ cities, states }: Pick<CountryWords, 'cities' | 'states'>): string[] => [
+  ...listed(cities).filter((city) => !NOT_CITIES.has(city)),
+  ...listed(states).filter((state) => state !== 'Georgia'),
 ];
 
 /** Names of the data package that mean another country more often. */
@@ -135,11 +146,11 @@ let rules: readonly Rule[] | undefined;
 
 /** The rules that find countries without any rule of the newsroom; made once. */
 export function countryRules(): readonly Rule[] {
-  rules ??= COUNTRY_WORDS.map(({ code, names, demonyms }) => ({
+  rules ??= countries.map(({ code, names, demonyms, ...places }: CountryWords) => ({
     kind: 'countries',
     ref: code,
     words: [
-      ...[...names.filter((name) => name !== NOT_NAMES[code]), ...listed(MORE[code]), ...placesOf(code)].map((name) =>
+      ...[...names.filter((name) => name !== NOT_NAMES[code]), ...listed(MORE[code]), ...placesOf(places)].map((name) =>
         placePhrase(name, ALSO_PEOPLE.has(name)),
       ),
       ...listed(PEOPLES[code]).map((name) => placePhrase(name)),

@@ -45,8 +45,8 @@ export const EVENT_DATA = {
   'service.recovered': z.object({ alarm: z.enum(SERVICE_ALARMS), since: z.iso.datetime(), until: z.iso.datetime() }),
 } as const satisfies Record<EventType, z.ZodType>;
 
-/** Something that happened and that webhooks may be sent. */
-export type AlertEvent = {
+/** Something that happened and that webhooks may be sent. (docs/decisions.md#H1) */
+export type WebhookEvent = {
   [T in EventType]: {
     type: T;
     /** Names the happening, such as `topic.grows:47:2026-01-31`: what is detected twice is recorded once. */
@@ -67,11 +67,11 @@ const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
  */
 export async function recordEvents(
   db: Db,
-  detected: readonly AlertEvent[],
+  detected: readonly WebhookEvent[],
   now: Millis,
   receivers?: readonly Receiver[],
   further: readonly Statement[] = [],
-): Promise<AlertEvent[]> {
+): Promise<WebhookEvent[]> {
   const events = [...new Map(detected.map((event) => [event.key, event])).values()];
   if (events.length === 0) return [];
   const recording = crypto.randomUUID();
@@ -91,7 +91,7 @@ export async function recordEvents(
 
 const row = sql.raw('v.value');
 
-function insertEvents(events: readonly AlertEvent[], recording: string): SQL {
+function insertEvents(events: readonly WebhookEvent[], recording: string): SQL {
   const { type, key, subject, at, data } = webhookEvents;
   return sql`INSERT OR IGNORE INTO ${webhookEvents} (${listed(type, key, subject, at, data, webhookEvents.recording)})
     SELECT ${field(row, 'type')}, ${field(row, 'key')}, ${field(row, 'subject')}, ${field(row, 'at')},
@@ -101,7 +101,7 @@ function insertEvents(events: readonly AlertEvent[], recording: string): SQL {
 
 /** Of events that this recording has added only. */
 function insertDeliveries(
-  events: readonly AlertEvent[],
+  events: readonly WebhookEvent[],
   receivers: readonly Receiver[],
   { recording, now }: { recording: string; now: number },
 ): SQL {

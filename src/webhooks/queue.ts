@@ -9,7 +9,7 @@ export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhook
 
 /**
  * What the queue carries: that something is due to a webhook. What it is stays in the database, so that a message too many sends
- * nothing twice, and a lost one delays deliveries until the next run of the cron.
+ * nothing twice, and a lost one delays deliveries until the next run of the cron. (docs/decisions.md#H3)
  */
 export const wakeUp = z.object({ webhook: z.int().positive() });
 export type WakeUp = z.output<typeof wakeUp>;

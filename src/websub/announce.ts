@@ -26,6 +26,7 @@ export async function announce(
   topics: readonly Topic[],
   now: Millis,
 ): Promise<{ pinged: number; failed: number }> {
+  // docs/decisions.md#N2
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
   const outcomes = await Promise.all(
     topics.map(async ({ address, read }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Alarm, detectStories, detectTopics, type Rules } from '../../src/alerts/detect.ts';
+import { type Alert, detectStories, detectTopics, type Rules } from '../../src/alerts/detect.ts';
 import type { HourFigures, TopicFigures } from '../../src/alerts/figures.ts';
 import { EMPTY, type Memory } from '../../src/alerts/memory.ts';
 import { atRank, figuresAt, GROWING, RULES, START } from './figures.ts';
@@ -9,17 +9,17 @@ type Changed = Record<number, Partial<TopicFigures>>;
 /** Plays hours through the rules; `at` says what is unusual in each. Days are UTC days. */
 function play(hours: number, at: (hour: number) => Changed, rules: (hour: number) => Partial<Rules> = () => ({})) {
   let memory: Memory = EMPTY;
-  const alarms: (Alarm & { hour: number })[] = [];
+  const alerts: (Alert & { hour: number })[] = [];
   for (let hour = 0; hour < hours; hour++) {
     const day = new Date((START + hour) * 3_600_000).toISOString().slice(0, 10);
     const seen = detectTopics(memory, figuresAt(hour, at(hour)), { ...RULES, day, ...rules(hour) });
     memory = seen.memory;
-    alarms.push(...seen.alarms.map((alarm) => ({ ...alarm, hour })));
+    alerts.push(...seen.alerts.map((alert) => ({ ...alert, hour })));
   }
-  return { memory, alarms };
+  return { memory, alerts };
 }
 
-const said = ({ alarms }: ReturnType<typeof play>) => alarms.map(({ type, topicId, hour }) => [hour, type, topicId]);
+const said = ({ alerts }: ReturnType<typeof play>) => alerts.map(({ type, topicId, hour }) => [hour, type, topicId]);
 
 describe('the top ten', () => {
   test('a topic that changes places with the eleventh every hour raises nothing', () => {
@@ -32,7 +32,7 @@ describe('the top ten', () => {
       [34, 'topic.entered_top_ten', 15],
       [46, 'topic.left_top_ten', 10],
     ]);
-    expect(played.alarms.map(({ rank, previousRank }) => [rank, previousRank])).toEqual([
+    expect(played.alerts.map(({ rank, previousRank }) => [rank, previousRank])).toEqual([
       [3, null],
       [11, 10],
     ]);
@@ -48,9 +48,9 @@ describe('the top ten', () => {
     let memory: Memory = EMPTY;
     for (let hour = 0; hour < 100; hour++) {
       const figures: HourFigures = { ...figuresAt(hour, hour > 5 ? { 15: atRank(1) } : {}), days: 6 };
-      const { alarms, memory: next } = detectTopics(memory, figures, RULES);
+      const { alerts, memory: next } = detectTopics(memory, figures, RULES);
       memory = next;
-      expect(alarms).toEqual([]);
+      expect(alerts).toEqual([]);
     }
   });
 
@@ -62,14 +62,14 @@ describe('the top ten', () => {
 describe('growth', () => {
   const grows = (given: Partial<TopicFigures> = {}, site?: HourFigures['site']) => {
     let memory: Memory = EMPTY;
-    const alarms: Alarm[] = [];
+    const alerts: Alert[] = [];
     for (let hour = 0; hour < 30; hour++) {
       const figures = figuresAt(hour, hour >= 5 ? { 12: { ...GROWING, ...given } } : {});
       const seen = detectTopics(memory, site ? { ...figures, site } : figures, RULES);
       memory = seen.memory;
-      alarms.push(...seen.alarms);
+      alerts.push(...seen.alerts);
     }
-    return alarms.map(({ type, topicId }) => [type, topicId]);
+    return alerts.map(({ type, topicId }) => [type, topicId]);
   };
 
   test('sure growth that holds for six hours is reported once', () => {
@@ -110,7 +110,7 @@ describe('what is held back', () => {
   const both = (hour: number): Changed => (hour >= 5 ? { 15: { ...GROWING, ...atRank(1) } } : {});
 
   test('a topic is reported once a day, and what was held back the next day', () => {
-    const days = play(100, both).alarms.map(({ hour }) => Math.floor((START + hour) / 24));
+    const days = play(100, both).alerts.map(({ hour }) => Math.floor((START + hour) / 24));
     expect(new Set(days).size).toBe(days.length);
     expect(said(play(100, both, () => ({ day: 'always the same' }))).filter(([, , id]) => id === 15)).toHaveLength(1);
     const free = play(100, both, () => ({ oncePerDay: false, day: 'always the same' }));
@@ -129,7 +129,7 @@ describe('what is held back', () => {
   });
 });
 
-test('a run that is repeated finds the same alarms', () => {
+test('a run that is repeated finds the same alerts', () => {
   let memory: Memory = EMPTY;
   for (let hour = 0; hour < 80; hour++) {
     const figures = figuresAt(hour, hour >= 5 ? { 12: GROWING, 15: atRank(2) } : {});
@@ -137,8 +137,8 @@ test('a run that is repeated finds the same alarms', () => {
     expect(detectTopics(memory, figures, RULES)).toEqual(first);
     // An hour later, from the same memory: what was found then has the same name.
     const later = detectTopics(memory, figuresAt(hour + 1, { 12: GROWING, 15: atRank(2) }), RULES);
-    for (const { type, topicId, since } of first.alarms)
-      expect(later.alarms).toContainEqual(expect.objectContaining({ type, topicId, since }));
+    for (const { type, topicId, since } of first.alerts)
+      expect(later.alerts).toContainEqual(expect.objectContaining({ type, topicId, since }));
     memory = first.memory;
   }
 });
@@ -151,16 +151,16 @@ describe('a story', () => {
   const led = at(known, 1_000_000).memory;
 
   test('that leads for ten minutes and stands out is reported once', () => {
-    expect(at(led, 1_000_300).alarms).toEqual([]);
+    expect(at(led, 1_000_300).alerts).toEqual([]);
     const seen = at(led, 1_000_600);
-    expect(seen.alarms).toEqual([
+    expect(seen.alerts).toEqual([
       { type: 'story.rises', topicId: 3, contentId: 7, rank: 1, previousRank: null, since: 1_000_000 },
     ]);
     const next = { ...RULES, day: '2026-11-22', now: 1_090_000 };
-    expect(detectStories(seen.memory, leader, next).alarms).toEqual([]);
+    expect(detectStories(seen.memory, leader, next).alerts).toEqual([]);
     // Another story of the topic on the same day is not.
     const other = at(at(seen.memory, 1_001_000, { contentId: 8 }).memory, 1_002_000, { contentId: 8 });
-    expect(other.alarms).toEqual([]);
+    expect(other.alerts).toEqual([]);
   });
 
   test.each<[what: string, given: object, rules: Partial<Rules>]>([
@@ -170,11 +170,11 @@ describe('a story', () => {
     ['in quiet hours', {}, { isQuiet: true }],
     ['of a type that is not wanted', {}, { types: ['topic.grows'] }],
   ])('%s raises nothing', (_, given, rules) => {
-    expect(at(led, 1_000_600, given, rules).alarms).toEqual([]);
+    expect(at(led, 1_000_600, given, rules).alerts).toEqual([]);
   });
 
   test('that stops leading begins again', () => {
     const away = detectStories(led, null, { ...RULES, now: 1_000_300 }).memory;
-    expect(at(at(away, 1_000_500).memory, 1_000_700).alarms).toEqual([]);
+    expect(at(at(away, 1_000_500).memory, 1_000_700).alerts).toEqual([]);
   });
 });

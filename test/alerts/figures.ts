@@ -1,11 +1,11 @@
-import { ALARM_TYPES, type Rules } from '../../src/alerts/detect.ts';
+import { ALERT_TYPES, type Rules } from '../../src/alerts/detect.ts';
 import type { HourFigures, TopicFigures } from '../../src/alerts/figures.ts';
 
-/** Figures for rules of alarms: twenty topics, of which topic N has the N-th rank. */
+/** Figures for rules of alerts: twenty topics, of which topic N has the N-th rank. */
 
 export const START = 500_000;
 export const RULES: Rules = {
-  ...{ types: ALARM_TYPES, oncePerDay: true, isQuiet: false, day: '2026-11-21', minEngagement: 10 },
+  ...{ types: ALERT_TYPES, oncePerDay: true, isQuiet: false, day: '2026-11-21', minEngagement: 10 },
   suspects: new Set(),
 };
 

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { previewAlarms } from '../../src/alerts/preview.ts';
+import { previewAlerts } from '../../src/alerts/preview.ts';
 import { type AlertRun, runAlerts } from '../../src/alerts/run.ts';
 import { DEFAULTS, saveSettings } from '../../src/alerts/settings.ts';
 import { openDb } from '../../src/db/client.ts';
@@ -194,17 +194,17 @@ test('the preview has what was recorded, and before that what stored days show o
     })),
   );
   await db.transaction(...rows.map((row) => db.insert(topicDays).values(row)));
-  const first = await previewAlarms(db, { now: START, zone: '' });
+  const first = await previewAlerts(db, { now: START, zone: '' });
   expect(first.recordedSince).toBeNull();
-  expect(first.alarms.map(({ type, name, basis }) => [type, name, basis])).toEqual([
+  expect(first.alerts.map(({ type, name, basis }) => [type, name, basis])).toEqual([
     ['topic.left_top_ten', 'Topic 10', 'recomputed'],
     ['topic.entered_top_ten', 'Topic 15', 'recomputed'],
   ]);
   await run(START);
   await publish({ 12: GROWING });
   await hours(1, 9);
-  const later = await previewAlarms(db, { now: START + 9 * HOUR, zone: '' });
+  const later = await previewAlerts(db, { now: START + 9 * HOUR, zone: '' });
   expect(later.recordedSince).toBe(Math.floor(START / 1000));
-  expect(later.alarms[0]).toMatchObject({ type: 'topic.grows', name: 'Topic 12', basis: 'recorded' });
-  expect(later.alarms).toHaveLength(3);
+  expect(later.alerts[0]).toMatchObject({ type: 'topic.grows', name: 'Topic 12', basis: 'recorded' });
+  expect(later.alerts).toHaveLength(3);
 });

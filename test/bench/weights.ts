@@ -9,7 +9,7 @@ import { run } from '../../src/command/command.ts';
 import { Packer, visitCells } from '../../src/engagement/cells.ts';
 import { NETWORKS, UNSIGNED_READERS } from '../../src/engagement/columns.ts';
 import { hourOf } from '../../src/engagement/hours.ts';
-import type { SiteShares } from '../../src/engagement/weight.ts';
+import type { ClassShares } from '../../src/engagement/weight.ts';
 import { rankSite } from '../../src/rankings/math/rank-site.ts';
 import { writeMeasured } from '../support/measured.ts';
 import { circumstances, fixed, table, whole } from './lib/report.ts';
@@ -30,7 +30,7 @@ const CLICKS = 500;
 /** An object publishes within three seconds. */
 const PUBLISHED = 8000;
 const ROUNDS = 7;
-const EVEN: SiteShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const EVEN: ClassShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
 
 await run(USAGE, async () => {
   const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });

@@ -5,7 +5,7 @@ import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../../src/engagement/aud
 import { Packer } from '../../src/engagement/cells.ts';
 import { columnsOf } from '../../src/engagement/columns.ts';
 import { firstHour, hourOf } from '../../src/engagement/hours.ts';
-import type { SiteShares } from '../../src/engagement/weight.ts';
+import type { ClassShares } from '../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../src/rankings/facts.ts';
 import { SiteRanker } from '../../src/rankings/math/site-ranker.ts';
 import { publish } from '../../src/rankings/object/publish.ts';
@@ -17,7 +17,7 @@ import { RankingWindow } from '../../src/rankings/object/window.ts';
 const HOURS = 12;
 const CLICKS = 3;
 const SITE = 0;
-const SHARES: SiteShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
+const SHARES: ClassShares = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
 
 /** A window and its ranker, as the site's object has them. */
 export interface RankedWindow {

@@ -50,9 +50,9 @@ for (const width of [375, 1280]) {
   test(`at ${width} px both pages look right`, async () => {
     const viewport = { width, height: 900 };
     await visit(browser, site, { path: '/alerts', keys, viewport }, async (page) => {
-      await page.locator('.alarms li').waitFor();
+      await page.locator('.alerts li').waitFor();
       assert.match(
-        (await page.locator('.alarms').textContent()) ?? '',
+        (await page.locator('.alerts').textContent()) ?? '',
         /Cyber grows, \+37% on last week, mainly because of The Ledger/,
       );
       await looksRight(page);
@@ -141,12 +141,12 @@ test('what a webhook was sent is in its log, attempt by attempt, and what was gi
 
 test('settings are kept', async () => {
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
-    const settings = page.locator('.alarm-settings');
+    const settings = page.locator('.alert-settings');
     await settings.getByText('Story rises').click();
     await settings.getByText('Quiet hours').click();
     await settings.getByLabel('To', { exact: true }).fill('06:30');
     await settings.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Alarm settings saved.').first().waitFor();
+    await page.getByText('Alert settings saved.').first().waitFor();
     const kept = await page.evaluate<{ data: unknown }>("fetch('/manage/alerts').then((response) => response.json())");
     assert.deepEqual(kept.data, {
       types: ['topic.entered_top_ten', 'topic.left_top_ten', 'topic.grows'],
@@ -155,7 +155,7 @@ test('settings are kept', async () => {
     });
   });
   await visit(browser, site, { path: '/alerts', keys }, async (page) => {
-    const settings = page.locator('.alarm-settings');
+    const settings = page.locator('.alert-settings');
     await settings.waitFor();
     assert.equal(await settings.getByLabel('Story rises').isChecked(), false);
     assert.equal(await settings.getByLabel('To', { exact: true }).inputValue(), '06:30');

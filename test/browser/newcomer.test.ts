@@ -78,7 +78,7 @@ describe('a page of a newsroom without anything', () => {
 
   const PAGES = ['/', '/insights', '/insights/today', '/insights/week', '/operate', '/alerts', '/desk', '/content'];
   const NEVER =
-    /All systems normal|Nothing stands out|Every ranking covers|gaining readers right now|No alarm in two weeks/;
+    /All systems normal|Nothing stands out|Every ranking covers|gaining readers right now|No alert in two weeks/;
   for (const path of PAGES)
     for (const width of [375, 1280])
       test(`${path}, ${width} px wide, has the step that is missing and its button`, async () => {

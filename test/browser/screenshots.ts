@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: every page of the demo newsroom as it looks, in light and in dark, wide and on a phone, into `docs/screenshots/`.
- * `-- insights desk`: only those whose names begin with one of the words. `-- --to FOLDER`: as PNG, whole pages, into another folder.
+ * `npm run screenshots`: the pictures of the demo newsroom that documents show, into `docs/screenshots/`. `-- --to FOLDER`: every page,
+ * light and dark, wide and on a phone, whole and as PNG, into another folder. `-- insights desk`: only those whose names begin with one of the words.
  */
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../../src/cli/database/runtime.ts';
@@ -14,7 +14,7 @@ import { type Site, startSite } from './support/server.ts';
 const { values, positionals: wanted } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
 const FOLDER = values.to ? resolve(values.to) : join(ROOT, 'docs/screenshots');
 /** Of all pictures together: they travel with every clone. */
-const MAX_BYTES = 5_600_000;
+const MAX_BYTES = 700_000;
 const QUALITY = 62;
 
 const SIZES = { wide: { width: 1280, height: 800 }, phone: { width: 375, height: 740 } };
@@ -49,7 +49,7 @@ const SHOTS: Shot[] = [
   { name: 'keys', path: '/keys', shows: '.things' },
   { name: 'desk', path: '/desk', shows: '.candidates li' },
   { name: 'embed', path: '/embed', shows: '.result iframe' },
-  { name: 'alerts', path: '/alerts', shows: '.alarm-settings' },
+  { name: 'alerts', path: '/alerts', shows: '.alert-settings' },
   { name: 'operate', path: '/operate', shows: 'main table, main dl' },
   { name: 'docs', path: '/docs', shows: '.steps' },
   { name: 'docs-insights', path: '/docs/insights', shows: '.languages' },
@@ -77,6 +77,11 @@ const FAILING: Shot[] = [
 ];
 /** The states are alike in every look: these two show them. */
 const STATE_LOOKS = ['wide-light', 'phone-dark'];
+
+/** What documents show, by file. */
+const SHOWN = ['README.md', 'docs/reference/pages.md'].flatMap((page) =>
+  Array.from(readFileSync(join(ROOT, page), 'utf8').matchAll(/screenshots\/([\w-]+)\.jpg/g), ([, name]) => name),
+);
 
 const isWanted = ({ name }: Shot) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
 
@@ -125,6 +130,7 @@ async function takeAll(of: Site, shots: readonly Shot[], looks?: readonly string
       const look = { viewport, colorScheme, reducedMotion: 'reduce' as const };
       const context = await browser.newContext(look);
       for (const { name, path, shows, isOut, press } of shots.filter(isWanted)) {
+        if (!values.to && !SHOWN.includes(`${name}-${size}-${colorScheme}`)) continue;
         await context.clearCookies();
         if (!isOut) await context.addCookies([cookie]);
         const page = await context.newPage();

@@ -48,7 +48,7 @@ describe('what can never be counted is stored and acknowledged', () => {
     ['an older format', { ...good, v: 0 }, 'malformed'],
     ['a format to come', { ...good, v: 2 }, 'malformed'],
     ['a fraction for an id', { ...good, contentId: 1.5 }, 'malformed'],
-    ['no time', { ...good, at: null }, 'malformed'],
+    ['no hour', { ...good, hour: null }, 'malformed'],
     ['an address for a reader', { ...good, reader: '203.0.113.7' }, 'malformed'],
     ['an unknown company type', { ...good, companyType: 'baker' }, 'malformed'],
     ['an hour before all windows', message(1, now - 338 * HOUR), 'tooOld'],

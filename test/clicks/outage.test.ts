@@ -2,8 +2,6 @@ import { env } from 'cloudflare:test';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DEAD_QUEUE } from '../../src/clicks/count/consumer.ts';
 import { listDeadLetters } from '../../src/clicks/count/dead-letters.ts';
-import { toClick } from '../../src/clicks/count/ledger.ts';
-import { queuedClick } from '../../src/clicks/message.ts';
 import worker from '../../src/index.ts';
 import config from '../../wrangler.toml?raw';
 import { withDatabase } from '../operations/faulty-env.ts';
@@ -149,7 +147,7 @@ test('a message that fails whatever is done becomes a dead letter, and the other
   const queue = new SimulatedQueue();
   const poison = message(2, began, reader(99));
   for (let i = 0; i < 10; i++) queue.send(i === 4 ? poison : message(1, began, reader(i)), began);
-  const { id } = await toClick(queuedClick.parse(poison));
+  const { id } = poison;
   await queue.run(began + DAY, () => refusing(id));
   expect({ waiting: queue.size, lost: queue.lost }).toEqual({ waiting: 0, lost: 0 });
   expect(await countedClicks()).toBe(9);

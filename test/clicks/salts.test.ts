@@ -10,7 +10,7 @@ import {
   prepareSalts,
   readerSalt,
 } from '../../src/clicks/salts/salts.ts';
-import { importSalts, readerSalts, salts, secrets } from '../../src/db/schema.ts';
+import { importSalts, readerSalts } from '../../src/db/schema.ts';
 import { openTestDb } from '../support/index.ts';
 
 const HOUR = 3_600_000;
@@ -29,7 +29,6 @@ beforeEach(async () => {
   for (const name of await names()) await kv.delete(name);
   await db.delete(readerSalts);
   await db.delete(importSalts);
-  await db.delete(salts);
   forgetSalts();
 });
 
@@ -210,15 +209,4 @@ test('what lacks its half is made anew at once where the half is known to be los
   expect(await importSalt(stores, TODAY, NOON)).not.toBe(lost);
   expect(await importSalt(stores, TODAY - 1, NOON)).toBe(kept);
   expect(await deleteBrokenSalts(stores, NOON)).toEqual({ readers: 0, imports: 0 });
-});
-
-test('salts of former releases are taken away', async () => {
-  await db.insert(salts).values([
-    { day: TODAY, salt: 'a'.repeat(64) },
-    { day: TODAY - 1, salt: 'b'.repeat(64) },
-  ]);
-  await db.insert(secrets).values({ name: 'importSalt', value: crypto.randomUUID() });
-  await keepSalts(stores, NOON);
-  expect(await db.select().from(salts)).toEqual([]);
-  expect(await db.select().from(secrets).where(eq(secrets.name, 'importSalt'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { randomNonce } from '../../src/clicks/count/consumer.ts';
-import { countClicks, toClick } from '../../src/clicks/count/ledger.ts';
-import { queuedClick } from '../../src/clicks/message.ts';
+import { countClicks } from '../../src/clicks/count/ledger.ts';
+import type { ClickMessage } from '../../src/clicks/message.ts';
 import { importClicks, pastClickInput } from '../../src/clicks/past.ts';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { articleInput } from '../../src/content/input.ts';
@@ -91,16 +91,21 @@ export const importAgo = (clicks: { contentId: number; ago: number; reader?: str
 export async function countAgo(clicks: { contentId: number; ago: number }[], now: number): Promise<void> {
   const readers = clicks.map((_, i) => (now + i).toString(16).padStart(32, '0'));
   const messages = clicks.map(({ contentId, ago }, i) => message(contentId, now - ago * HOUR, readers[i]));
-  const counted = await Promise.all(messages.map((each) => toClick(queuedClick.parse(each))));
-  await countClicks(db, counted, { nonce: randomNonce(), now });
+  await countClicks(db, messages, { nonce: randomNonce(), now });
 }
 
-/** A queue message of a click; `at` in epoch milliseconds. */
-export const message = (contentId: number, at: number, reader = '0'.repeat(32)) => ({
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+
+/** A queue message of a signed click; `at` in epoch milliseconds, `reader` hexadecimal. */
+export const message = (contentId: number, at: number, reader = '0'.repeat(32)): ClickMessage => ({
   v: 1,
+  id: `${hex(contentId, 6)}${hex(Math.floor(at / (24 * HOUR)), 6)}${reader.slice(-20)}`,
   contentId,
-  at: Math.floor(at / 1000),
-  reader,
+  hour: Math.floor(at / HOUR),
+  signed: true,
+  network: 0,
+  agent: 0,
+  reader: Number.parseInt(reader.slice(-1), 16),
   companyType: null,
   seniority: null,
   continent: null,

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { reindex } from '../../src/content/articles/reindex.ts';
 import { makeKey, openTestDb, publish } from '../support/index.ts';
 
 /** One story has one article, whichever of its addresses it is published at. */
@@ -59,31 +58,4 @@ describe('articles by address', () => {
     expect(rejected).toMatchObject([{ errors: { url: 'already belongs to article 7' } }]);
     expect(await stored()).toHaveLength(1);
   });
-
-  test('two that an earlier release has stored stay two', async () => {
-    await put({ id: 7, url: 'https://a.example/1' }, { id: 8, url: 'https://a.example/2' });
-    await openTestDb().run(`UPDATE articles SET url = 'http://a.example/1', url_key = 'a.example/1' WHERE id = 8`);
-    await put({ url: 'http://a.example/1', title: 'Of 8' });
-    await put({ url: 'https://a.example/1', title: 'Of 7' });
-    expect(await stored()).toMatchObject([
-      { id: 7, title: 'Of 7' },
-      { id: 8, title: 'Of 8' },
-    ]);
-  });
-});
-
-test('an article stored with what is tracking today is found again, unless another has its address', async () => {
-  await put(...[1, 2, 3].map((id) => ({ id, url: `https://a.example/${id}` })));
-  const older = (id: number, url: string) =>
-    openTestDb().run(`UPDATE articles SET url = 'https://${url}', url_key = '${url}' WHERE id = ${id}`);
-  await older(1, 'a.example/1?b=2&srsltid=x');
-  await older(2, 'a.example/3?ref=rss');
-  await reindex(openTestDb(), Date.now());
-  expect(await stored()).toMatchObject([
-    { id: 1, url: 'https://a.example/1?b=2' },
-    { id: 2, url: 'https://a.example/3?ref=rss' },
-    { id: 3, url: 'https://a.example/3' },
-  ]);
-  await put({ url: 'https://a.example/1?b=2&srsltid=y', title: 'Again' });
-  expect(await stored()).toMatchObject([{ id: 1, title: 'Again' }, { id: 2 }, { id: 3 }]);
 });

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { audiencePart, type SiteShares, weigh, weightOf } from '../../src/engagement/weight.ts';
+import { audiencePart, type ClassShares, weigh, weightOf } from '../../src/engagement/weight.ts';
 import { seed } from '../search/seed.ts';
 import { article, shares } from './arbitrary.ts';
 import { plainWeight } from './weight-oracle.ts';
 
 const even = Array.from({ length: 16 }, () => 1 / 16);
-const site = (networks = even, agents = even): SiteShares => ({ networks, agents });
+const site = (networks = even, agents = even): ClassShares => ({ networks, agents });
 /** `count` clicks in one class, the rest of `total` evenly over the others. */
 const lump = (total: number, count: number, at = 0) =>
   Array.from({ length: 16 }, (_, i) => {

@@ -43,7 +43,7 @@ app.use('/q/*', authenticated({ kinds: ['publishable', 'secret'] }), async (c, n
     if (has !== held) places.held += held ? 1 : -1;
     has = held;
   };
-  c.set('place', { leave: () => hold(false), back: () => hold(true) });
+  c.set('slot', { leave: () => hold(false), back: () => hold(true) });
   await next();
   hold(false);
 });

@@ -1,7 +1,6 @@
 import { env } from 'cloudflare:test';
 import { getTableColumns, getTableName } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
-import { INDEX_FORMAT } from '../../src/content/index/index-format.ts';
 import { ALL_TABLES, INDEXES, TRIGGERS } from '../../src/db/tables.ts';
 import { forgetSound, NEWEST_MIGRATION } from '../../src/operations/ready.ts';
 import { readiness } from '../../src/routes/health.ts';
@@ -18,7 +17,6 @@ const run = (query: string, ...values: unknown[]) =>
 
 afterEach(async () => {
   await run('DELETE FROM restore_lock');
-  await run(`INSERT OR REPLACE INTO formats (name, version) VALUES ('index', ?)`, INDEX_FORMAT);
   await run(`INSERT OR IGNORE INTO d1_migrations (name) VALUES (?)`, NEWEST_MIGRATION);
 });
 
@@ -83,10 +81,12 @@ describe('ready', () => {
       },
     ],
     [
-      'indexOutdated',
+      'otherVersion',
       async () => {
-        await run(`UPDATE formats SET version = ${INDEX_FORMAT - 1}`);
-        return askReady();
+        await run(`UPDATE d1_migrations SET name = '0000_other.sql'`);
+        const answer = await askReady();
+        await run('DELETE FROM d1_migrations');
+        return answer;
       },
     ],
     [

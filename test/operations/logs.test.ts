@@ -5,6 +5,7 @@ import { forgetKeys } from '../../src/keys/authenticate.ts';
 import { KEY_KINDS, type KeyKind } from '../../src/keys/key.ts';
 import { reasonOf } from '../../src/lib/log.ts';
 import { scheduled } from '../../src/operations/jobs.ts';
+import { message } from '../clicks/support.ts';
 import { operations } from '../routes/reference/described.ts';
 import { publishNewsroom } from '../routes/reference/newsroom.ts';
 import { makeKey } from '../support/index.ts';
@@ -95,8 +96,7 @@ describe('nothing that came from outside is in any line', () => {
     const batch = (body: unknown) =>
       createMessageBatch('newsgauge-clicks', [{ id: 'm1', timestamp: new Date(), attempts: 3, body }]);
     await consumeClicks(batch({ contentId: QUERY, key: keys.secret }), env);
-    const click = { v: 1, contentId: 2001, at: Math.floor(Date.now() / 1000), reader: 'a'.repeat(32) };
-    const whole = { ...click, companyType: null, seniority: null, continent: null };
+    const whole = message(2001, Date.now(), 'a'.repeat(32));
     await expect(
       consumeClicks(
         batch(whole),

@@ -47,14 +47,10 @@ test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))('%s na
 const REQUEST = /`(GET|POST|PUT|DELETE) (\/[^\s?`…\\]*)/g;
 const ROUTES = rows.map(({ name }) => new RegExp(`^${name.replace(/^ALL/, '\\w+').replaceAll(/:\w+/g, '[^/]+')}/?$`));
 
-// Decisions tell of routes that were given up, too.
-test.each(DOCUMENTS.filter((file) => !/^docs\/(measured|decisions)/.test(file)))(
-  '%s names only routes that exist',
-  (file) => {
-    const named = Array.from(read(file).matchAll(REQUEST), ([, method, path]) => `${method} ${path}`);
-    expect(named.filter((request) => !ROUTES.some((route) => route.test(request)))).toEqual([]);
-  },
-);
+test.each(DOCUMENTS.filter((file) => !file.startsWith('docs/measured/')))('%s names only routes that exist', (file) => {
+  const named = Array.from(read(file).matchAll(REQUEST), ([, method, path]) => `${method} ${path}`);
+  expect(named.filter((request) => !ROUTES.some((route) => route.test(request)))).toEqual([]);
+});
 
 test('every document is in the index of the manual', () => {
   const index = read('docs/README.md');
@@ -95,10 +91,16 @@ test('every event of the log and every obstacle of readiness is in the guide for
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-test('a decision has a number of its own and a date', () => {
-  const decisions = read('docs/decisions.md')
-    .split('\n')
-    .filter((line) => line.startsWith('- '));
-  const numbers = decisions.map((line) => /^- \*\*([A-Z]+\d+)\*\* · \d{4}-\d\d-\d\d · \S/.exec(line)?.[1] ?? line);
-  expect(numbers.filter((number, i) => number.startsWith('- ') || numbers.indexOf(number) !== i)).toEqual([]);
+test('each decision is linked from a line of code, and each such line has its decision', () => {
+  const decisions = Array.from(
+    read('docs/decisions.md').matchAll(/^- <a id="(\w+)"><\/a>\*\*\1\*\* · \S/gm),
+    ([, id = '']) => id,
+  );
+  expect(decisions.length).toBe(read('docs/decisions.md').match(/^- /gm)?.length);
+  expect(decisions.length).toBeLessThanOrEqual(50);
+  const code = globSync(['{src,scripts,test}/**/*.{ts,tsx}', '*.ts', '.*.mjs'], { cwd: ROOT });
+  const links = code.flatMap((file) =>
+    Array.from(read(file).matchAll(/docs\/decisions\.md#(\w+)/g), ([, id = '']) => id),
+  );
+  expect([...new Set(links)].toSorted()).toEqual(decisions.toSorted());
 });

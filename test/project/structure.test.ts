@@ -181,3 +181,14 @@ test('the architecture page shows the rooms in the order of the check', () => {
   const rooms = shown.map((line) => Array.from((line.split('|')[1] ?? '').matchAll(/`(\w+)/g), ([, name]) => name));
   expect(rooms).toEqual(ROOMS);
 });
+
+test('there is one runtime: miniflare and workerd are those that wrangler names, for the Vitest plugin, too', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; dependencies?: Record<string, string> }>;
+  };
+  const named = packages['node_modules/wrangler']?.dependencies ?? {};
+  for (const name of ['miniflare', 'workerd']) {
+    const found = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`));
+    expect(found.map(([, { version }]) => version)).toEqual([named[name]]);
+  }
+});

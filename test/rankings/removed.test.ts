@@ -1,8 +1,12 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { guardOf, loadThing, sourceIs, THINGS, topicIs } from '../../src/content/things.ts';
+import { articles } from '../../src/collections/articles.ts';
+import type { Collection, Writing } from '../../src/collections/core/collection.ts';
+import { merge, remove, restore, save } from '../../src/collections/core/service.ts';
+import { sources } from '../../src/collections/sources.ts';
+import { topics } from '../../src/collections/topics.ts';
+import { guardOf, loadThing } from '../../src/content/things.ts';
 import { UNGUARDED } from '../../src/db/guard.ts';
-import { type Newsroom, newsroom } from '../../src/rankings/newsroom.ts';
 import { windowOf } from '../../src/rankings/object/notify.ts';
 import { rebuildWindows, wakeLateWindows } from '../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../clicks/support.ts';
@@ -36,43 +40,50 @@ beforeEach(async () => {
   await rebuildWindows(db, env.TOPIC_WINDOW, Date.now());
 });
 
-const topic = { kind: 'topic', ref: 1, name: 'Topic 1' } as const;
+const removed = async (of: Collection, ref: string, writing: Writing) => {
+  const found = await loadThing(db, of.stored, of.where(ref));
+  return remove(of, writing, found?.value ?? {}, UNGUARDED);
+};
+const merged = async (writing: Writing) => {
+  const found = await loadThing(db, topics.stored, topics.where('1'));
+  if (found) await merge(topics, writing, found.value, { into: 3, guard: UNGUARDED });
+};
 
-const CHANGES: [string, (content: Newsroom) => Promise<unknown>][] = [
-  ['a topic is deleted', (content) => content.removeTagThing(topic, UNGUARDED)],
-  ['a topic is merged', (content) => content.mergeTagThings({ ...topic, into: 3 }, UNGUARDED)],
-  ['a source is deleted', (content) => content.removeSource({ domain: 'a.example', name: 'a.example' }, UNGUARDED)],
-  ['an article is deleted', (content) => content.deleteArticle(1)],
+const CHANGES: [string, (writing: Writing) => Promise<unknown>][] = [
+  ['a topic is deleted', (writing) => removed(topics, '1', writing)],
+  ['a topic is merged', merged],
+  ['a source is deleted', (writing) => removed(sources, 'a.example', writing)],
+  ['an article is deleted', (writing) => removed(articles, '1', writing)],
   [
     'a topic is deleted and put back',
-    async (content) => {
-      await content.removeTagThing(topic, UNGUARDED);
-      await content.restore('topic', 1);
+    async (writing) => {
+      await removed(topics, '1', writing);
+      await restore(topics, writing, '1');
     },
   ],
   [
     'a topic is merged and put back',
-    async (content) => {
-      await content.mergeTagThings({ ...topic, into: 3 }, UNGUARDED);
-      await content.restore('topic', 1);
+    async (writing) => {
+      await merged(writing);
+      await restore(topics, writing, '1');
     },
   ],
   [
     'an article is deleted and put back',
-    async (content) => {
-      await content.deleteArticle(1);
-      await content.restore('article', 1);
+    async (writing) => {
+      await removed(articles, '1', writing);
+      await restore(articles, writing, '1');
     },
   ],
 ];
 
 test.each(CHANGES)('%s while clicks arrive', async (_, change) => {
-  const content = newsroom(db, env, { ...author, now: Date.now() });
+  const writing = { db, env, author: { ...author, now: Date.now() } };
   await Promise.all([
     clicksOn([1, 2, 3, 1], 1),
-    change(content),
+    change(writing),
     clicksOn([2, 2, 3], 3),
-    content.saveArticles([article(4, [2, 3])]),
+    save(articles, writing, [article(4, [2, 3])]),
   ]);
   await clicksOn([1, 2, 3, 4], 4);
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
@@ -85,10 +96,11 @@ test.each(CHANGES)('%s while clicks arrive', async (_, change) => {
 });
 
 test('what does not hold any more is not changed', async () => {
-  const found = await loadThing(db, THINGS.topic, topicIs(1));
-  const guard = guardOf(THINGS.topic, topicIs(1), found?.seen ?? null);
-  const content = newsroom(db, env, { ...author, now: Date.now() });
-  await content.removeTagThing(topic, guard);
-  await expect(content.removeTagThing(topic, guard)).rejects.toThrow();
-  expect(await loadThing(db, THINGS.source, sourceIs('nobody.example'))).toBeNull();
+  const found = await loadThing(db, topics.stored, topics.where('1'));
+  if (!found) throw new Error('no topic');
+  const guard = guardOf(topics.stored, topics.where('1'), found.seen);
+  const writing = { db, env, author: { ...author, now: Date.now() } };
+  await remove(topics, writing, found.value, guard);
+  await expect(remove(topics, writing, found.value, guard)).rejects.toThrow();
+  expect(await loadThing(db, sources.stored, sources.where('nobody.example'))).toBeNull();
 });

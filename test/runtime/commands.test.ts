@@ -104,9 +104,9 @@ describe('a backup that is not whole is refused in words, and leaves nothing beh
       /does not know: stranger$/,
     ],
     [
-      'it is of a newer version',
+      'it is of another version',
       (text) => text.replace('"migrations": [', '"migrations": ["9999_future.sql", '),
-      /newer version of newsgauge: this one does not know 9999_future\.sql$/,
+      /another version of newsgauge: this one does not know 9999_future\.sql$/,
     ],
   ];
   for (const [what, damage, words] of cases)
@@ -144,22 +144,20 @@ test('a state that is not empty is refused as it is, and a trial leaves nothing 
   );
 });
 
-test('a state of a newer version is refused by every command, in two lines', async () => {
-  const state = join(folder, 'newer');
+test('a state of another version is refused by every command, in two lines that name the way', async () => {
+  const state = join(folder, 'other');
   newState(state);
   const database = new DatabaseSync(databaseFile(state, databaseId()));
-  database.exec(`INSERT INTO d1_migrations (name) VALUES ('9999_future.sql');
+  database.exec(`UPDATE d1_migrations SET name = '9999_future.sql';
     ALTER TABLE api_keys RENAME COLUMN name TO title; ALTER TABLE articles RENAME TO stories`);
   database.close();
-  const commands = [['key', 'list'], ['reindex'], ['backup', join(folder, 'of newer')], ['restore', backup], ['start']];
+  const commands = [['key', 'list'], ['reindex'], ['backup', join(folder, 'of other')], ['restore', backup], ['start']];
   for (const words of commands) {
     const { code, lines } = await command(state, ...words).closed;
     assert.notEqual(code, 0, words[0]);
     assert.equal(lines.length, 2, `${words[0]}: ${lines.join('\n')}`);
-    assert.match(
-      lines[0] ?? '',
-      /was last used by a newer version of newsgauge: this one does not know 9999_future\.sql/,
-    );
+    assert.match(lines[0] ?? '', /was made by another version of newsgauge: this one does not know 9999_future\.sql/);
+    assert.match(lines[1] ?? '', /^Export its content with that version .*, and import it here /);
   }
 });
 
@@ -181,13 +179,14 @@ test('what is not there, a service that is not there, and a field that is not th
   const nowhere = `http://localhost:${await freePort()}`;
   const gone = await command(state, 'articles', 'get', '7', '--url', nowhere).closed;
   assert.deepEqual([gone.code, gone.lines], [4, [`${nowhere} cannot be reached`]]);
+  const asked: string[] = [];
   const server = createServer((request, response) => {
     const isDescription = request.url === '/api/v2/openapi.json';
     const body = { title: {}, introduction: {} };
     const schema = { schema: { properties: body } };
-    const described = {
-      paths: { '/manage/articles/{id}': { put: { requestBody: { content: { 'application/json': schema } } } } },
-    };
+    const put = { requestBody: { content: { 'application/json': schema } } };
+    const described = { paths: { '/manage/articles': { put }, '/manage/articles/{id}': { put } } };
+    if (!isDescription) asked.push(`${request.method} ${request.url}`);
     response.writeHead(isDescription ? 200 : 404, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(isDescription ? described : { status: 'fail', reason: 'notFound', data: {} }));
   }).listen(0, '127.0.0.1');
@@ -195,9 +194,23 @@ test('what is not there, a service that is not there, and a field that is not th
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const missing = await command(state, 'articles', 'get', '7', '--url', url).closed;
   assert.deepEqual([missing.code, missing.lines], [3, ['404 notFound']]);
+  asked.length = 0;
   const wrong = await command(state, 'articles', 'put', '7', '--titel', 'X', '--url', url).closed;
-  server.close();
   assert.deepEqual([wrong.code, wrong.lines], [2, ['there is no field "titel" here; did you mean "title"?']]);
+  const values = [{ title: 'One' }, { titel: 'Two' }];
+  const list = join(folder, 'list.ndjson');
+  writeFileSync(list, values.map((value) => `${JSON.stringify(value)}\n`).join(''));
+  const array = join(folder, 'list.json');
+  writeFileSync(array, JSON.stringify(values));
+  const all = join(folder, 'all.ndjson');
+  writeFileSync(all, values.map((value) => `${JSON.stringify({ collection: 'articles', value })}\n`).join(''));
+  for (const words of [['articles', list], ['articles', array], [all]]) {
+    const refused = await command(state, 'import', ...words, '--url', url).closed;
+    const said = refused.lines.filter((line) => line.includes('there is no field'));
+    assert.deepEqual([refused.code, said], [2, ['line 2: there is no field "titel" here; did you mean "title"?']]);
+  }
+  server.close();
+  assert.deepEqual(asked, [], 'nothing is sent before the whole file is known to be right');
 });
 
 test('what is being restored is not backed up', async () => {

@@ -1,4 +1,4 @@
-/** What the README says of publishing, command by command, as a stranger would copy it: against `npm start`, without curl. */
+/** What the README says of the tour and of publishing, command by command, as a stranger would copy it: against `npm start`. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT } from '../../src/cli/database/runtime.ts';
 import { killAll, type Process, stillRunning } from '../support/processes.ts';
@@ -56,6 +57,44 @@ function commandsOf(heading: string): string {
 const run = async (script: string, more: Variables = {}) =>
   (await execute('bash', ['-euc', script], { cwd: folder, env: { ...environment, ...more } as NodeJS.ProcessEnv }))
     .stdout;
+
+/** Commands of the tour with what they print, as the README shows them. */
+function tour(): [commands: string, sample: string][] {
+  const text = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const part = text.slice(text.indexOf('\n## A tour\n'), text.indexOf('\n## What it does\n'));
+  const blocks = part.matchAll(/```sh\n([^`]*)```\n\n```\n([^`]*)```/g);
+  return Array.from(blocks, ([, commands = '', sample = '']) => [commands, sample]);
+}
+
+/** Names of headers and fields, in their order, and what things are called: what a sample shows that no clock changes. */
+const lastingIn = (sample: string): string[] =>
+  Array.from(
+    sample.matchAll(/^[a-z-]+(?=: )|"\w+":|"(?:name|title|reason|confidence|drivenBy)":"[^"]*"/gm),
+    ([part]) => part,
+  );
+
+test('the tour prints what the README shows', { timeout: 600_000 }, async () => {
+  const port = await freePort();
+  const demo = await Server.start({ state: join(folder, 'demo'), port, log: join(folder, 'demo.log'), demo: true });
+  processes.push(...demo.processes());
+  const { publishable = '', secret = '', operator = '' } = keysIn(demo.lines);
+  const keys = { PUBLISHABLE: publishable, SECRET: secret, OPERATOR: operator };
+  const samples = tour();
+  assert.equal(samples.length, 4);
+  for (const [commands, sample] of samples) {
+    const script = commands.replaceAll('localhost:8787', `localhost:${port}`).replaceAll('curl', 'curl -s');
+    const lasting = lastingIn(sample);
+    assert.ok(lasting.length > 5, sample);
+    const missing = async () => {
+      const printed = await run(script, keys);
+      return lasting.filter((part) => !printed.includes(part));
+    };
+    // Outcomes of clicks are written every ten seconds.
+    for (const end = Date.now() + 30_000; (await missing()).length > 0 && Date.now() < end; ) await sleep(2000);
+    assert.deepEqual(await missing(), []);
+  }
+  demo.stop();
+});
 
 test('publishing as the README says', { timeout: 600_000 }, async () => {
   const { operator = '' } = keysIn(server.lines);

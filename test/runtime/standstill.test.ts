@@ -39,6 +39,19 @@ for (const name of ['kill', 'stopRuntime', 'stopFront', 'stopKeeper'] as const)
     assert.ok(milliseconds <= LIMITS[name].within, `${milliseconds} ms`);
   });
 
+test('connections that come while the front stands still are answered by the one that takes its place', async () => {
+  const [front] = server.processes().filter(({ command }) => /front-process\.ts$/.test(command));
+  assert.ok(front);
+  process.kill(front.pid, 'SIGSTOP');
+  const init = { headers: { connection: 'close' }, signal: AbortSignal.timeout(PATIENCE / 4) };
+  const asked = Array.from({ length: 10 }, async () => (await fetch(new URL('/health/live', server.url), init)).status);
+  await sleep(500);
+  process.kill(front.pid, 'SIGKILL');
+  const answers = await Promise.all(asked);
+  all.push(...server.processes());
+  assert.deepEqual(new Set(answers), new Set([200]));
+});
+
 test('a restart refuses nobody, on connections that are open and on new ones', async () => {
   const statuses = new Map<number, number>();
   let over = false;

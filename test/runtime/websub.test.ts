@@ -89,7 +89,7 @@ test('a hub that fails is told again, and its state is shown', async () => {
   assert.equal(data.websub.failing, 0);
 });
 
-test('the command line shows the feeds of the hub, and which alarms are wanted', async () => {
+test('the command line shows the feeds of the hub, and which alerts are wanted', async () => {
   const newsgauge = async (...args: string[]) => {
     const command = [join(ROOT, 'src/cli/newsgauge.js'), ...args, '--url', site.url.origin];
     const env = { ...process.env, NEWSGAUGE_KEY: operator };

@@ -6,7 +6,6 @@ declare global {
       /** Given to tests by vitest.config.ts. */
       MIGRATIONS: D1Migration[];
       /** What they make together, as statements. */
-      SCHEMA: string[];
       SEED: string;
       /** How many histories the exactness test lives through; empty: its own number. */
       RUNS: string;

@@ -12,13 +12,12 @@ await settleQueues();
 await emptyStores();
 vi.resetModules();
 
-// What migrations make together, in one transaction: one after the other they take much longer.
 const made = env.MIGRATIONS.map(({ name }) => env.DB.prepare('INSERT INTO d1_migrations (name) VALUES (?)').bind(name));
 await env.DB.batch([
   env.DB.prepare(
     'CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)',
   ),
-  ...env.SCHEMA.map((query) => env.DB.prepare(query)),
+  ...env.MIGRATIONS.flatMap(({ queries }) => queries.map((query) => env.DB.prepare(query))),
   ...made,
 ]);
 

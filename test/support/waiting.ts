@@ -4,19 +4,26 @@ import { queueFile } from '../../src/selfhost/state/database-file.ts';
 
 const CLICKS = 'newsgauge-clicks';
 
+export interface Waiting {
+  clicks: number;
+  articles: number;
+  first?: number;
+  hour?: number;
+}
+
 /**
  * Writes clicks straight into the queue of a state whose server has run once and does not run now, as if it had been stopped while
- * they waited: each by a reader of its own, on articles 1 … `articles` in turn. `hour`: in which they were accepted, hours since the epoch.
+ * they waited: each by a reader of its own, on articles `first` … `first + articles - 1` in turn. `hour`: in which they were accepted, hours since the epoch.
  */
 export function putWaiting(
   state: string,
-  { clicks, articles, hour = Math.floor(Date.now() / 3_600_000) }: { clicks: number; articles: number; hour?: number },
+  { clicks, articles, first = 1, hour = Math.floor(Date.now() / 3_600_000) }: Waiting,
 ): void {
   const file = queueFile(state, CLICKS);
   if (!existsSync(file)) throw new Error(`${state} has no queue: start its server once`);
   const database = new DatabaseSync(file);
   const sentAt = Math.min(Date.now(), hour * 3_600_000) - 1000;
-  const body = `json_object('v', 2, 'id', printf('%08x%024x', abs(random()) % 4294967296, n), 'contentId', 1 + n % ${articles}, 'hour', ${hour},
+  const body = `json_object('v', 2, 'id', printf('%08x%024x', abs(random()) % 4294967296, n), 'contentId', ${first} + n % ${articles}, 'hour', ${hour},
     'signed', json('false'), 'network', n % 16, 'agent', n / 16 % 16, 'reader', n / 256 % 16,
     'companyType', NULL, 'seniority', NULL, 'continent', 'EU')`;
   database.exec(`PRAGMA synchronous = OFF;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { feedInput, sourceInput } from '../../src/content/input.ts';
+import { feedInput } from '../../src/content/input.ts';
 import { saveSources } from '../../src/content/sources.ts';
 import { readOpml } from '../../src/syndication/opml.ts';
 import type { Polled } from '../../src/syndication/poll/poll.ts';
@@ -7,6 +7,7 @@ import { pollFeeds } from '../../src/syndication/poll/run.ts';
 import { dueFeeds, feedsByUrl } from '../../src/syndication/poll/schedule.ts';
 import { addFeeds } from '../../src/syndication/poll/store.ts';
 import { openTestDb } from '../support/index.ts';
+import { sourceInput } from '../support/lines.ts';
 import { ALLOWED, NOW, SERVER, serve } from './stage.ts';
 
 /** Three hundred outlines as newsrooms have them, imported as the command does; every feed is fetched from loopback. */

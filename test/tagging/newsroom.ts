@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { saveArticles } from '../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../src/content/companies.ts';
-import { articleInput, companyInput, topicInput } from '../../src/content/input.ts';
+import { articleInput } from '../../src/content/input.ts';
 import { retag } from '../../src/content/rules/retag.ts';
 import { ruleInput } from '../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../src/content/rules/rules.ts';
 import { saveTopics } from '../../src/content/topics.ts';
 import { TAG_KINDS, type Tags } from '../../src/tagging/tags.ts';
 import { author, openTestDb } from '../support/index.ts';
+import { companyInput, topicInput } from '../support/lines.ts';
 
 /** A newsroom of three topics and two companies, and ways to work in it. */
 

@@ -37,6 +37,7 @@ interface Saving {
   decided: (kind: Kind, theirs: Stored, merged: Merged, taken: ReadonlySet<string>) => Values;
 }
 const pageModule = (name: string) => import(`../../src/web/browser/content/${name}.ts`);
+const editModule = (name: string) => import(`../../src/web/browser/content/edit/${name}.ts`);
 
 const RUNS = Number(env.RUNS) || 40;
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => String(first + i));
@@ -66,7 +67,7 @@ beforeAll(async () => {
   vi.stubGlobal('fetch', (path: string, { cache: _, ...init }: RequestInit & { cache?: string }) =>
     askWith(operator, path, init as never),
   );
-  page = { ...(await pageModule('save')), ...(await pageModule('api')) } as Saving;
+  page = { ...(await editModule('save')), ...(await pageModule('api')) } as Saving;
   ({ KINDS: kinds } = (await import(`../../src/web/browser/content/${'kinds'}.tsx`)) as { KINDS: readonly Kind[] });
 });
 afterAll(() => vi.unstubAllGlobals());

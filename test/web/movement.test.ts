@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords, type Movement, movementOf } from '../../src/web/browser/insights/stories/movement.ts';
+import { type Movement, movementOf, movementText } from '../../src/web/browser/insights/stories/movement.ts';
 
 test.each<[what: string, place: number, previousRank: number | null, movement: Movement, words: string]>([
   ['stays', 0, 1, 0, 'no change'],
@@ -8,5 +8,5 @@ test.each<[what: string, place: number, previousRank: number | null, movement: M
   ['was not read', 1, null, 'new', 'new'],
 ])('what %s', (_, place, previousRank, movement, words) => {
   expect(movementOf(place, previousRank)).toBe(movement);
-  expect(inWords(movement)).toBe(words);
+  expect(movementText(movement)).toBe(words);
 });

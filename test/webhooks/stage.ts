@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { savedSearches, webhookDeliveries, webhookEvents, webhooks } from '../../src/db/schema.ts';
 import { newSigner } from '../../src/keys/signing.ts';
-import { type AlertEvent, recordEvents } from '../../src/webhooks/event.ts';
+import { recordEvents, type WebhookEvent } from '../../src/webhooks/event.ts';
 import { deliverDue, type Post } from '../../src/webhooks/send/deliver.ts';
 import { nextDue } from '../../src/webhooks/send/pending.ts';
 import { addWebhookSecret } from '../../src/webhooks/send/secret.ts';
@@ -75,7 +75,7 @@ export async function addWebhook(fields: Partial<typeof webhooks.$inferInsert> =
 }
 
 /** An event about a topic, one of several. */
-export const grows = (topic: number, n: number): AlertEvent => ({
+export const grows = (topic: number, n: number): WebhookEvent => ({
   ...{ type: 'topic.grows', key: `topic.grows:${topic}:${n}`, subject: `topic:${topic}`, at: NOW / 1000 },
   data: {
     topic: { id: topic, name: `Topic ${topic}`, slug: `topic-${topic}` },
@@ -86,7 +86,7 @@ export const grows = (topic: number, n: number): AlertEvent => ({
   },
 });
 
-export const record = (events: AlertEvent[], now = NOW) => recordEvents(db, events, now);
+export const record = (events: WebhookEvent[], now = NOW) => recordEvents(db, events, now);
 
 /** Delivers as the queue would, each time something is due, until nothing is or a time has come. Returns the runs. */
 export async function runUntil(world: Receiver, webhook: number, end: number): Promise<number> {

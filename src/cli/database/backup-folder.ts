@@ -10,7 +10,7 @@ import { type Manifest, manifestSchema } from '../../operations/backup/manifest.
 import type { Hash } from '../../operations/backup/restore.ts';
 import { TABLES } from '../../operations/backup/tables.ts';
 import { parseManifest } from '../../selfhost/copies/manifest-file.ts';
-import { tablesAfter, unknownMigrations } from '../../selfhost/state/migrations.ts';
+import { OTHER_VERSION_WAY, unknownMigrations } from '../../selfhost/state/migrations.ts';
 
 const OWNER_ONLY = 0o600;
 /** Lines per page. */
@@ -45,8 +45,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   if (!existsSync(manifestOf(folder))) fail(`${folder} holds no finished backup: there is no manifest.json`);
   const manifest = parseManifest(manifestSchema, manifestOf(folder));
   refuseUnknown(manifest.migrations);
-  const tables = tablesAfter(manifest.migrations);
-  const missing = TABLES.filter(({ name }) => tables.has(name) && !manifest.tables[name]).map(({ name }) => name);
+  const missing = TABLES.filter(({ name }) => !manifest.tables[name]).map(({ name }) => name);
   if (missing.length > 0) fail(`${manifestOf(folder)} leaves out ${missing.join(', ')}`);
   for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
     if (!existsSync(fileOf(folder, table))) fail(`${fileOf(folder, table)} is missing`);
@@ -56,11 +55,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Refuses what a newer version has written. */
+/** Refuses what another version has written. */
 export function refuseUnknown(migrations: readonly string[]): void {
-  const ahead = unknownMigrations(migrations);
-  if (ahead.length > 0)
-    fail(`it is of a newer version of newsgauge: this one does not know ${ahead.join(', ')}`, 'Take that version.');
+  const others = unknownMigrations(migrations);
+  if (others.length > 0)
+    fail(`it is of another version of newsgauge: this one does not know ${others.join(', ')}`, OTHER_VERSION_WAY);
 }
 
 export const linesIn = (folder: string) =>

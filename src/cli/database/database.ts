@@ -11,7 +11,7 @@ import { databaseFile } from '../../selfhost/state/database-file.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from '../../selfhost/state/lock.ts';
 import { appliedMigrations } from '../../selfhost/state/migrations.ts';
 import { closeToOthers } from '../../selfhost/state/private.ts';
-import { beginRestore, refuseNewer } from '../../selfhost/state/state-folder.ts';
+import { beginRestore, refuseOther } from '../../selfhost/state/state-folder.ts';
 import { databaseId, migrate, stateDir, withLocalDb, wrangler } from './runtime.ts';
 import { orFail } from './snapshot.ts';
 
@@ -23,7 +23,7 @@ export const withDb = <T>(remote: boolean, use: (db: Db) => Promise<T>): Promise
 export async function withStores<T>(remote: boolean, use: (stores: SigningStores) => Promise<T>): Promise<T> {
   if (remote) return use({ db: openDb(throughWrangler('--remote')), kv: remoteSalts });
   const state = stateDir();
-  orFail(state, () => refuseNewer(state, databaseId()));
+  orFail(state, () => refuseOther(state, databaseId()));
   const unguard = guardWorkerd();
   try {
     await readied(state);
@@ -53,7 +53,7 @@ export async function withReplaced<T>(
   const unguard = guardWorkerd();
   try {
     // What is placed takes the place of the whole database.
-    if (!place) orFail(state, () => refuseNewer(state, databaseId()));
+    if (!place) orFail(state, () => refuseOther(state, databaseId()));
     await check(state);
     const ended = beginRestore(state);
     place?.(state);

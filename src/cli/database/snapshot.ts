@@ -5,7 +5,7 @@ import { type Db, openDb } from '../../db/client.ts';
 import { failureOf } from '../../selfhost/failure.ts';
 import { databaseFile } from '../../selfhost/state/database-file.ts';
 import { databaseId } from '../../selfhost/state/names.ts';
-import { refuseNewer } from '../../selfhost/state/state-folder.ts';
+import { refuseOther } from '../../selfhost/state/state-folder.ts';
 
 /**
  * Reads a snapshot of the local database while the server runs. The file is opened directly: a second workerd
@@ -39,6 +39,6 @@ export function orFail<T>(state: string, use: () => T): T {
 function databaseOf(state: string): string {
   const file = databaseFile(state, databaseId());
   if (!existsSync(file)) fail(`${state} holds no database; STATE_DIR names another folder`);
-  orFail(state, () => refuseNewer(state, databaseId()));
+  orFail(state, () => refuseOther(state, databaseId()));
   return file;
 }

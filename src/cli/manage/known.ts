@@ -43,12 +43,7 @@ const NAMED: readonly Verb[] = ['deliveries', 'try', 'replay', 'merge', 'rotate'
 export async function refuseUnknown(base: URL, thing: Thing, { verb, given, file }: Command): Promise<void> {
   if (verb === 'propose') return refuse(Object.keys(given), new Set(['page']));
   if (Object.keys(given).length === 0 && file === undefined) return;
-  const answer = await fetch(new URL('/api/v2/openapi.json', base)).catch((): never =>
-    failAs('closed', `${base.origin} cannot be reached`),
-  );
-  // Another version's, or a proxy's, which says nothing of fields.
-  if (!answer.ok) return;
-  const description = (await answer.json()) as Description;
+  const description = await descriptionAt(base);
   const isOfAll =
     file !== undefined ||
     thing.single ||
@@ -60,9 +55,7 @@ export async function refuseUnknown(base: URL, thing: Thing, { verb, given, file
     isOfAll ? '' : '(/\\{\\w+\\})+',
     NAMED.includes(verb) ? `/${verb}` : '',
   ].join('');
-  const [, methods] = Object.entries(description.paths).find(([at]) => new RegExp(`^${path}$`).test(at)) ?? [];
-  const known = namesIn(description, methods?.[METHODS[verb] ?? 'post']);
-  if (known.size === 0) return;
+  const known = namesAt(description, path, METHODS[verb] ?? 'post');
   if (file === undefined)
     refuse(
       Object.keys(given).map((name) => NAMES[name] ?? name),
@@ -71,8 +64,41 @@ export async function refuseUnknown(base: URL, thing: Thing, { verb, given, file
   else for (const value of valuesOf(file)) refuse(Object.keys(value), known);
 }
 
+/** Ends the command where a value has a field that its collection does not have. */
+export type Check = (collection: string, value: unknown, line: number) => void;
+
+/** The check by what the service at `base` takes in an import. */
+export async function importCheck(base: URL): Promise<Check> {
+  const description = await descriptionAt(base);
+  const fields = new Map<string, Set<string>>();
+  return (collection, value, line) => {
+    if (typeof value !== 'object' || value === null) return;
+    const path = `/manage/${collection}`;
+    const known = fields.get(collection) ?? namesAt(description, path, collection === 'clicks' ? 'post' : 'put');
+    // A day and a note are stored by their address.
+    if (known.size === 0)
+      for (const name of namesAt(description, `${path}(/\\{\\w+\\})+`, 'put', 'path')) known.add(name);
+    fields.set(collection, known);
+    refuse(Object.keys(value), known, `line ${line}: `);
+  };
+}
+
+/** Empty for another version's, or a proxy's, which says nothing of fields. */
+async function descriptionAt(base: URL): Promise<Description> {
+  const answer = await fetch(new URL('/api/v2/openapi.json', base)).catch((): never =>
+    failAs('closed', `${base.origin} cannot be reached`),
+  );
+  return answer.ok ? ((await answer.json()) as Description) : { paths: {} };
+}
+
+/** Names of what the operations at a path take; `path`: a regular expression, `place`: where parameters stand that count. */
+function namesAt(description: Description, path: string, method: string, place = 'query'): Set<string> {
+  const paths = Object.entries(description.paths).filter(([at]) => new RegExp(`^${path}$`).test(at));
+  return new Set(paths.flatMap(([, methods]) => [...namesIn(description, methods[method], place)]));
+}
+
 /** Names of the parameters and of the fields of the body. */
-function namesIn(description: Description, operation: Operation = {}): Set<string> {
+function namesIn(description: Description, operation: Operation = {}, place = 'query'): Set<string> {
   const resolved = <T extends { $ref?: string }>(part: T): T => {
     const [, group = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(part.$ref ?? '') ?? [];
     return (description.components?.[group]?.[name] as T | undefined) ?? part;
@@ -85,10 +111,10 @@ function namesIn(description: Description, operation: Operation = {}): Set<strin
       ...[...allOf, ...anyOf].flatMap(fieldsOf),
     ];
   };
-  const queries = (operation.parameters ?? [])
+  const named = (operation.parameters ?? [])
     .map(resolved)
-    .flatMap((each) => (each.in === 'query' ? (each.name ?? []) : []));
-  return new Set([...queries, ...fieldsOf(operation.requestBody?.content?.['application/json']?.schema)]);
+    .flatMap((each) => (each.in === place ? (each.name ?? []) : []));
+  return new Set([...named, ...fieldsOf(operation.requestBody?.content?.['application/json']?.schema)]);
 }
 
 /** The objects of a JSON array or NDJSON; what is neither is refused by the service, line by line. */
@@ -101,13 +127,14 @@ function valuesOf(text: string): object[] {
   }
 }
 
-function refuse(names: readonly string[], known: ReadonlySet<string>): void {
+function refuse(names: readonly string[], known: ReadonlySet<string>, where = ''): void {
+  if (known.size === 0) return;
   const unknown = names.find((name) => !known.has(name));
   if (unknown === undefined) return;
   const [nearest] = [...known].map((name) => ({ name, far: distance(unknown, name) })).sort((a, b) => a.far - b.far);
   const isNear = nearest && nearest.far <= Math.max(2, unknown.length / 3);
   fail(
-    `there is no field "${unknown}" here; ${isNear ? `did you mean "${nearest.name}"?` : `there are ${[...known].sort().join(', ')}`}`,
+    `${where}there is no field "${unknown}" here; ${isNear ? `did you mean "${nearest.name}"?` : `there are ${[...known].sort().join(', ')}`}`,
   );
 }
 

@@ -87,6 +87,7 @@ function readerOf(
   return unsignedReader(salt, traits, classes);
 }
 
+// docs/decisions.md#C29
 async function messageOf(
   { contentId, claims, headers, edge }: ReaderClick,
   reader: string,
@@ -96,7 +97,7 @@ async function messageOf(
   const { subject, companyType, seniority } = claims;
   const signed = subject !== null;
   return {
-    v: 2,
+    v: 1,
     id: await clickId(reader, contentId, dayOf(now)),
     contentId,
     hour: hourOf(now),

@@ -1,10 +1,10 @@
 import { openDb } from '../../db/client.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { notifyWindows } from '../../rankings/object/notify.ts';
-import { queuedClick } from '../message.ts';
+import { clickMessage } from '../message.ts';
 import { reported } from './batch-report.ts';
 import { type DeadLetter, storeDeadLetters } from './dead-letters.ts';
-import { type Click, countClicks, isCountable, toClick } from './ledger.ts';
+import { type Click, countClicks, isCountable } from './ledger.ts';
 import { countUnknown } from './unknown.ts';
 
 /** Name of the dead-letter queue in wrangler.toml. */
@@ -26,8 +26,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
   const dead: DeadLetter[] = [];
   const clicks: Click[] = [];
   for (const message of batch.messages) {
-    const parsed = queuedClick.safeParse(message.body);
-    const click = parsed.success ? await toClick(parsed.data) : null;
+    const click = clickMessage.safeParse(message.body).data;
     if (!click) dead.push({ messageId: message.id, reason: 'malformed', body: message.body });
     else if (!isCountable(click.hour, now)) dead.push({ messageId: message.id, reason: 'tooOld', body: message.body });
     else clicks.push(click);

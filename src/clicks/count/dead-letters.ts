@@ -31,7 +31,7 @@ export interface DeadLetterSelection {
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;
 
-/** Keeps messages for an operator. */
+/** Keeps messages for an operator. (docs/decisions.md#C21) */
 export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;

@@ -4,46 +4,17 @@ import { listed } from '../../db/columns.ts';
 import { articles } from '../../db/schema.ts';
 import { addClicks, cellOfRow, clickColumns, selectCells } from '../../engagement/aggregates.ts';
 import type { Cell } from '../../engagement/cells.ts';
-import { type Countable, columnsOf } from '../../engagement/columns.ts';
+import { columnsOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { firstHour, hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
 import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
-import { clickId, formerClickId, type QueuedClick } from '../message.ts';
+import type { ClickMessage } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
 
 /** A click as the ledger knows it. */
-export interface Click extends Countable {
-  /** Hash of reader, article and UTC day: the same click, however often it comes. */
-  id: string;
-  /** The id under which an earlier release may have counted it. */
-  formerId?: string;
-  contentId: number;
-  /** Hours since the epoch. */
-  hour: number;
-}
-
-/** The click of a message. */
-export async function toClick(message: QueuedClick): Promise<Click> {
-  if (message.v === 2) return message;
-  const { reader, contentId, companyType, seniority, continent } = message;
-  const hour = hourOf(message.at * 1000);
-  return {
-    id: await clickId(reader, contentId, Math.floor(hour / 24)),
-    formerId: await formerClickId(reader, contentId, hour),
-    contentId,
-    hour,
-    // Its network and browser are unknown: it weighs one, as it did before the upgrade.
-    signed: true,
-    network: 0,
-    agent: 0,
-    reader: Number.parseInt(reader.slice(-1), 16),
-    companyType,
-    seniority,
-    continent,
-  };
-}
+export type Click = Omit<ClickMessage, 'v'>;
 
 /** True for an hour inside the windows that end with `now` (epoch milliseconds); other hours are too old, or yet to come. */
 export function isCountable(hour: number, now: number): boolean {
@@ -98,7 +69,7 @@ const seconds = (now: number) => toSeconds(now);
 
 /**
  * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an
- * article that came after it: its id was guessed. For the clicks of an import the publisher answers.
+ * article that came after it: its id was guessed. For the clicks of an import the publisher answers. (docs/decisions.md#C49)
  */
 const latest = (hour: number, { now, outcome }: { now: number; outcome: Outcome }): number =>
   outcome === 'imported' ? seconds(now) : Math.min(seconds(now), hour * HOUR + HOUR - 1);
@@ -128,7 +99,6 @@ function countPartition(
       click.id,
       click.contentId,
       click.hour,
-      click.formerId ?? null,
       latest(click.hour, { now, outcome }),
       ...columnsOf(click),
     ]),
@@ -136,15 +106,12 @@ function countPartition(
   const mine = sql`FROM json_each(${rows}) j JOIN ${ledger} ON ${ledger.id} = j.value ->> 0 WHERE ${ledger.nonce} = ${nonce}`;
   // Beacons count in the hours of their clicks, imports in the hour of the import.
   const outcomeHour = outcome === 'counted' ? sql`j.value ->> 2` : sql`${hourOf(now)}`;
-  const former = clicks.some(({ formerId }) => formerId)
-    ? sql`AND NOT EXISTS (SELECT 1 FROM ${ledger} WHERE ${ledger.id} = j.value ->> 3)`
-    : sql``;
   return [
     sql`INSERT OR IGNORE INTO ${ledger} (${listed(ledger.id, ledger.nonce)}) SELECT j.value ->> 0, ${nonce} FROM json_each(${rows}) j
-      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 4) ${former}`,
+      WHERE EXISTS (SELECT 1 FROM ${articles} WHERE ${articles.id} = j.value ->> 1 AND ${articles.publishedAt} <= j.value ->> 3)`,
     addClicks(
       partition,
-      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 5)} ${mine}`,
+      sql`SELECT j.value ->> 1 AS clickedId, j.value ->> 2 AS clickedHour, ${clickColumns(sql`j.value`, 4)} ${mine}`,
     ),
     addToOutcomes(sql`SELECT ${outcomeHour}, ${outcome}, count(*) ${mine} GROUP BY 1`),
   ];

@@ -9,7 +9,7 @@ import { TtlCache } from '../../lib/ttl-cache.ts';
 const AHEAD_MS = 36 * HOUR_MS;
 /** Shortest lifetime in the key-value store, in seconds. */
 const SHORTEST = 60;
-/** After an hour the other half has reached every location; if it is still missing, it is lost. */
+/** After an hour the other half has reached every location; if it is still missing, it is lost. (docs/decisions.md#C31) */
 const SPREAD = HOUR;
 
 const HALF_BYTES = 32;

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { audit } from '../../db/schema.ts';
-import type { RuleTags } from '../../db/values.ts';
 import { AUDIT_COLUMNS, auditHead, type Change } from '../history/audit.ts';
 import { type Differences, type Shown, type Stored, shownOf } from './article-facts.ts';
 
 /** What the trail keeps of an article: all that an undo has to bring back, what rules have set and may not set among it. */
-export const recordedOf = (shown: Shown, ruleTags: RuleTags | null): Shown => ({ ...shown, ruleTags });
+export const recordedOf = ({ shown, ruleTags, domain }: Recorded): Shown => ({ ...shown, ruleTags, source: domain });
+
+type Recorded = Pick<Stored, 'shown' | 'ruleTags' | 'domain'>;
 
 /** Statements that record new articles, and the differences of the others field by field. */
 export function recordArticles(
@@ -15,8 +16,10 @@ export function recordArticles(
 ): SQL[] {
   const rows = [...different, ...remembered].map((draft) => {
     const stored = byId.get(draft.id);
-    const before = stored && recordedOf(stored.shown, stored.ruleTags);
-    const after = recordedOf(shownOf(draft), draft.ruleTags === null ? null : JSON.parse(draft.ruleTags));
+    const before = stored && recordedOf(stored);
+    const ruleTags = draft.ruleTags === null ? null : JSON.parse(draft.ruleTags);
+    const { source, ...facts } = recordedOf({ shown: shownOf(draft), ruleTags, domain: draft.domain });
+    const after = stored ? { ...facts, source } : facts;
     const fields = Object.keys(after).filter((name) => !before || !same(before[name], after[name]));
     const pick = (from: Shown) => Object.fromEntries(fields.map((name) => [name, from[name] ?? null]));
     return { ref: draft.id, fields, before: before && pick(before), after: pick(after) };

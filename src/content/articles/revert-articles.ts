@@ -57,7 +57,9 @@ async function tryRevert(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const wanted = changes.flatMap(({ id, before }) => {
     const row = byId.get(id);
-    return row ? [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before) }] : [];
+    if (!row) return [];
+    const source = before.source ?? row.source.domain;
+    return [{ value: formerOf(row, before), ruleTags: ruleTagsOf(row, before), source }];
   });
   const stock = await loadStock(db, wanted);
   // Somebody was quicker between the two reads.
@@ -67,19 +69,19 @@ async function tryRevert(
   for (const { id, after } of changes) {
     const stored = stock.byId.get(id);
     if (!stored) reasons.set(id, 'it has been deleted since');
-    else if (!holds(recordedOf(stored.shown, stored.ruleTags), after)) reasons.set(id, CHANGED);
+    else if (!holds(recordedOf(stored), after)) reasons.set(id, CHANGED);
   }
-  for (const { value } of wanted) {
-    const reason = missingIn(stock, value);
-    if (reason && !reasons.has(value.id)) reasons.set(value.id, reason);
-  }
-  if (reasons.size > 0 || isDry) return { ...changedBy(), reasons };
   const drafts = wanted.map(
     ({ value, ruleTags }): Draft => ({
       ...draft(value, value.id, stock, 'hand'),
       ruleTags: jsonOrNull(ruleTags),
     }),
   );
+  for (const [i, { value, source }] of wanted.entries()) {
+    const reason = missingIn(stock, value) ?? otherSource(drafts[i]?.domain, source);
+    if (reason && !reasons.has(value.id)) reasons.set(value.id, reason);
+  }
+  if (reasons.size > 0 || isDry) return { ...changedBy(), reasons };
   const changed = differences(drafts, stock.byId);
   const records = recordArticles(newChange(author), changed, stock.byId);
   const seen = { byId: stock.byId, known: stock, records };
@@ -96,7 +98,7 @@ export const holds = (current: Shown, after: Shown): boolean =>
 type Former = Article & { id: number };
 
 function formerOf(row: Row, before: Shown): Former {
-  const { ruleTags: _, ...former } = before;
+  const { ruleTags: _, source: __, ...former } = before;
   const { organisationType, client, image, ...shown } = { ...shownOf({ ...row, ...toTags(row) }), ...former };
   const given = Object.entries({ organisationType, client, image }).filter(([, value]) => value !== null);
   const { domain, name } = row.source;
@@ -105,6 +107,10 @@ function formerOf(row: Row, before: Shown): Former {
 
 const ruleTagsOf = (row: Row, before: Shown): RuleTags | null =>
   'ruleTags' in before ? (before.ruleTags as RuleTags | null) : row.ruleTags;
+
+/** Where an article's host is of another source than it was. */
+export const otherSource = (domain: unknown, former: unknown): string | null =>
+  domain === former ? null : `its host is of source ${domain} now`;
 
 /** What an article would name that is not there any more, or an address that another one has. */
 export function missingIn(stock: Stock, value: Former): string | null {

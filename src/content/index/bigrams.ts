@@ -5,7 +5,7 @@ import { plainWord } from './beginnings.ts';
 /**
  * Bigrams (pairs of neighbouring words) as index tokens. For a phrase of frequent words that rarely occur next to each other, the index
  * alone would check nearly every article; the bigram's token leaves only a few to check.
- * Bigrams only narrow the search: the phrase itself is matched as well.
+ * Bigrams only narrow the search: the phrase itself is matched as well. (docs/decisions.md#F8)
  */
 
 /** Token of articles with a word that the index may split or stem differently than `words` does: bigrams do not exclude them. */

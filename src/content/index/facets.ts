@@ -4,8 +4,14 @@ import { beginningTokens } from './beginnings.ts';
 import { bigramTokens, openBigramTokens } from './bigrams.ts';
 
 /**
+ * The version of the index's tokens (here, in `bigrams.ts` and in `beginnings.ts`): raise it with every change of a token. A
+ * database is made for one version (`npm run generate`), and this service refuses any other.
+ */
+export const INDEX_FORMAT = 4;
+
+/**
  * Facet tokens: the words of the index's third column. All end in a digit, because the index stems words and a stemmer
- * leaves digits alone (`nus`, the country, would become `nu`).
+ * leaves digits alone (`nus`, the country, would become `nu`). (docs/decisions.md#F5)
  */
 export const ALL = 'all0';
 export const PAYWALLED = 'paywalled0';
@@ -45,7 +51,7 @@ export const sourceTokens = (domain: string): string[] => [domainToken(domain), 
 const publisherTokens = ({ urlKey, source: { domain } }: Pick<FacetSource, 'urlKey' | 'source'>): string[] =>
   urlKey.startsWith(`${domain}/`) ? [] : [publisherToken(domain)];
 
-/** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. */
+/** Tokens of an article's address (`urlKey`): its host, the beginnings of its path, and the whole of it. (docs/decisions.md#F7) */
 function addressTokens(key: string): string[] {
   const slash = key.indexOf('/');
   const first = Array.from({ length: EACH_BEGINNING }, (_, i) => key.slice(0, slash + 1 + i));

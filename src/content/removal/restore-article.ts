@@ -10,7 +10,7 @@ import { jsonOrNull } from '../articles/article-facts.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { draft, loadStock, type Stock } from '../articles/articles.ts';
 import { toTags } from '../articles/item.ts';
-import { missingIn } from '../articles/revert-articles.ts';
+import { missingIn, otherSource } from '../articles/revert-articles.ts';
 import { keepModified, storeDrafts } from '../articles/store/drafts.ts';
 import type { Changed } from '../changed.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
@@ -76,7 +76,11 @@ function isKnown(
 export async function whyNotWhole(db: Db, kept: Kept): Promise<string | null> {
   const row = kept.rows.articles?.[0] as unknown as Row;
   const value = toInput(row);
-  return missingIn(await loadStock(db, [{ value }]), { ...value, id: row.id });
+  const stock = await loadStock(db, [{ value }]);
+  return (
+    missingIn(stock, { ...value, id: row.id }) ??
+    otherSource(draft(value, row.id, stock, 'hand').domain, row.source.domain)
+  );
 }
 
 function toInput(row: Row): Article {

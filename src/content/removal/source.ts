@@ -50,10 +50,12 @@ export async function hangingOnSource(db: Db, domain: string): Promise<{ article
   return found ?? { articles: 0, feeds: 0 };
 }
 
+/** The rows of a source that is deleted or merged; its own host may be another's alias beside it. */
 const keptRows = (domain: string): SQL => sql`json_object(
   'sources', ${rowsOf(sql`SELECT ${objectOf(sources, SOURCE_COLUMNS)} AS row FROM ${sources} WHERE ${sourceIs(domain)}`)},
   'feeds', ${rowsOf(sql`SELECT ${objectOf(feeds, FEED_COLUMNS)} AS row FROM ${feeds} WHERE ${feeds.domain} = ${domain}`)},
-  'aliases', ${rowsOf(sql`SELECT json_object('alias', ${sourceAliases.alias}) AS row FROM ${sourceAliases} WHERE ${sourceAliases.domain} = ${domain}`)})`;
+  'aliases', ${rowsOf(sql`SELECT ${objectOf(sourceAliases, ['alias', 'domain'])} AS row FROM ${sourceAliases}
+    WHERE ${sourceAliases.domain} = ${domain} OR ${sourceAliases.alias} = ${domain}`)})`;
 
 /** Deletes a source with its feeds; its articles belong to an unnamed source afterwards, in the same transaction. */
 export async function removeSource(
@@ -67,7 +69,7 @@ export async function removeSource(
   const { before, after } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind: 'source', ref: domain, name }, keptRows(domain)),
-    noted: noteArticles(moved.articles),
+    noted: noteArticles(moved.articles, sql`0`),
     recorded: recordRemoval(newChange(author), 'source', {
       thing: THINGS.source,
       where: sourceIs(domain),
@@ -94,7 +96,10 @@ export async function mergeSources(
   const { before, after } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind: 'source', ref: domain, name, mergedInto: into }, keptRows(domain)),
-    noted: noteArticles(moved.articles),
+    noted: noteArticles(
+      sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, [domain, into])}`,
+      sql`${SOURCE_DOMAIN} = ${into}`,
+    ),
     recorded: recordRemoval(newChange(author), 'source', {
       ...{ thing: THINGS.source, where: sourceIs(domain) },
       ref: domain,
@@ -118,18 +123,22 @@ const comesBack = (domain: string, hosts: readonly string[]): SQL =>
 export async function restoreSource(db: Db, kept: Kept, author: Author): Promise<Changed> {
   const { sources: rows = [], feeds: feedRows = [], aliases = [] } = kept.rows;
   const domain = kept.ref;
-  const hosts = [domain, ...aliases.map(({ alias }) => String(alias))];
+  // What was deleted has left its own host to the source that it is an alias of.
+  const isMerged = kept.mergedInto !== null;
+  const own = aliases.filter((each) => each.domain === domain).map(({ alias }) => String(alias));
+  const hosts = [domain, ...own];
+  const back = isMerged ? aliases : aliases.filter((each) => each.domain === domain);
   const from = [...hosts, kept.mergedInto ?? domain];
   // Those that another source has, which somebody has named, stay there unless they were taken from this one.
   const others = sql`SELECT ${sources.domain} FROM ${sources} WHERE ${sources.name} <> ${sources.domain}
     AND NOT ${inList(sources.domain, [domain, kept.mergedInto ?? domain])}`;
   const these = sql`${ofHosts(hosts)} AND ${inList(SOURCE_DOMAIN, from)} AND ${comesBack(domain, hosts)}
-    AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
+    AND NOT ${noted(kept.id, sql`had`)} AND (${noted(kept.id)} OR ${SOURCE_DOMAIN} NOT IN (${others}))`;
   // Sources that were only created for new articles of its other hosts.
   const created = db
     .select({ domain: sources.domain })
     .from(sources)
-    .where(and(inList(sources.domain, hosts.slice(1)), eq(sources.name, sources.domain)));
+    .where(and(inList(sources.domain, own), eq(sources.name, sources.domain)));
   const { before, after } = await db.transaction({
     // A source that was only created for a new article may be replaced.
     guard: failWhere(
@@ -139,15 +148,11 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
     feedsOfCreated: db.update(feeds).set({ domain }).where(inArray(feeds.domain, created)),
     aliasesOfCreated: db.update(sourceAliases).set({ domain }).where(inArray(sourceAliases.domain, created)),
     created: db.delete(sources).where(inArray(sources.domain, created)),
-    // Of its own host there may be one from before, which only a merge has made for it.
-    formerAliases: db
-      .delete(sourceAliases)
-      .where(inList(sourceAliases.alias, kept.mergedInto === null ? hosts.slice(1) : hosts)),
-    aliases: upsertRows(
-      sourceAliases,
-      aliases.map(({ alias }) => ({ alias, domain })),
-      { columns: ['alias', 'domain'], key: ['alias'] },
-    ),
+    formerAliases: db.delete(sourceAliases).where(inList(sourceAliases.alias, isMerged ? hosts : own)),
+    aliases: upsertRows(sourceAliases, back as Record<string, unknown>[], {
+      columns: ['alias', 'domain'],
+      key: ['alias'],
+    }),
     // A feed that is still here, under whichever source, keeps what polls have found since.
     feedsHere: db
       .update(feeds)
@@ -165,6 +170,7 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
       ...{ ref: domain, mergedInto: kept.mergedInto },
     }),
     taken: takeFromTrash(db, kept.id),
+    readAgain: readFeedsWhole(sql`SELECT ${domain}`, author.now),
   });
   return changedBy(before, after);
 }

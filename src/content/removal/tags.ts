@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Db } from '../../db/client.ts';
 import { excluded, listed } from '../../db/columns.ts';
 import { failWhere, type Guard } from '../../db/guard.ts';
-import { bare, objectOf, upsertRows } from '../../db/json.ts';
+import { bare, columnNames, objectOf, upsertRows } from '../../db/json.ts';
 import { companies, geoGroups, tagRules, topics, topicWindows } from '../../db/schema.ts';
 import type { RuleKind, StoredRule } from '../../tagging/kinds.ts';
 import { type About, moveNotes, notesOn, removeNotes, restoreNotes } from '../annotations.ts';
@@ -22,7 +22,7 @@ import { type Changed, changedBy } from '../changed.ts';
 import { forgetGeography, rewriteGeography } from '../geography.ts';
 import { type Author, newChange, recordRemoval, recordRestored } from '../history/audit.ts';
 import { intoTrash, type Kept, rowsOf, takeFromTrash } from '../history/trash.ts';
-import { companyIs, geoGroupIs, guardOf, loadThing, ruleIs, THINGS, type ThingKind, topicIs } from '../things.ts';
+import { companyIs, geoGroupIs, guardOf, loadThing, ruleIs, THINGS, topicIs } from '../things.ts';
 
 /** Deleting, merging and restoring topics, companies and geo groups. */
 
@@ -38,9 +38,9 @@ interface Spec {
 const TABLES = { topic: topics, company: companies, geoGroup: geoGroups };
 /** The rows to be kept, by table and column of the schema. */
 const ROWS = {
-  topic: objectOf(topics, ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending']),
-  company: objectOf(companies, ['id', 'name', 'organisationType']),
-  geoGroup: objectOf(geoGroups, ['id', 'slug', 'name', 'countries']),
+  topic: objectOf(topics, columnNames(topics)),
+  company: objectOf(companies, columnNames(companies)),
+  geoGroup: objectOf(geoGroups, columnNames(geoGroups)),
 };
 
 async function specOf(db: Db, kind: TagThingKind, ref: number | string): Promise<Spec> {
@@ -70,10 +70,7 @@ const aboutTopic = (ref: number | string): About => ({ scope: 'topic', ref: Numb
 const withoutNotes = ({ kind, ref }: Spec): SQL[] => (kind === 'topic' ? [removeNotes(aboutTopic(ref))] : []);
 
 /** What refers to it. Reads one row per article. */
-export interface Hanging {
-  articles: number;
-  rules: number;
-}
+export type Hanging = Record<'articles' | 'rules', number>;
 
 export async function hangingOn(db: Db, kind: TagThingKind, ref: number | string): Promise<Hanging> {
   const { tag } = await specOf(db, kind, ref);
@@ -125,7 +122,7 @@ export async function mergeTagThings(
   guard: Guard,
 ): Promise<Changed> {
   const [from, target] = [await specOf(db, kind, ref), await specOf(db, kind, into)];
-  const thing: ThingKind<unknown> = THINGS[kind];
+  const thing = THINGS[kind];
   const { before, after } = await db.transaction({
     guard,
     kept: intoTrash(author, { kind, ref, name, mergedInto: into }, keptRows(from, into)),
@@ -210,12 +207,7 @@ const takenNames = (kind: TagThingKind, row: Record<string, unknown>): SQL[] =>
   kind === 'topic' ? [sql`EXISTS (SELECT 1 FROM ${topics} WHERE ${topics.slug} = ${row.slug})`] : [];
 
 function insertThing(kind: TagThingKind, rows: readonly Record<string, unknown>[]): SQL {
-  if (kind === 'topic')
-    return upsertRows(topics, rows, {
-      columns: ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'],
-      key: ['id'],
-    });
-  if (kind === 'company')
-    return upsertRows(companies, rows, { columns: ['id', 'name', 'organisationType'], key: ['id'] });
-  return upsertRows(geoGroups, rows, { columns: ['id', 'slug', 'name', 'countries'], key: ['slug'] });
+  if (kind === 'topic') return upsertRows(topics, rows, { columns: columnNames(topics), key: ['id'] });
+  if (kind === 'company') return upsertRows(companies, rows, { columns: columnNames(companies), key: ['id'] });
+  return upsertRows(geoGroups, rows, { columns: columnNames(geoGroups), key: ['slug'] });
 }

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
-import type { Place } from '../../tagging/compile.ts';
+import type { Mention } from '../../tagging/compile.ts';
 import { KIND_OF, type StoredRule } from '../../tagging/kinds.ts';
 import { makeTagger } from '../../tagging/tagger.ts';
 import type { TagKind, Tags } from '../../tagging/tags.ts';
@@ -19,7 +19,7 @@ export interface Explained {
   /** Who has set it. */
   by: 'hand' | 'rule';
   /** The evidence for it in the text by the current rules, regardless of its origin. */
-  places: Place[];
+  places: Mention[];
 }
 
 interface Text {
@@ -47,7 +47,14 @@ const TRIED = 500;
 
 export interface Tried {
   examined: number;
-  matches: { id: number; title: string; introduction: string; isTagged: boolean; isBarred: boolean; places: Place[] }[];
+  matches: {
+    id: number;
+    title: string;
+    introduction: string;
+    isTagged: boolean;
+    isBarred: boolean;
+    places: Mention[];
+  }[];
 }
 
 /** Where a rule, as if it were stored alone, would tag the newest 500 articles. Stores nothing; reads one row per article. */

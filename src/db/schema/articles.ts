@@ -88,9 +88,3 @@ export const sequences = sqliteTable('sequences', {
   name: text({ enum: ['articles'] }).primaryKey(),
   last: integer().notNull(),
 });
-
-/** Versions of formats that the schema does not show (`src/content/index/index-format.ts`). */
-export const formats = sqliteTable('formats', {
-  name: text({ enum: ['index'] }).primaryKey(),
-  version: integer().notNull(),
-});

@@ -3,13 +3,6 @@ import type { Seconds } from '../../lib/time.ts';
 
 /** Halves of the salts by which readers are told apart. */
 
-/** Whole salts of earlier releases: the first run of the cron overwrites and deletes them. */
-export const salts = sqliteTable('salts', {
-  /** Days since the epoch. */
-  day: integer().primaryKey(),
-  salt: text().notNull(),
-});
-
 /** One half of a day's salt; the key-value store has the other. The few rows all have the same length, so that overwriting happens in place. */
 const saltHalves = <Name extends string>(name: Name) =>
   sqliteTable(name, {

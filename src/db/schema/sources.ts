@@ -20,7 +20,7 @@ export const sources = sqliteTable(
     publishes: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     /** Its feeds bring stories of any host. */
     aggregator: integer({ mode: 'boolean' }).notNull().default(false),
-    /** It has feeds: kept by triggers (`drizzle/0017_lists.sql`), for lists that ask for it. */
+    /** It has feeds: kept by triggers (`src/db/by-hand.sql`), for lists that ask for it. */
     hasFeeds: integer('has_feeds', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [

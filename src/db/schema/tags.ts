@@ -83,7 +83,7 @@ export const tagRules = sqliteTable(
 
 /**
  * The names of a kind in a few rows, so that a search for a part of a name reads those alone: `{key: [name, …, filters]}`, kept by triggers
- * (`drizzle/0017_lists.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
+ * (`src/db/by-hand.sql`; `src/search/names.ts` reads them). WITHOUT ROWID.
  */
 export const nameLists = sqliteTable(
   'name_lists',

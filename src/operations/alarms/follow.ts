@@ -1,6 +1,6 @@
 import { SERVICE_ALARMS, type ServiceAlarm } from '../../db/values.ts';
 import { HOUR, rfc3339, type Seconds } from '../../lib/time.ts';
-import type { AlertEvent } from '../../webhooks/event.ts';
+import type { WebhookEvent } from '../../webhooks/event.ts';
 
 /** When alarms begin and end: pure. */
 
@@ -28,7 +28,7 @@ const OVER_AFTER = 150;
 /** Seconds from one alarm to the next of its kind. */
 const AGAIN_AFTER = HOUR;
 
-export type ServiceEvent = Extract<AlertEvent, { type: 'service.alarm' | 'service.recovered' }>;
+export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 
 /** The memory after a look at `now` (epoch seconds, those of the run), and what begins and ends with it. */
 export function follow(

@@ -4,7 +4,7 @@ import type { Millis } from '../../lib/time.ts';
 
 /**
  * What only the machine knows that the Worker runs on. Whoever runs the Worker there tells it, each minute, through the entrypoint
- * `Machine`, to which no route leads; on the platform nobody does, and nothing of it is watched.
+ * `Machine`, to which no route leads; on the platform nobody does, and nothing of it is watched. (docs/decisions.md#W14)
  */
 const machineFacts = z.strictObject({
   /** Bytes of the disk that holds the state. */

@@ -6,7 +6,7 @@ import { type AlarmMemory, CALM } from './follow.ts';
 /** The row of the service's own alarms. */
 const ROW = 2;
 
-/** What this isolate has seen last, and whether the database knows it. */
+/** What this isolate has seen last, and whether the database knows it. (docs/decisions.md#W12) */
 let last: AlarmMemory = CALM;
 let isSaved = true;
 

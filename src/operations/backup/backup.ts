@@ -14,7 +14,7 @@ export class ClicksKeepComing extends Error {}
 
 /**
  * Copies every table page by page while the service goes on. Each row is consistent, and so is each
- * ledger with its aggregates; of rows that change meanwhile the copy may contain the old or the new state.
+ * ledger with its aggregates; of rows that change meanwhile the copy may contain the old or the new state. (docs/decisions.md#O2)
  */
 export async function backup(db: Db, keep: Keep, clock: () => number): Promise<Manifest> {
   const startedAt = new Date(clock()).toISOString();

@@ -19,7 +19,7 @@ export async function findHindrance(db: Db, manifest: Manifest): Promise<string 
   const known = new Set(applied.map(({ name }) => name));
   const ahead = manifest.migrations.filter((name) => !known.has(name));
   return ahead.length > 0
-    ? `the backup is of a newer database: ${ahead.join(', ')} must be applied here first`
+    ? `the backup is of another version of newsgauge: the database does not know ${ahead.join(', ')}`
     : findUnknown(manifest);
 }
 

@@ -18,7 +18,6 @@ export interface BackupTable {
  * this installation at this moment.
  */
 export const NEVER = namesOf(
-  schema.salts,
   schema.readerSalts,
   schema.restoreLock,
   schema.counts,
@@ -32,7 +31,7 @@ export const NEVER = namesOf(
 
 /** Tables with reference data from migrations: they are not empty in a new database. */
 export const REFERENCE = namesOf(
-  ...[schema.countries, schema.formats, schema.geoGroups, schema.geography, schema.secrets],
+  ...[schema.countries, schema.geoGroups, schema.geography, schema.secrets],
   ...[schema.sequences, sqliteSequence, schema.topics, schema.topicWindows],
 );
 

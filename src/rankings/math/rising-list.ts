@@ -42,7 +42,7 @@ export class RisingList {
     const candidates = this.#candidates;
     const { isRisk, places, firstPlaces, topicCount } = candidates;
     const rows = candidates.sorted(risingClock(this.#hour, this.#site));
-    const [everything, riskManagement] = [new Places(topicCount), new Places(topicCount)];
+    const [everything, riskManagement] = [new OpenRanks(topicCount), new OpenRanks(topicCount)];
     const kept: SiteViews['rising'] = [];
     for (const row of rows) {
       const [from, to] = [firstPlaces[row] ?? 0, firstPlaces[row + 1] ?? 0];
@@ -66,7 +66,7 @@ export class RisingList {
 const mayRise = (article: Engagement): boolean => article.week() >= RISING_FLOOR;
 
 /** How many places of each topic's list, and of the list of all, are taken. */
-class Places {
+class OpenRanks {
   readonly #taken: Uint8Array;
   readonly #all: number;
 

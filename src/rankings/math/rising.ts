@@ -56,7 +56,7 @@ export const momentum = ({ engagement, hours, weights }: RisingArticle, clock: R
 /**
  * The momentum of an article with its hours in part of a list, each weight `toWeight` places further on in `weights`, to nine significant
  * digits, so that equal sums are ties in whichever order they were added. Hours that together weigh more than the whole week are scaled
- * down to it.
+ * down to it. (docs/decisions.md#A6)
  */
 export function momentumOf(
   engagement: number,

@@ -8,12 +8,12 @@ import { type DayCursor, type DayRow, dayOf, KEPT_DAYS, OPEN_DAYS, selectDays } 
 import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import { engagementOf, toColumns } from '../../engagement/score.ts';
-import type { SiteShares } from '../../engagement/weight.ts';
+import type { ClassShares } from '../../engagement/weight.ts';
 import type { Millis } from '../../lib/time.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
+import { classSharesInForce } from './class-shares.ts';
 import { loadFacts } from './load.ts';
-import { sharesInForce } from './shares.ts';
 
 /** Engagement of articles and topics by day, from which histories are made. */
 
@@ -43,7 +43,7 @@ export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isW
     .onConflictDoUpdate({ target: computedDays.id, set: begun });
   const range = { from: today - STORED_DAYS, to: today };
   const sealed = await sealedDays(db, today);
-  const shares = isWeighed ? await sharesInForce(db, hourOf(now)) : null;
+  const shares = isWeighed ? await classSharesInForce(db, hourOf(now)) : null;
   const sums: TopicSums = new Map();
   let count = 0;
   for (const partition of partitionsOf({ from: range.from * 24, to: range.to * 24 })) {
@@ -90,7 +90,7 @@ async function* pagesOf(db: Db, partition: number, range: { from: number; to: nu
   }
 }
 
-const toDay = ({ contentId, day, counts }: DayRow, shares: SiteShares | null): ArticleDay => [
+const toDay = ({ contentId, day, counts }: DayRow, shares: ClassShares | null): ArticleDay => [
   contentId,
   day,
   engagementOf(toColumns(JSON.parse(`[${counts.slice(1)}]`)), shares),

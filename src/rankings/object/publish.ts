@@ -67,7 +67,7 @@ const DIFFERS = rendered(sql`(${joined(TARGETS.map((column) => sql`${column}`))}
 /**
  * Writes a window's row: one row written, none if the stored one is equal or newer or if the topic is gone. False
  * if the row has been marked since `stale` was read, or says something else in a version that is not older (a predecessor's
- * write may arrive late): what the row must say is not known then, and must be loaded again.
+ * write may arrive late): what the row must say is not known then, and must be loaded again. (docs/decisions.md#C9)
  */
 export async function publish(
   db: Db,

@@ -2,7 +2,7 @@ import type { Visit } from '../../engagement/cells.ts';
 import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
 import { type HourRange, isWithin } from '../../engagement/hours.ts';
 import { add } from '../../engagement/score.ts';
-import { type ClassKind, type SiteShares, weigh } from '../../engagement/weight.ts';
+import { type ClassKind, type ClassShares, weigh } from '../../engagement/weight.ts';
 
 /** What weights take off, for operators: which kind of class stood out, and never which class. Pure. */
 
@@ -43,7 +43,7 @@ export interface Clicked {
 /** Weighs every article over the hours of `range`, and in each of them; the `limit` that lose most are listed. */
 export function takenOffIn(
   articles: Iterable<Clicked>,
-  { range, shares, limit }: { range: HourRange; shares: SiteShares | null; limit: number },
+  { range, shares, limit }: { range: HourRange; shares: ClassShares | null; limit: number },
 ): SiteOff {
   const site: SiteOff = {
     clicks: 0,
@@ -80,7 +80,7 @@ export function takenOffIn(
   return site;
 }
 
-function weighed(columns: Int32Array, shares: SiteShares | null): TakenOff & { stoodOut: ClassKind | null } {
+function weighed(columns: Int32Array, shares: ClassShares | null): TakenOff & { stoodOut: ClassKind | null } {
   const clicks = columns[UNSIGNED] ?? 0;
   const { takenOff, stoodOut } = weigh(clicks, columns, shares, NETWORKS);
   return { clicks, takenOff, stoodOut };

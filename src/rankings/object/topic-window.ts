@@ -2,16 +2,16 @@ import { DurableObject } from 'cloudflare:workers';
 import { type Db, openDb } from '../../db/client.ts';
 import type { Cell } from '../../engagement/cells.ts';
 import { hourOf } from '../../engagement/hours.ts';
-import type { SiteShares } from '../../engagement/weight.ts';
+import type { ClassShares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/mutex.ts';
 import { HOUR_MS, MINUTE_MS, type Millis, toMillis, toSeconds } from '../../lib/time.ts';
 import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
+import { areWeighed, readClassShares, storeClassShares } from './class-shares.ts';
 import { loadCells, loadFacts } from './load.ts';
 import { publish, publishedState } from './publish.ts';
-import { areWeighed, readShares, storeShares } from './shares.ts';
 import { type RecentCells, readCells, storeCells } from './stored-window.ts';
 import type { SiteOff } from './taken-off.ts';
 import { RankingWindow } from './window.ts';
@@ -73,7 +73,7 @@ export class TopicWindow extends DurableObject<Env> {
   #version = 0;
   /** Mark of the published row when the window was loaded. */
   #mark = 0;
-  #shares: { hour: number; shares: SiteShares | null } | null = null;
+  #shares: { hour: number; shares: ClassShares | null } | null = null;
   /** Number of the last packing, and when it was. */
   #packing = 0;
   #packedAt: Millis = 0;
@@ -118,7 +118,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** The shares of an hour; the site's object computes them on first request. */
-  async shares(topicId: number, hour: number, now = Date.now()): Promise<SiteShares | null> {
+  async shares(topicId: number, hour: number, now = Date.now()): Promise<ClassShares | null> {
     this.#know(topicId);
     return this.#exclusively(async () => this.#sharesAt(hour, await this.#upToDate(hour), now));
   }
@@ -278,7 +278,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** The shares of an hour: the stored ones, otherwise computed by the site's object. */
-  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<SiteShares | null> {
+  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<ClassShares | null> {
     if (!areWeighed(this.env)) return null;
     if (this.#shares?.hour !== hour) {
       this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
@@ -286,9 +286,9 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#shares.shares;
   }
 
-  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<SiteShares | null> {
+  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<ClassShares | null> {
     const db = this.#primary();
-    const { own, before } = await readShares(db, hour);
+    const { own, before } = await readClassShares(db, hour);
     if (own) return own.shares;
     if (this.#topicId !== SITE) {
       const { TOPIC_WINDOW } = this.env;
@@ -296,7 +296,7 @@ export class TopicWindow extends DurableObject<Env> {
     }
     await this.#learn(window, db);
     const made = window.votes(hour, before, toSeconds(now));
-    return (await storeShares(db, hour, made)).shares;
+    return (await storeClassShares(db, hour, made)).shares;
   }
 
   /** Loads the facts of articles that were never clicked before. */

@@ -9,11 +9,11 @@ import {
   type Visit,
   visitCells,
 } from '../../engagement/cells.ts';
+import { classShares, type HourShares } from '../../engagement/class-shares.ts';
 import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, scoreOf } from '../../engagement/score.ts';
-import { type HourShares, siteShares } from '../../engagement/shares.ts';
-import type { SiteShares } from '../../engagement/weight.ts';
+import type { ClassShares } from '../../engagement/weight.ts';
 import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
@@ -51,7 +51,7 @@ export class RankingWindow {
   readonly #facts = new Map<number, ArticleFacts>();
   readonly #shared = new SharedFacts();
   /** Articles with clicks that no longer exist or belong to another topic. */
-  readonly #strangers = new Set<number>();
+  readonly #absent = new Set<number>();
   readonly #scores = new Scores();
   #listing = UNLISTED;
   /** Since the last answer of `engagement`. */
@@ -62,7 +62,7 @@ export class RankingWindow {
   #dueAt: Seconds | null = null;
   #isEmpty = true;
   #hour = 0;
-  #shares: SiteShares | null = null;
+  #shares: ClassShares | null = null;
   /** Orders of the previous windows; they rarely change. */
   #orders = new PreviousOrders();
 
@@ -82,7 +82,7 @@ export class RankingWindow {
 
   /** Adds a cell; order and repetition do not matter. False if it is already known. */
   note({ contentId, hour, counts }: Cell): boolean {
-    if (this.#strangers.has(contentId)) return false;
+    if (this.#absent.has(contentId)) return false;
     const hours = this.#recent.get(contentId) ?? new Map<number, Counts>();
     const known = hours.get(hour) ?? this.#packedCell(contentId, hour);
     if (isCovered(counts, known)) return false;
@@ -101,15 +101,15 @@ export class RankingWindow {
     return Array.from(this.#recent.keys()).filter((id) => !this.#facts.has(id));
   }
 
-  /** Sets the facts of the `asked` articles that belong here; the others are forgotten. */
-  learn(asked: readonly number[], facts: readonly ArticleFacts[]): void {
+  /** Sets the facts of the `requested` articles that belong here; the others are forgotten. */
+  learn(requested: readonly number[], facts: readonly ArticleFacts[]): void {
     for (const article of facts) {
       this.#facts.set(article.id, this.#shared.of(article));
       this.#forgetOrdersFor(this.#recent.get(article.id)?.keys() ?? []);
     }
-    for (const id of asked) {
+    for (const id of requested) {
       if (this.#facts.has(id)) continue;
-      this.#strangers.add(id);
+      this.#absent.add(id);
       this.#recent.delete(id);
       this.#changed.delete(id);
     }
@@ -122,7 +122,7 @@ export class RankingWindow {
   }
 
   /** Moves to an hour and its shares. */
-  roll(hour: number, shares: SiteShares | null): void {
+  roll(hour: number, shares: ClassShares | null): void {
     if (hour === this.#hour && shares === this.#shares) return;
     this.#hour = hour;
     this.#shares = shares;
@@ -202,7 +202,7 @@ export class RankingWindow {
   }
 
   /** The shares of an hour from the votes of all articles published by `now`. */
-  votes(hour: number, inForce: SiteShares | null, now: Seconds): HourShares {
+  votes(hour: number, inForce: ClassShares | null, now: Seconds): HourShares {
     const { votes } = windowsAt(hour);
     const columns = new Int32Array(WIDTH);
     const voter = (id: number) => {
@@ -213,11 +213,11 @@ export class RankingWindow {
       return { total: columns[UNSIGNED] ?? 0, classes: columns, offset: NETWORKS };
     };
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
-    return siteShares(voters(ids, voter), inForce);
+    return classShares(voters(ids, voter), inForce);
   }
 
   /** What weights take off the articles that are published by `now`, over a range of hours. */
-  takenOff(range: HourRange, shares: SiteShares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
+  takenOff(range: HourRange, shares: ClassShares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
     const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
     return takenOffIn(articles, { range, shares, limit });

@@ -13,7 +13,7 @@ import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
 import { type Confidence, growthConfidence } from '../math/figures/confidence.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
-import { sharesInForce } from '../object/shares.ts';
+import { classSharesInForce } from '../object/class-shares.ts';
 import { SITE } from '../site.ts';
 import {
   type GroupPlace,
@@ -139,7 +139,7 @@ async function loadFigures(db: Db, { id, topics }: Article, question: ContentQue
       topicRows,
     },
   ] = await Promise.all([
-    isWeighed ? sharesInForce(db, hour) : null,
+    isWeighed ? classSharesInForce(db, hour) : null,
     db.transaction({
       cells: new Query(cell, selectArticleCells(partitionsOf({ from, to: hour + 1 }), id, from)),
       ...contentDays(db, id, question),

@@ -83,7 +83,6 @@ async function loadDetails(
     .where(eq(TOPIC.topicId, sql`wanted.value ->> 0`));
   return new Map(
     rows.map(({ growth, content, carried, ...topic }) => {
-      // Rows published by an earlier release have fewer fields, until their object publishes again.
       const {
         interval = null,
         confidence = 'low',

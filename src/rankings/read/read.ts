@@ -134,7 +134,7 @@ function viewsBefore(key: keyof SiteViews | Dimension, closing: '}' | '}}'): SQL
 const listPath = (kind: 'items' | 'previous' | 'coTopics', list: keyof PeriodLists, views = VIEWS) =>
   sql<string>`${views} -> ${`$.${kind}.${JSON.stringify(list)}`}`;
 
-/** The previous ranks of a list, as JSON; null: an earlier release has published the row. */
+/** The previous ranks of a list, as JSON; null: nothing is published yet. */
 const ranksOf = (list: keyof PeriodLists, views?: SQL) =>
   sql<string | null>`${listPath('previous', list, views)}`.as('ranks');
 

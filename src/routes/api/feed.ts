@@ -5,16 +5,16 @@ import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { echo, type FeedQuery, feedQuery, groupSlugs, themeOf } from '../../http/filters/feed-params.ts';
+import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
-import { type FeedQuery, feedQuery, groupSlugs, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
 import { trackedItems, withLinkTokens } from '../feed/tracked.ts';
-import { isCostlySearch } from '../search-terms.ts';
 
 /** Values from which a question takes the database long enough that such questions go one after the other. */
 const MANY_VALUES = 60;
@@ -87,13 +87,4 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place
     query: echo({ ...filters, limit }),
   };
   return feedResponse(value, output, look);
-}
-
-/** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
-export function echo(filters: Record<string, unknown>): Record<string, string | number> {
-  const entries = Object.entries(filters).flatMap(([name, value]): [string, string | number][] => {
-    if (Array.isArray(value)) return value.length > 0 ? [[name, value.join(',')]] : [];
-    return [[name, typeof value === 'boolean' ? Number(value) : (value as string | number)]];
-  });
-  return Object.fromEntries(entries);
 }

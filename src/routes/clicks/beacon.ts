@@ -46,14 +46,14 @@ beacon.all('/clicks', () => {
   throw methodNotAllowed('POST, OPTIONS');
 });
 
-const WHOSE = {
+const LIMIT_MESSAGES = {
   rateLimited: { address: `has sent too many clicks; wait ${RATE_PERIOD} seconds` },
   keyRateLimited: { key: `has sent too many clicks, from all addresses taken together; wait ${RATE_PERIOD} seconds` },
 };
 
-function tooMany(limit: keyof typeof WHOSE): ClientError {
+function tooMany(limit: keyof typeof LIMIT_MESSAGES): ClientError {
   const { code, reason, headers } = rateLimited(RATE_PERIOD);
-  return new ClientError(code, reason, WHOSE[limit], { headers });
+  return new ClientError(code, reason, LIMIT_MESSAGES[limit], { headers });
 }
 
 function parseBody(text: string): unknown {

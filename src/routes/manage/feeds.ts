@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
+import { notifyRankings } from '../../collections/core/service.ts';
 import { feedAddress, feedInput } from '../../content/input.ts';
 import { loadTagger } from '../../content/rules/load-tagger.ts';
 import { router } from '../../http/base.ts';
@@ -7,7 +8,6 @@ import { MAX_BODY } from '../../http/body.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid, payloadTooLarge } from '../../http/errors.ts';
-import { notifyRankings } from '../../rankings/newsroom.ts';
 import { FeedFault } from '../../syndication/fault.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { readBytes } from '../../syndication/fetch/read-bytes.ts';
@@ -37,8 +37,8 @@ manageFeeds.put(
       line: feedInput.meta({ id: 'FeedInput' }),
       example: { url: FEED, domain: 'premiumledger.example', name: 'Premium Ledger' },
     },
-    (_, lines, { db, now, env, author }) =>
-      addFeeds(db, lines, { now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
+    ({ db, env, author }, lines) =>
+      addFeeds(db, lines, { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) }),
   ),
 );
 

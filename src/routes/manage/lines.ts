@@ -1,15 +1,13 @@
 import type { Context, Handler } from 'hono';
 import * as z from 'zod';
+import type { Writing } from '../../collections/core/collection.ts';
 import type { Author } from '../../content/history/audit.ts';
 import type { Line, Refusals } from '../../content/saved.ts';
-import type { Db } from '../../db/client.ts';
 import { readLines } from '../../http/body.ts';
 import { describe, enveloped } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { parameterInvalid } from '../../http/errors.ts';
 import { success } from '../../lib/formats/jsend.ts';
-import type { Millis } from '../../lib/time.ts';
-import { type Newsroom, newsroom } from '../../rankings/newsroom.ts';
 import { count } from '../shapes.ts';
 
 const rejection = z
@@ -37,15 +35,11 @@ interface Upsert<S extends z.ZodType> {
   example: object;
 }
 
-/** Saves good lines through the service that also notifies the rankings. */
-type Save<T> = (
-  content: Newsroom,
-  lines: Line<T>[],
-  context: { db: Db; now: Millis; env: Env; author: Author },
-) => Promise<Refusals | undefined>;
+/** Saves good lines. */
+type Save<T> = (writing: Writing & { env: Env }, lines: Line<T>[]) => Promise<Refusals | undefined>;
 
-/** The service for what a request changes, in the name of its key. */
-export const newsroomOf = (c: Context<AppEnv>): Newsroom => newsroom(c.var.db, c.env, authorOf(c));
+/** What a change needs that a request asks for, in the name of its key. */
+export const writingOf = (c: Context<AppEnv>) => ({ db: c.var.db, env: c.env, author: authorOf(c) });
 
 const CHANGE_ID = 'Change-Id';
 
@@ -85,8 +79,7 @@ export function upsert<S extends z.ZodType>(
     },
     async (c: Context<AppEnv>) => {
       const { lines, rejected } = await readLines(c, line);
-      const { db, now } = c.var;
-      const refusals = (await save(newsroomOf(c), lines, { db, now, env: c.env, author: authorOf(c) })) ?? new Map();
+      const refusals = (await save(writingOf(c), lines)) ?? new Map();
       for (const [line, errors] of refusals) rejected.push({ line, errors });
       rejected.sort((a, b) => a.line - b.line);
       const data: z.input<typeof upserted> = { accepted: lines.length - refusals.size, rejected };

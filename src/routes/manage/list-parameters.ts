@@ -20,8 +20,8 @@ export const flag = optionalBool;
 /** Of days, for descriptions. */
 export const ON_CLOCK = 'in the publisher’s time zone (`TIME_ZONE`)';
 
-export const sortedBy = <const T extends readonly [string, ...string[]]>(sorts: T) =>
-  choice(sorts, sorts[0] as T[number]).describe('A `-` before the name turns the order round');
+export const sortedBy = <const T extends string>(sorts: readonly T[]) =>
+  choice(sorts as [T, ...T[]], sorts[0] as T).describe('A `-` before the name turns the order round');
 
 /** The fields of an answer beside its list. */
 export const pageFields = {

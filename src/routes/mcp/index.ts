@@ -97,7 +97,7 @@ function headersFor(c: Context): Headers {
 
 /**
  * Refuses (403) pages of sites that the key is not bound to. This site's own are no exception: after DNS rebinding the host of a
- * foreign page is this service's.
+ * foreign page is this service's. (docs/decisions.md#N6)
  */
 function assertKnownOrigin(c: Context<AppEnv>): void {
   const origin = c.req.header('Origin');

@@ -22,7 +22,7 @@ const CACHED_HEADERS = ['ETag', 'Cache-Control', 'Server-Timing', 'RateLimit-Pol
 export function toOpenApi(operation: Operation, method: string, row: Mount | undefined): ZodOpenApiOperationObject {
   const { operationId, summary, description, tag, path, query, body, isConditional } = operation;
   const access = row?.access;
-  const text = [description, access && !isManagement(access) ? `${inWords(access)}.` : undefined].filter(Boolean);
+  const text = [description, access && !isManagement(access) ? `${accessText(access)}.` : undefined].filter(Boolean);
   return {
     operationId,
     summary,
@@ -92,7 +92,7 @@ function schemes(access: Access | undefined): string[] {
 const isManagement = ({ kinds }: Access) => kinds.every((kind) => kind === 'operator');
 
 /** `Secret, publishable and operator keys`. */
-function inWords({ kinds, headerOnly }: Access): string {
+function accessText({ kinds, headerOnly }: Access): string {
   const words = `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} keys${headerOnly ? ', only as a Bearer header' : ''}`;
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

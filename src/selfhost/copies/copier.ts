@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT, stateDir } from '../../command/paths.ts';
 import { MINUTE_MS } from '../../lib/time.ts';
+import { endGroup } from '../group.ts';
 import { databaseFile } from '../state/database-file.ts';
 import { databaseId } from '../state/names.ts';
 import { forgetCopies, makeCopy } from './copy.ts';
@@ -42,9 +43,9 @@ else await forgetNotes();
 
 async function copyTo(folder: string): Promise<never> {
   if (!(every >= 1000)) refuse(`COPY_EVERY is "${process.env.COPY_EVERY}", which is no number of seconds from 1 on.`);
-  if (!relative(state, folder).startsWith('../../cli')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
+  if (!relative(state, folder).startsWith('..')) refuse(`COPY_TO is ${folder}, which lies in the state itself.`);
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && process.exit(0), PULSE).unref();
+  setInterval(() => process.ppid !== parent && endGroup(process.pid), PULSE).unref();
   // Others can read neither what is copied nor what a trial restores.
   process.umask(0o077);
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

@@ -93,7 +93,7 @@ export async function makeCopy(state: string, to: string, now: Millis): Promise<
 /**
  * Opens a snapshot of each queue, and then one of the database. A click stays in its queue until the database has it, so what has
  * left a queue is in the database that is read later; what is in both counts once, as the ledger knows it. Letters go the other
- * way: if one has left the database meanwhile, all are opened again.
+ * way: if one has left the database meanwhile, all are opened again. (docs/decisions.md#O22)
  */
 function openTogether(state: string): Map<string, DatabaseSync> {
   for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { endGroup } from '../group.ts';
 import type { Note } from './copier.ts';
 
 /** Milliseconds until a copier that has ended is started again. */
@@ -17,6 +18,7 @@ export function startCopier(state: string, note: (statements: Note) => Promise<u
     const child = spawn(process.execPath, [join(import.meta.dirname, 'copier.ts')], {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
     });
     // While the runtime is replaced, there is no database to note it in.
     child.on('message', async (statements) => {
@@ -29,9 +31,10 @@ export function startCopier(state: string, note: (statements: Note) => Promise<u
       // 0: nothing is to be copied; 2: its settings are wrong.
       if (!isOver && code !== 0 && code !== 2) timer = setTimeout(start, PAUSE);
     });
-    end = () => child.kill();
+    // With what it has started, also where it stands still; it clears up after itself when it begins.
+    end = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null && endGroup(child.pid);
   };
-  let end = () => true;
+  let end: () => unknown = () => {};
   start();
   return () => {
     isOver = true;

@@ -25,7 +25,7 @@ export interface Proxies extends BlockList {
 
 /**
  * Addresses (`10.0.0.1`) and networks (`10.0.0.0/8`), comma-separated, of proxies whose word counts. `places`: which of
- * `PLACE_HEADERS` they set, comma-separated. Throws a `StartFailure`.
+ * `PLACE_HEADERS` they set, comma-separated. Throws a `StartFailure`. (docs/decisions.md#L4)
  */
 export function parseProxies(text: string, places = process.env.TRUST_PROXY_HEADERS ?? ''): Proxies {
   const proxies = Object.assign(new BlockList(), { places: parsePlaces(places) });

@@ -18,6 +18,9 @@ export class FrontKeeper {
   #target: string | null = null;
   #runtime: number | null = null;
   readonly #sockets: Socket[] = [];
+  /** Connections that the process has not said to have yet, by their numbers: it may end before. */
+  readonly #sent = new Map<number, Socket>();
+  #number = 0;
 
   constructor(token: string) {
     this.#token = token;
@@ -26,7 +29,9 @@ export class FrontKeeper {
 
   take(socket: Socket): void {
     if (this.#child?.connected) {
-      this.#child.send({ order: 'connection' } satisfies Order, socket, { keepOpen: false }, () => {});
+      const number = this.#number++;
+      this.#sent.set(number, socket);
+      this.#child.send({ order: 'connection', number } satisfies Order, socket, { keepOpen: true }, () => {});
       return;
     }
     if (this.#sockets.length < MAX_SOCKETS) this.#sockets.push(socket);
@@ -82,9 +87,17 @@ export class FrontKeeper {
     child.stdout?.on('data', (text) => process.stdout.write(text));
     child.stderr?.on('data', (text) => process.stderr.write(text));
     child.on('error', () => {});
+    child.on('message', ({ has }: { has?: number }) => {
+      if (has === undefined) return;
+      // Only this process's own hold on the connection.
+      this.#sent.get(has)?.destroy();
+      this.#sent.delete(has);
+    });
     child.once('exit', (code, signal) => {
       this.#endWatch();
       this.#child = undefined;
+      this.#sockets.push(...this.#sent.values());
+      this.#sent.clear();
       if (this.#isEnding) return;
       console.error(JSON.stringify({ event: 'frontRestarted', at: new Date().toISOString(), reason: signal ?? code }));
       this.#start();
@@ -111,13 +124,14 @@ export class FrontKeeper {
     if (!child?.connected) return Promise.resolve();
     const done = order.order === 'retire' ? 'close' : order.order;
     return new Promise((resolve) => {
-      const listen = (message: { done?: string }) => {
-        if (message.done !== done) return;
-        child.off('message', listen);
+      const end = () => {
+        child.off('message', listen).off('exit', end);
         resolve();
       };
-      child.on('message', listen);
-      child.once('exit', () => resolve());
+      const listen = (message: { done?: string }) => {
+        if (message.done === done) end();
+      };
+      child.on('message', listen).once('exit', end);
       this.#tell(order);
     });
   }

@@ -8,10 +8,10 @@ import { parseProxies } from './client.ts';
 import { createFront, type Front } from './front.ts';
 import { watchOver } from './heartbeat.ts';
 
-/** What the keeper says; `connection` comes with a socket. */
+/** What the keeper says; `connection` comes with a socket, and its number is said back. */
 export type Order =
   | { order: 'begin'; token: string }
-  | { order: 'connection' }
+  | { order: 'connection'; number: number }
   | { order: 'guard'; runtime: number }
   | { order: 'serve'; target: string }
   | { order: 'hold' }
@@ -36,6 +36,7 @@ process.on('message', async (message: Order, socket?: Socket) => {
       front = createFront({ token: message.token, proxies: parseProxies(process.env.TRUST_PROXY ?? '') });
       break;
     case 'connection':
+      process.send?.({ has: message.number });
       // Its sender may have gone on the way here.
       if (socket) front?.take(socket);
       break;

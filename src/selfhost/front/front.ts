@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readBody, TooLarge } from './body.ts';
 import { type Client, clientOf, type Proxies } from './client.ts';
 import { compression } from './compress.ts';
-import { Gate, type Place, Places } from './gate.ts';
+import { Gate, type Slot, Slots } from './gate.ts';
 import { responseHeaders } from './headers.ts';
 import { Hold } from './hold.ts';
 import { refuse, sendJson } from './refuse.ts';
@@ -66,8 +66,8 @@ export function createFront(options: FrontOptions): Front {
     answerWithin: options.answerWithin ?? ANSWER,
     gate,
     held: new Hold(gate, options.holdFor),
-    large: new Places(MAX_LARGE),
-    health: new Places(MAX_HEALTH),
+    large: new Slots(MAX_LARGE),
+    health: new Slots(MAX_HEALTH),
     runtime: null,
     state: 'starting',
     underWay: 0,
@@ -124,8 +124,8 @@ interface Around extends FrontOptions {
   answerWithin: number;
   gate: Gate;
   held: Hold;
-  large: Places;
-  health: Places;
+  large: Slots;
+  health: Slots;
   /** Null before the first `serve`. Another object for each runtime. */
   runtime: Upstream | null;
   state: 'starting' | 'serving' | 'restarting' | 'stopping';
@@ -184,8 +184,8 @@ class Exchange {
   async #pass(asked: Asked): Promise<void> {
     let broken = 0;
     for (let attempt = 1; ; attempt++) {
-      const place = await this.#enter(asked, attempt);
-      if (!place) return this.#refuse(503, MESSAGES[this.#around.state]);
+      const slot = await this.#enter(asked, attempt);
+      if (!slot) return this.#refuse(503, MESSAGES[this.#around.state]);
       const answer = await this.#ask(asked)
         .catch(async (thrown) => {
           if (!isUnsent(thrown)) broken++;
@@ -194,27 +194,27 @@ class Exchange {
           await sleep(Math.min(AGAIN * attempt, MAX_PAUSE));
           return null;
         })
-        .finally(() => place.leave());
+        .finally(() => slot.leave());
       if (answer) return this.#answer(answer);
     }
   }
 
-  /** A place; null where there is none to be had soon. */
-  async #enter(asked: Asked, attempt: number): Promise<Place | null> {
+  /** A slot; null where there is none to be had soon. */
+  async #enter(asked: Asked, attempt: number): Promise<Slot | null> {
     const { gate, held, health } = this.#around;
     // A busy server says so without waiting.
     if (asked.path.startsWith('/health/')) return held.isEmpty ? health.enter() : null;
-    const place =
-      held.isEmpty && attempt === 1
-        ? await gate.enter()
-        : await held.wait({
-            isClick: isClick(asked),
-            bytes: asked.body?.byteLength ?? 0,
-            signal: this.#gone.signal,
-            since: this.#start,
-          });
+    const goesAtOnce = attempt === 1 && held.isOpen && (held.isEmpty || !held.isFresh);
+    let slot = goesAtOnce ? await gate.enter() : null;
+    if (!slot && (!goesAtOnce || held.isFresh))
+      slot = await held.wait({
+        isClick: isClick(asked),
+        bytes: asked.body?.byteLength ?? 0,
+        signal: this.#gone.signal,
+        since: this.#start,
+      });
     this.#waited = Date.now() - this.#start;
-    return place;
+    return slot;
   }
 
   async #ask(asked: Asked): Promise<Answer> {

@@ -2,31 +2,31 @@ import { toSeconds } from '../../lib/time.ts';
 
 /** Requests that are worked on at once. The runtime has one thread: more of them would only slow each other down. */
 const ACTIVE = 32;
-/** Milliseconds that a request should take. If requests take longer, fewer are worked on at once, but not fewer than `FEWEST`. */
+/** Milliseconds that a request should take. If requests take longer, fewer are worked on at once, but not fewer than `FEWEST`. (docs/decisions.md#L7) */
 const TARGET = 400;
 const FEWEST = 8;
 /** What an answer within the target adds to the number, and what is left of it after a late one; lowered once in so many milliseconds. */
 const MORE = 0.1;
 const LESS = 0.9;
 const PAUSE = 200;
-/** Milliseconds that a request waits for a place at most. */
+/** Milliseconds that a request waits for a slot at most. */
 const PATIENCE = 300;
-/** A request that takes longer waits for something else (a feed, a large import) and gives its place up. */
+/** A request that takes longer waits for something else (a feed, a large import) and gives its slot up. */
 const SLOW = 1000;
-/** Requests that may have given up their place. */
+/** Requests that may have given up their slot. */
 const MAX_SLOW = 256;
 /** Requests that may wait, however fast the server is. */
 const MAX_WAITING = 2000;
 /** And however slow it is. */
 const MIN_WAITING = 16;
 
-/** A request's place; `leave` may be called more than once. */
-export interface Place {
+/** A request's slot; `leave` may be called more than once. */
+export interface Slot {
   leave(): void;
 }
 
 interface Waiting {
-  enter(place: Place | null): void;
+  enter(slot: Slot | null): void;
   timer: NodeJS.Timeout;
 }
 
@@ -42,12 +42,12 @@ export class Gate {
   readonly #waiting = new Set<Waiting>();
   readonly #rate = new Rate();
 
-  /** A place as soon as there is one; null for who is refused. */
-  async enter(): Promise<Place | null> {
+  /** A slot as soon as there is one; null for who is refused. */
+  async enter(): Promise<Slot | null> {
     return this.#active < this.#most ? this.#take() : this.#wait();
   }
 
-  async #wait(): Promise<Place | null> {
+  async #wait(): Promise<Slot | null> {
     const room = Math.max(MIN_WAITING, Math.min(MAX_WAITING, (this.#rate.perSecond() * PATIENCE) / 1000));
     if (this.#waiting.size >= room) return null;
     return new Promise((resolve) => {
@@ -60,7 +60,7 @@ export class Gate {
     });
   }
 
-  #take(): Place {
+  #take(): Slot {
     this.#active++;
     const began = Date.now();
     let holds = true;
@@ -106,14 +106,14 @@ export class Gate {
 }
 
 /** So many at once, and nobody waits. */
-export class Places {
+export class Slots {
   #free: number;
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(slots: number) {
+    this.#free = slots;
   }
 
-  async enter(): Promise<Place | null> {
+  async enter(): Promise<Slot | null> {
     if (this.#free === 0) return null;
     this.#free--;
     let holds = true;

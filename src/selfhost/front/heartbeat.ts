@@ -3,7 +3,7 @@
 /** Milliseconds between two beats, of silence after which the other is woken, and after which it is given up. */
 const BEAT = 1000;
 const SILENT = 4000;
-const LOST = 12_000;
+const LOST = 20_000;
 
 export interface Watched {
   /** The number of the other process. */

@@ -1,11 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Millis } from '../../lib/time.ts';
-import type { Gate, Place } from './gate.ts';
+import type { Gate, Slot } from './gate.ts';
 
 /** Milliseconds that a request waits for the runtime at most. */
 const PATIENCE = 30_000;
 /** Requests that may wait, and bytes of their bodies. */
 const MAX_WAITING = 10_000;
 const MAX_BYTES = 64 * 2 ** 20;
+/** One slot in so many is that of something else than a click, which would wait in vain where clicks come faster than they are answered. */
+const OTHERS_TURN = 4;
+
+/** Milliseconds until a gate that has no room is asked again. */
+const PAUSE = 20;
 
 /** What waits: clicks go first, since nobody sends them again who has left the page. */
 export interface Waiter {
@@ -18,7 +24,7 @@ export interface Waiter {
 }
 
 interface Waiting extends Waiter {
-  enter(place: Place | null): void;
+  enter(slot: Slot | null): void;
 }
 
 /** Requests wait here while there is no runtime, and go to the next one in turn, as fast as it answers. */
@@ -29,7 +35,9 @@ export class Hold {
   readonly #others = new Set<Waiting>();
   #bytes = 0;
   #isOpen = false;
+  #openedAt = 0;
   #isDraining = false;
+  #turn = 0;
 
   constructor(gate: Gate, patience = PATIENCE) {
     this.#gate = gate;
@@ -41,17 +49,27 @@ export class Hold {
     return this.#isOpen && this.#clicks.size + this.#others.size === 0;
   }
 
+  /** True for as long after the runtime has come as one may wait: until all that has waited is answered, who finds no slot waits, too. */
+  get isFresh(): boolean {
+    return Date.now() < this.#openedAt + this.#patience;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   close(): void {
     this.#isOpen = false;
   }
 
   open(): void {
     this.#isOpen = true;
+    this.#openedAt = Date.now();
     void this.#drain();
   }
 
-  /** A place at the runtime, once there is one; null for who has waited too long, or where too many wait. */
-  wait(waiter: Waiter): Promise<Place | null> {
+  /** A slot at the runtime, once there is one; null for who has waited too long, or where too many wait. */
+  wait(waiter: Waiter): Promise<Slot | null> {
     const { isClick, bytes, signal, since } = waiter;
     const left = since + this.#patience - Date.now();
     if (left <= 0 || signal.aborted || !this.#makeRoom(isClick, bytes)) return Promise.resolve(null);
@@ -61,11 +79,11 @@ export class Hold {
       const timer = setTimeout(giveUp, left);
       const waiting: Waiting = {
         ...waiter,
-        enter: (place) => {
+        enter: (slot) => {
           clearTimeout(timer);
           signal.removeEventListener('abort', giveUp);
           if (queue.delete(waiting)) this.#bytes -= bytes;
-          resolve(place);
+          resolve(slot);
         },
       };
       signal.addEventListener('abort', giveUp);
@@ -91,13 +109,23 @@ export class Hold {
     if (this.#isDraining) return;
     this.#isDraining = true;
     while (this.#isOpen && this.#clicks.size + this.#others.size > 0) {
-      const place = await this.#gate.enter();
-      if (!place) continue;
-      const next = this.#isOpen ? (firstOf(this.#clicks) ?? firstOf(this.#others)) : undefined;
-      if (next) next.enter(place);
-      else place.leave();
+      const slot = await this.#gate.enter();
+      if (!slot) {
+        // It may say so at once, and nothing else would ever be done.
+        await sleep(PAUSE);
+        continue;
+      }
+      const next = this.#isOpen ? this.#next() : undefined;
+      if (next) next.enter(slot);
+      else slot.leave();
     }
     this.#isDraining = false;
+  }
+
+  #next(): Waiting | undefined {
+    this.#turn = (this.#turn + 1) % OTHERS_TURN;
+    const [first, second] = this.#turn > 0 ? [this.#clicks, this.#others] : [this.#others, this.#clicks];
+    return firstOf(first) ?? firstOf(second);
   }
 }
 

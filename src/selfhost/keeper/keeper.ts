@@ -1,6 +1,6 @@
 /**
  * The process that `npm start` is: it has the port, the lock and the log, and decides what lives. It never waits for the runtime, and
- * loads next to nothing: whatever takes long is done by processes beside it, which can be ended and replaced.
+ * loads next to nothing: whatever takes long is done by processes beside it, which can be ended and replaced. (docs/decisions.md#L12)
  */
 import { randomBytes } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
@@ -23,6 +23,9 @@ const PING = 2000;
 const HUNG = 20_000;
 /** Milliseconds that the queues have to be emptied at a stop; what is left waits on disk for the next start. */
 const DRAIN = 3000;
+/** Processes beside this one. */
+const PREPARE = 'keeper/prepare-process.ts';
+const PRIME = 'prime/prime-process.ts';
 /** Said in place of being ready, where feeds were to fill the newsroom. */
 const NOTHING_CAME = 'no feed has brought one. The lines above say why, and what allows it.';
 /** Seconds between two attempts to start the runtime, at most. */
@@ -40,7 +43,7 @@ export class Keeper {
   #fronts: FrontKeeper[];
   #captured: Captured | undefined;
   #runtime: Runtime | undefined;
-  #aside: Aside<unknown> | undefined;
+  readonly #asides = new Set<Aside>();
   #isStopping = false;
   /** Set while the runtime is replaced on purpose. */
   #isReplacing = true;
@@ -98,7 +101,7 @@ export class Keeper {
   async stop(): Promise<void> {
     this.#isStopping = true;
     sayTo('STOPPING=1');
-    this.#aside?.end();
+    for (const work of this.#asides) work.end();
     this.#endCrons();
     this.#endPings();
     this.#endCopies();
@@ -111,7 +114,7 @@ export class Keeper {
   /** Ends every process but this one, at once. */
   release(): void {
     this.#isStopping = true;
-    this.#aside?.end();
+    for (const work of this.#asides) work.end();
     this.#endCopies();
     for (const front of this.#fronts) front.end();
     this.#runtime?.kill();
@@ -121,6 +124,8 @@ export class Keeper {
     console.log('Restarting');
     sayTo('RELOADING=1');
     const captured = await this.#prepare(['files'], false);
+    // Before anybody has to wait for them.
+    const [preparing, priming] = await Promise.all([this.#load(PREPARE), this.#load(PRIME)]);
     this.#isReplacing = true;
     const [old] = this.#fronts;
     this.#fronts = [new FrontKeeper(this.#token), ...this.#fronts.filter(({ hasEnded }) => !hasEnded)];
@@ -132,8 +137,8 @@ export class Keeper {
     const before = this.#captured;
     try {
       this.#captured = captured;
-      await this.#prepare(['database'], false);
-      await this.#begin(false);
+      await this.#prepare(['database'], false, preparing);
+      await this.#begin(false, priming);
       console.log(`Ready on ${this.#plan.url}`);
     } catch (thrown) {
       this.#captured = before;
@@ -142,17 +147,18 @@ export class Keeper {
       await this.#startAgain();
       throw thrown;
     } finally {
+      for (const work of [preparing, priming]) this.#done(work);
       sayTo('READY=1');
     }
   }
 
   /** Starts the runtime, and lets the world in when what it needs is there. */
-  async #begin(isStart: boolean): Promise<Primed> {
+  async #begin(isStart: boolean, work?: Aside): Promise<Primed> {
     const { state, url, opml } = this.#plan;
     const runtime = await this.#startRuntime();
     const isNew = isStart && state.isNew;
     const priming: Priming = { state: state.folder, target: runtime.target, doors: runtime.doors.address, url, isNew };
-    const primed = await this.#run<Primed>('prime/prime-process.ts', isStart ? { ...priming, opml } : priming);
+    const primed = await this.#ask<Primed>(work ?? (await this.#load(PRIME)), isStart ? { ...priming, opml } : priming);
     this.#isReplacing = false;
     this.#serve(runtime);
     return primed;
@@ -238,20 +244,36 @@ export class Keeper {
     return this.#runtime.doors;
   }
 
-  #prepare(parts: Preparation['parts'], isNew: boolean): Promise<Captured> {
-    return this.#run<Captured>('keeper/prepare-process.ts', {
-      state: this.#plan.state.folder,
-      parts,
-      isNew,
-    } satisfies Preparation);
+  async #prepare(parts: Preparation['parts'], isNew: boolean, work?: Aside): Promise<Captured> {
+    const preparation: Preparation = { state: this.#plan.state.folder, parts, isNew };
+    return this.#ask<Captured>(work ?? (await this.#load(PREPARE)), preparation);
   }
 
-  /** The answer of a process beside this one; never resolves once a stop was asked for. */
-  async #run<T>(script: string, input: object): Promise<T> {
-    const work = aside<T>(script, input);
-    this.#aside = work;
+  /** A process beside this one that has loaded what it works with. */
+  async #load(script: string): Promise<Aside> {
+    const work = aside(script);
+    this.#asides.add(work);
+    await this.#unlessStopping(work.loaded);
+    return work;
+  }
+
+  async #ask<T>(work: Aside, input: object): Promise<T> {
     try {
-      return await work.result;
+      return await this.#unlessStopping(work.ask<T>(input));
+    } finally {
+      this.#done(work);
+    }
+  }
+
+  #done(work: Aside): void {
+    work.end();
+    this.#asides.delete(work);
+  }
+
+  /** Never resolves where a stop has ended what is waited for. */
+  async #unlessStopping<T>(result: Promise<T>): Promise<T> {
+    try {
+      return await result;
     } catch (thrown) {
       if (this.#isStopping) return await new Promise<never>(() => {});
       throw thrown;

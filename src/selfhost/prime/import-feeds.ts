@@ -128,7 +128,7 @@ export class Sum {
   }
 
   /** In one line. */
-  inWords(): string {
+  summary(): string {
     const late = this.#lines.filter(({ result }) => result === 'busy').length;
     const taken = this.#lines.length - this.failed - late;
     const empty = this.#lines.filter(
@@ -143,7 +143,7 @@ export class Sum {
 }
 
 /** One line in words: what was stored, and what was not and why. */
-export function inWords({ name, result, added, changed, unchanged, refused, reason }: Line): string {
+export function feedLine({ name, result, added, changed, unchanged, refused, reason }: Line): string {
   if (result === 'busy') return `${name}: put off to the next poll: ${reason}`;
   if (added === undefined) return `${name}: not taken: ${reason}`;
   if (result === 'unchanged') return `${name}: unchanged${reason ? ` (${reason})` : ''}`;

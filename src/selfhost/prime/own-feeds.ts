@@ -12,7 +12,7 @@ import { RULES } from '../../demo/rules.ts';
 import { SOURCES } from '../../demo/sources.ts';
 import { TOPICS } from '../../demo/topics.ts';
 import type { LocalService } from '../runtime/local-service.ts';
-import { importOpml, inWords, Sum, type Target } from './import-feeds.ts';
+import { feedLine, importOpml, Sum, type Target } from './import-feeds.ts';
 import { writeProgress } from './load-demo.ts';
 
 /** Fills the newsroom from the feeds of an OPML file. The demo's stories are removed or never loaded; its topics and their tagging rules stay. False: no feed has brought a story. */
@@ -27,10 +27,10 @@ export async function useOwnFeeds({ url, db }: LocalService, operator: string, f
   await writeProgress(db, { loadedAt: now(), now: now() });
   const sum = new Sum();
   await importOpml(target, file, (line) => {
-    console.log(inWords(line));
+    console.log(feedLine(line));
     sum.add(line);
   });
-  console.log(sum.inWords());
+  console.log(sum.summary());
   return !sum.isNothing;
 }
 

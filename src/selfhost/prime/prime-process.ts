@@ -1,8 +1,6 @@
-/** Before the world is let in: an index of this version, salts that are whole, and on a first start something to see. */
+/** Before the world is let in: salts that are whole, and on a first start something to see. */
 import { deleteBrokenSalts } from '../../clicks/salts/salts.ts';
-import { reindex } from '../../content/articles/reindex.ts';
-import { isIndexCurrent } from '../../content/index/index-format.ts';
-import { type Db, openDb } from '../../db/client.ts';
+import { openDb } from '../../db/client.ts';
 import { answer } from '../aside.ts';
 import { type Address, Doors } from '../runtime/doors.ts';
 import { type LocalService, localService } from '../runtime/local-service.ts';
@@ -31,8 +29,6 @@ export interface Primed {
 
 answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Primed> => {
   const service = localService(target, new Doors(doors));
-  const db = openDb(service.db);
-  await alignIndex(db);
   await replaceBrokenSalts(service);
   await assertReady(service.url, state);
   const keys = isNew || (await hasNoKeys(service.db)) ? await mintKeys(service.db) : null;
@@ -41,13 +37,6 @@ answer(async ({ state, target, doors, url, isNew, opml }: Priming): Promise<Prim
   if (process.env.DEMO !== '0' && (await needsDemo(service.db))) await loadDemo(service, await operator(), url);
   return { keys, isEmpty: false };
 });
-
-/** A state of another version, also of a newer one, is searched as one of this version would be. */
-async function alignIndex(db: Db): Promise<void> {
-  if (await isIndexCurrent(db)) return;
-  console.log('The search index is of another version and is recomputed');
-  await reindex(db, Date.now());
-}
 
 /** Half a salt counts nothing, and no other copy of this state's key-value store will bring the other half. */
 async function replaceBrokenSalts({ db, kv }: LocalService): Promise<void> {

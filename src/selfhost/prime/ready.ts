@@ -1,9 +1,10 @@
 import { StartFailure } from '../failure.ts';
+import { OTHER_VERSION_WAY } from '../state/migrations.ts';
 
 /** What to do about what keeps the Worker from answering, by the reasons of `/health/ready`. */
 const REMEDIES: Record<string, string> = {
   restoring: 'Run npm run restore -- FOLDER --force again with the same STATE_DIR.',
-  migrationsMissing: 'Take the version of newsgauge that this state was last used with, or a newer one.',
+  otherVersion: OTHER_VERSION_WAY,
 };
 const OTHER = 'Restore a backup into an empty folder: STATE_DIR=… npm run restore -- FOLDER';
 

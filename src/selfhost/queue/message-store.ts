@@ -39,23 +39,27 @@ const TOLERANCE = MINUTE_MS;
 /** Messages whose times are corrected at once. */
 const PORTION = 1000;
 
-/** Made once, also of the table of an earlier release. The totals are kept by triggers: to count a million messages takes seconds. */
-const SCHEMA = `CREATE TABLE IF NOT EXISTS messages (
+const bytesOf = (body: string) => `length(CAST(${body} AS BLOB))`;
+/** What overwrites a body: as many bytes of another kind. */
+const ZEROS = `substr(hex(zeroblob((${bytesOf('body')} + 1) / 2)), 1, ${bytesOf('body')})`;
+
+/** Made once. The totals are kept by triggers: to count a million messages takes seconds. */
+const SCHEMA = `CREATE TABLE messages (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
   body TEXT NOT NULL,
   sent_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL,
-  failures INTEGER NOT NULL DEFAULT 0
+  failures INTEGER NOT NULL DEFAULT 0,
+  counts_at INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-ALTER TABLE messages ADD COLUMN counts_at INTEGER NOT NULL DEFAULT 0;
-CREATE INDEX IF NOT EXISTS messages_due ON messages (due_at, seq);
+CREATE INDEX messages_due ON messages (due_at, seq);
 CREATE TABLE totals (messages INTEGER NOT NULL, bytes INTEGER NOT NULL) STRICT;
-INSERT INTO totals SELECT count(*), coalesce(sum(length(body)), 0) FROM messages;
+INSERT INTO totals VALUES (0, 0);
 CREATE TRIGGER message_added AFTER INSERT ON messages
-  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + length(new.body); END;
+  BEGIN UPDATE totals SET messages = messages + 1, bytes = bytes + ${bytesOf('new.body')}; END;
 CREATE TRIGGER message_gone AFTER DELETE ON messages
-  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - length(old.body); END;`;
+  BEGIN UPDATE totals SET messages = messages - 1, bytes = bytes - ${bytesOf('old.body')}; END;`;
 
 /** The messages of one queue in the storage of its object. No step takes longer or more memory where more of them wait. */
 export class MessageStore {
@@ -110,14 +114,19 @@ export class MessageStore {
     return which === 'first' ? found : found.reverse();
   }
 
-  /** Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go. */
+  /**
+   * Settles a batch in one transaction: the messages of `again`, by number, are delivered once more; all others go, and their bodies are
+   * overwritten first, since a deleted row's bytes stay in the file.
+   */
   settle(batch: readonly StoredMessage[], again: ReadonlyMap<number, Retry>): void {
     const numbers = JSON.stringify(batch.map(({ seq }) => seq).filter((seq) => !again.has(seq)));
     const { sql } = this.#storage;
     this.#storage.transactionSync(() => {
       const put = 'UPDATE messages SET due_at = ?, failures = ?, counts_at = ? WHERE seq = ?';
       for (const [seq, { dueAt, failures, countsAt }] of again) sql.exec(put, dueAt, failures, countsAt, seq);
-      sql.exec('DELETE FROM messages WHERE seq IN (SELECT value FROM json_each(?))', numbers);
+      const settled = 'WHERE seq IN (SELECT value FROM json_each(?))';
+      sql.exec(`UPDATE messages SET body = ${ZEROS} ${settled}`, numbers);
+      sql.exec(`DELETE FROM messages ${settled}`, numbers);
     });
   }
 }

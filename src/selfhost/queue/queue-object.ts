@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
+import { Pace } from '../../lib/pace.ts';
 import { type Incoming, MessageStore, type Metrics, type Retry, type StoredMessage } from './message-store.ts';
-import { Pace } from './pace.ts';
 import { Progress } from './progress.ts';
 
 /** Settings of a queue's consumer, as wrangler.toml has them; times are seconds. */
@@ -54,7 +54,7 @@ const FIRST_REST = 500;
 const MAX_REST = 3000;
 /** Milliseconds by which messages are overdue when there are more than are delivered. */
 const BEHIND = 3000;
-/** Then the newest come first, but for one batch of so many. */
+/** Then the newest come first, but for one batch of so many. (docs/decisions.md#L18) */
 const OLD_TURN = 4;
 /** What an exception in the consumer comes to. */
 const FAILED: Outcome = {
@@ -71,7 +71,7 @@ const FAILED: Outcome = {
  *
  * What the consumer sends back as a whole (`retryAll`, or an exception) is an outage: after it no delivery is made for up to three
  * seconds, and none of its messages waits longer for the next one. These attempts are more than the consumer has asked for, so that
- * one counts only when the delay that it asked for is over: an outage takes as many attempts as on the platform.
+ * one counts only when the delay that it asked for is over: an outage takes as many attempts as on the platform. (docs/decisions.md#L20)
  */
 export class LocalQueue extends DurableObject<QueueEnv> {
   readonly #name: string;

@@ -1,7 +1,7 @@
 /**
  * The queue of the local runtime, which runs in workerd beside the Worker. Messages live in SQLite, where the platform's
  * simulator keeps them in memory: what was accepted outlives every process. Otherwise as Cloudflare Queues: batches by size
- * or age, retries with delays, dead letters, delivery at least once.
+ * or age, retries with delays, dead letters, delivery at least once. (docs/decisions.md#L1)
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { DAY } from '../../lib/time.ts';

@@ -1,4 +1,4 @@
-/** In the simulator of D1: stores a bookmark with each query, which makes every read a write. */
+/** In the simulator of D1: stores a bookmark with each query, which makes every read a write. (docs/decisions.md#L23) */
 const BOOKMARK = 'await this.state.storage.getCurrentBookmark()';
 /** Any one will do, as there is one copy of the database only. */
 const CONSTANT = `'0'`;

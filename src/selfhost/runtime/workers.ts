@@ -86,7 +86,7 @@ export async function localWorkers(config: string, script: string, { vars, rateL
 
 /**
  * Addresses on the public internet, as `isGlobalIpv4` and `isGlobalIpv6` know them: of networks that overlap the smaller one
- * counts. An IPv4 address inside an IPv6 address of NAT64 or 6to4 is as public as itself.
+ * counts. An IPv4 address inside an IPv6 address of NAT64 or 6to4 is as public as itself. (docs/decisions.md#L21)
  */
 const PUBLIC = {
   allow: ['0.0.0.0/0', '2000::/3', '64:ff9b::/96'],

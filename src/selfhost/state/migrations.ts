@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ROOT } from '../../command/paths.ts';
@@ -32,18 +32,6 @@ export function appliedMigrations(file: string): string[] | null {
   }
 }
 
-/** The tables that a database has after some of the migrations of this version. */
-export function tablesAfter(migrations: readonly string[]): Set<string> {
-  const database = new DatabaseSync(':memory:');
-  try {
-    for (const name of migrations) database.exec(readFileSync(join(MIGRATIONS, name), 'utf8'));
-    return new Set(
-      database
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        .all()
-        .map(({ name }) => String(name)),
-    );
-  } finally {
-    database.close();
-  }
-}
+/** What to do about content of another version: its backups and databases are not read, its exports are. */
+export const OTHER_VERSION_WAY =
+  'Export its content with that version (npx newsgauge export > newsroom.ndjson), and import it here into an empty state (npx newsgauge import newsroom.ndjson).';

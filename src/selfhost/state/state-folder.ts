@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartFailure } from '../failure.ts';
 import { databaseFile, databaseFiles } from './database-file.ts';
 import { LOCK_FILES, type Lock, takeLock } from './lock.ts';
-import { appliedMigrations, unknownMigrations } from './migrations.ts';
+import { appliedMigrations, OTHER_VERSION_WAY, unknownMigrations } from './migrations.ts';
 import { closeToOthers } from './private.ts';
 import { findDamage } from './sqlite-file.ts';
 
@@ -92,17 +92,17 @@ export function checkDatabase(folder: string, databaseId: string): void {
     throw new StartFailure(`${folder} is not empty, and its database is gone.`, RESTORE);
   }
   assertSound(`The database in ${folder}`, file, RESTORE, 'd1_migrations');
-  refuseNewer(folder, databaseId);
+  refuseOther(folder, databaseId);
   for (const other of globSync('v3/{do,kv}/**/*.sqlite', { cwd: folder })) checkFile(folder, other);
 }
 
-/** Throws a `StartFailure` where a newer version of newsgauge has used the state: this one would not understand it. */
-export function refuseNewer(folder: string, databaseId: string): void {
-  const ahead = unknownMigrations(appliedMigrations(databaseFile(folder, databaseId)) ?? []);
-  if (ahead.length === 0) return;
+/** Throws a `StartFailure` where another version of newsgauge has made the state: this one would not understand it. */
+export function refuseOther(folder: string, databaseId: string): void {
+  const others = unknownMigrations(appliedMigrations(databaseFile(folder, databaseId)) ?? []);
+  if (others.length === 0) return;
   throw new StartFailure(
-    `${folder} was last used by a newer version of newsgauge: this one does not know ${ahead.join(', ')}.`,
-    'Take that version or a newer one, or restore a backup of this one into an empty folder (STATE_DIR=… npm run restore -- FOLDER).',
+    `${folder} was made by another version of newsgauge: this one does not know ${others.join(', ')}.`,
+    OTHER_VERSION_WAY,
   );
 }
 

@@ -1,7 +1,7 @@
 /** IP addresses as in `URL.hostname`, which has already normalised decimal, hexadecimal and octal forms. */
 export type Address = { version: 4; bytes: number[] } | { version: 6; groups: number[] };
 
-/** Null if the host is a name. */
+/** Null if the host is a name. (docs/decisions.md#S13) */
 export function readAddress(hostname: string): Address | null {
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return { version: 4, bytes: hostname.split('.').map(Number) };
   if (!hostname.startsWith('[')) return null;

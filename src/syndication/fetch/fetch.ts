@@ -122,6 +122,7 @@ async function follow(
     if (!next) throw new FeedFault('redirects to something that is not an address');
     next.hash = '';
     at = next.href;
+    // docs/decisions.md#S4
     permanent &&= response.status === 301 || response.status === 308;
     if (permanent && at.length <= MAX_ADDRESS) movedTo = at;
   }

@@ -90,7 +90,7 @@ function articleOf(page: PageFacts, address: string): Omit<Proposal, 'tags'> {
       .flatMap((name) => meta.get(name) ?? [])
       .map(plain)
       .find(Boolean) ?? '';
-  const thing = things.find(({ '@type': type }) => KINDS.test([type].flat().join(' '))) ?? {};
+  const thing = things.find(({ '@type': type }) => ARTICLE_TYPES.test([type].flat().join(' '))) ?? {};
   const said = (name: string) => (typeof thing[name] === 'string' ? plain(thing[name]) : '');
   const title =
     first('og:title') || said('headline') || first('dc.title', 'dcterms.title', 'twitter:title') || plain(page.title);
@@ -113,7 +113,7 @@ function articleOf(page: PageFacts, address: string): Omit<Proposal, 'tags'> {
   };
 }
 
-const KINDS = /Article|BlogPosting|Report|VideoObject|PodcastEpisode|LiveBlogPosting|WebPage/;
+const ARTICLE_TYPES = /Article|BlogPosting|Report|VideoObject|PodcastEpisode|LiveBlogPosting|WebPage/;
 
 function kindOf(openGraph: string, type: string): ContentType {
   if (openGraph.startsWith('video') || /VideoObject/.test(type)) return 'video';

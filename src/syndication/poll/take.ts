@@ -77,7 +77,7 @@ export async function takeDocument(
   const undated = document.entries.filter(({ dates }, i) => dates.length > 0 && isUndated(read[i])).length;
   const ambiguous = read.filter((story) => isStory(story) && story.ambiguous).length;
   const hosts = hostsOf(foreign);
-  if (foreign.length > 0) refused[`from ${inWords(hosts)}, which its source does not publish`] = foreign.length;
+  if (foreign.length > 0) refused[`from ${hostsText(hosts)}, which its source does not publish`] = foreign.length;
   const notes = [
     ...document.notes,
     ...(home ? [home] : []),
@@ -122,7 +122,7 @@ const MOST_NAMED = 5;
 /** Hosts of a list beyond which only the switch for all hosts is of use. */
 const MOST_LISTED = 20;
 
-function inWords(hosts: ReadonlyMap<string, number>): string {
+function hostsText(hosts: ReadonlyMap<string, number>): string {
   const named = [...hosts].slice(0, MOST_NAMED).map(([host, count]) => `${host} (${count})`);
   const others = hosts.size - named.length;
   return others > 0 ? `${named.join(', ')} and ${others} other ${others === 1 ? 'host' : 'hosts'}` : named.join(', ');

@@ -7,7 +7,7 @@ import { Propose } from './content/edit/propose.tsx';
 import { DeletedList } from './content/history/deleted.tsx';
 import { History } from './content/history/history.tsx';
 import { Import } from './content/import.tsx';
-import { KINDS, kindOf, TAB_NAMES } from './content/kinds.tsx';
+import { KINDS, kindOf } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
@@ -16,11 +16,15 @@ import { followLinks, hrefOf, useView } from './lib/view.ts';
 import { SignedIn } from './ui/signed-in.tsx';
 import { mountToasts } from './ui/toast.tsx';
 
-const TABS = [...KINDS.map(({ name }) => name), 'import', 'history'];
+const TABS = [
+  ...KINDS.map(({ name, tab }) => [name, tab] as const),
+  ['import', 'Import'],
+  ['history', 'History'],
+] as const;
 
 function Content() {
   const [view, change] = useView(DEFAULTS);
-  const tab = TABS.includes(view.kind) ? view.kind : 'articles';
+  const tab = TABS.some(([name]) => name === view.kind) ? view.kind : 'articles';
   const session: Session = { view, change, href: (part) => hrefOf({ ...view, ...part }, DEFAULTS) };
   const show = (shown: typeof DEFAULTS) => {
     change(shown);
@@ -31,13 +35,13 @@ function Content() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
     <div onClick={followLinks(DEFAULTS, show)}>
       <nav class="tabs" aria-label="Kinds of content">
-        {TABS.map((name) => (
+        {TABS.map(([name, words]) => (
           <a
             key={name}
             href={hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
             aria-current={name === tab ? 'page' : undefined}
           >
-            {TAB_NAMES[name]}
+            {words}
           </a>
         ))}
       </nav>

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { Candidates } from './desk/candidates.tsx';
 import { Conflict } from './desk/conflict.tsx';
-import { inWords, isDay, today as todayOf } from './desk/dates.ts';
+import { isDay, longDay, today as todayOf } from './desk/dates.ts';
 import { DayPicker } from './desk/days.tsx';
 import { combined, sameOrder } from './desk/lists.ts';
 import { Preview } from './desk/preview.tsx';
@@ -64,7 +64,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
       <div class="bench">
         <section class="chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>
-            {inWords(date)}
+            {longDay(date)}
           </h2>
           {stored ? (
             <>

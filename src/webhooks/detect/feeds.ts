@@ -2,13 +2,13 @@ import { and, eq, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm
 import type { Db } from '../../db/client.ts';
 import { feeds, sources, webhookEvents } from '../../db/schema.ts';
 import { type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
-import { type AlertEvent, recordEvents } from '../event.ts';
+import { recordEvents, type WebhookEvent } from '../event.ts';
 
 /** A server that is away for a moment is no news: so many polls in a row must have failed. */
 const FAILURES = 3;
 
 /** Records the feeds that have begun to fail, or are gone for good. Reads every feed. */
-export async function recordFailedFeeds(db: Db, now: Millis): Promise<AlertEvent[]> {
+export async function recordFailedFeeds(db: Db, now: Millis): Promise<WebhookEvent[]> {
   const { id, url, domain, failures, failingSince, nextAt, reason } = feeds;
   const key = sql`'source.failed:' || ${id} || ':' || ${failingSince}`;
   const isKnown = db.select({ one: sql`1` }).from(webhookEvents).where(sql`${webhookEvents.key} = ${key}`);
@@ -19,7 +19,7 @@ export async function recordFailedFeeds(db: Db, now: Millis): Promise<AlertEvent
     .where(and(isNotNull(failingSince), or(gte(failures, FAILURES), isNull(nextAt)), notExists(isKnown)))
     .orderBy(failingSince, id);
   const events = failing.map(
-    ({ key, url, domain, failingSince, reason, name }): AlertEvent => ({
+    ({ key, url, domain, failingSince, reason, name }): WebhookEvent => ({
       ...{ type: 'source.failed', key, subject: `source:${domain}`, at: toSeconds(now) },
       data: {
         source: { domain, name: name ?? domain },

@@ -6,7 +6,7 @@ import { savedSearches, webhookEvents } from '../../db/schema.ts';
 import { DAY, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { filterOf } from '../../search/filter.ts';
 import { loadItems, matchingIds } from '../../search/page.ts';
-import { type AlertEvent, recordEvents } from '../event.ts';
+import { recordEvents, type WebhookEvent } from '../event.ts';
 import { selectReceivers } from '../receivers.ts';
 import { articleOf } from './article.ts';
 
@@ -23,7 +23,7 @@ async function wantedSearches(db: Db): Promise<string[]> {
  * Records the articles of the last 24 hours that match a saved search which webhooks ask for. One that was stored ahead is found when
  * it is published. Each is recorded once for a search, however often it changes.
  */
-export async function recordMatches(db: Db, now: Millis): Promise<AlertEvent[]> {
+export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
 }
 
@@ -39,7 +39,7 @@ export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<
 }
 
 /** Matches that have not been recorded. Reads one row of the index and one event for each article of the last 24 hours that matches. */
-async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<AlertEvent[]> {
+async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));
   const seconds = toSeconds(now);
@@ -55,7 +55,7 @@ async function findMatches(db: Db, slugs: readonly string[], now: number): Promi
 
 const keyOf = (slug: string, id: number) => `article.matched:${slug}:${id}`;
 
-const matched = (search: { slug: string; name: string }, item: FeedItem, at: number): AlertEvent => ({
+const matched = (search: { slug: string; name: string }, item: FeedItem, at: number): WebhookEvent => ({
   ...{ type: 'article.matched', key: keyOf(search.slug, item.contentId), subject: `search:${search.slug}`, at },
   data: { search, article: { ...articleOf(item), publishedAt: rfc3339(item.publishedAt) } },
 });

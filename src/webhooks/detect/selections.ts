@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { recommended, webhookEvents } from '../../db/schema.ts';
 import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
-import { type AlertEvent, recordEvents } from '../event.ts';
+import { recordEvents, type WebhookEvent } from '../event.ts';
 import { articleOf } from './article.ts';
 
 /** Changes of older days are no news. */
@@ -13,7 +13,7 @@ const DAYS_BACK = 31;
  * Records the selections that have been published or changed since they were last looked at. One that was made ahead is published
  * when its day begins in the publisher's time zone.
  */
-export async function recordSelections(db: Db, zone: string, now: Millis): Promise<AlertEvent[]> {
+export async function recordSelections(db: Db, zone: string, now: Millis): Promise<WebhookEvent[]> {
   const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;
   const key = sql`'selection.published:' || ${date} || ':' || ${version} || ':' || ${modifiedAt}`;
@@ -25,7 +25,7 @@ export async function recordSelections(db: Db, zone: string, now: Millis): Promi
     .from(recommended)
     .where(and(between(date, first, today), sql`json_array_length(${articles}) > 0`, notExists(isKnown)))
     .orderBy(modifiedAt, date);
-  const events = days.map(async ({ key, date, version, articles }): Promise<AlertEvent> => {
+  const events = days.map(async ({ key, date, version, articles }): Promise<WebhookEvent> => {
     const items = (await loadItems(db, articles)).filter(({ publishedAt }) => publishedAt <= seconds);
     const data = { date, version, articles: items.map(articleOf) };
     return { type: 'selection.published', key, subject: 'selection:days', at: seconds, data };

@@ -1,7 +1,7 @@
 import type { EventType, WebhookFormat } from '../../db/values.ts';
 import { rfc3339, type Seconds } from '../../lib/time.ts';
-import type { AlertEvent } from '../event.ts';
-import { type Words, wordsOf } from './words.ts';
+import type { WebhookEvent } from '../event.ts';
+import { type ChatText, chatTextOf } from './chat-text.ts';
 
 /** What is sent: an event, or what an operator sends to try an address. */
 export interface Message {
@@ -19,20 +19,20 @@ export const bodyOf = (message: Message, format: WebhookFormat): string => JSON.
 
 const FORMATS: Record<WebhookFormat, (message: Message) => object> = {
   standard: ({ type, at, data }) => ({ type, timestamp: rfc3339(at), data }),
-  slack: (message) => ({ text: inSlack(inWords(message)) }),
+  slack: (message) => ({ text: inSlack(textOf(message)) }),
   teams: (message) => ({
     type: 'message',
-    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card(inWords(message)) }],
+    attachments: [{ contentType: 'application/vnd.microsoft.card.adaptive', content: card(textOf(message)) }],
   }),
 };
 
-const inWords = (message: Message): Words =>
+const textOf = (message: Message): ChatText =>
   message.type === 'test'
     ? { text: `This is a test of the webhook ${(message.data as { webhook: string }).webhook}`, links: [] }
-    : wordsOf(message as AlertEvent);
+    : chatTextOf(message as WebhookEvent);
 
 /** https://docs.slack.dev/messaging/formatting-message-text */
-function inSlack({ text, links }: Words): string {
+function inSlack({ text, links }: ChatText): string {
   const escaped = (part: string) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const title = (part: string) => escaped(part).replaceAll('|', '¦').replace(/\s+/g, ' ');
   const address = (url: string) => escaped(url).replaceAll('|', '%7C');
@@ -41,7 +41,7 @@ function inSlack({ text, links }: Words): string {
 }
 
 /** An Adaptive Card, which workflows of Teams post. */
-function card({ text, links }: Words): object {
+function card({ text, links }: ChatText): object {
   const title = (part: string) => part.replace(/[\\[\]()*_`#]/g, '\\$&').replace(/\s+/g, ' ');
   const address = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20');
   const block = (markdown: string) => ({ type: 'TextBlock', text: markdown, wrap: true });

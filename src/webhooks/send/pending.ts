@@ -32,7 +32,7 @@ const isFirst = (db: Db, webhook: number) =>
     ),
   );
 
-/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. */
+/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. (docs/decisions.md#H4) */
 export const dueDeliveries = (db: Db, webhook: number, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;

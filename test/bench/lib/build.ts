@@ -2,10 +2,11 @@ import { statSync } from 'node:fs';
 import { migrate } from '../../../src/cli/database/runtime.ts';
 import { countIndexed, saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
-import { articleInput, companyInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import { articleInput } from '../../../src/content/input.ts';
 import type { Line } from '../../../src/content/saved.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
+import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { databaseFile, withFile } from './local-d1.ts';
 import { companies, makeArticle, sources, topics } from './newsroom.ts';
 

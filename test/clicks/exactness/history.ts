@@ -21,8 +21,6 @@ const click = record({
   /** Few classes, so that some are conspicuous. */
   network: fc.constantFrom(0, 0, 0, 3, 15),
   agent: fc.constantFrom(0, 0, 7, 8, 15),
-  /** A message of the release before. */
-  former: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
   companyType: fc.constantFrom(null, ...COMPANY_TYPES),
   seniority: fc.constantFrom(null, ...SENIORITIES),
   continent: fc.constantFrom(null, ...CONTINENTS),
@@ -58,7 +56,7 @@ const steps = {
   fleet: record({
     kind: fc.constant('fleet' as const),
     size: fc.integer({ min: 7, max: 24 }),
-    click: click.map((planned) => ({ ...planned, signed: false, former: false, malformed: null })),
+    click: click.map((planned) => ({ ...planned, signed: false, malformed: null })),
   }),
   deliver: record({
     kind: fc.constant('deliver' as const),

@@ -55,7 +55,7 @@ const MALFORMED = [
   {},
   { v: 0, contentId: 1, at: 1, reader: '0'.repeat(32) },
   {
-    v: 2,
+    v: 1,
     contentId: 1,
     at: 1_700_000_000,
     reader: '0'.repeat(32),
@@ -200,22 +200,13 @@ export class World {
     },
   };
 
-  #message({ article, reader, hoursAgo, malformed, former, ...planned }: PlannedClick): Message {
+  #message({ article, reader, hoursAgo, malformed, ...planned }: PlannedClick): Message {
     const id = `m${this.#ids++}`;
     if (malformed !== null) return { id, body: MALFORMED[malformed % MALFORMED.length], attempts: 0, click: null };
     // One more article than there are: some clicks are for none.
     const contentId = (article % (this.#planned.length + 1)) + 1;
     const at = Math.floor(this.now / 1000) - hoursAgo * 3600;
     const hour = Math.floor(at / 3600);
-    const { companyType, seniority, continent } = planned;
-    const hash = reader.toString(16).padStart(32, '0');
-    const audience = { companyType, seniority, continent };
-    if (former) {
-      const body = { v: 1, contentId, at, reader: hash, ...audience };
-      const click = { who: `former ${hash}`, contentId, hour, ...audience, ...UNCLASSED, reader: reader % 16 };
-      this.#clicks.set(JSON.stringify(body), click);
-      return { id, attempts: 0, body, click };
-    }
     const day = Math.floor(hour / 24);
     const known = {
       contentId,
@@ -224,7 +215,7 @@ export class World {
       ...(planned.signed ? { network: 0, agent: 0 } : {}),
       reader: reader % 16,
     };
-    const body = { v: 2, id: clickId([reader, contentId, day]), ...known, at };
+    const body = { v: 1, id: clickId([reader, contentId, day]), ...known, at };
     const click = { who: `reader ${reader}`, ...known };
     this.#clicks.set(JSON.stringify(body), click);
     return { id, attempts: 0, body, click };
@@ -436,7 +427,7 @@ export class World {
   }
 }
 
-/** What nobody knows of a click of the release before; it weighs one. */
+/** What nobody knows of an imported click that is signed; it weighs one. */
 const UNCLASSED = { signed: true, network: 0, agent: 0 };
 
 /** An id that each reader, article and day has of its own. */

@@ -32,6 +32,8 @@ interface Kept {
   intoRule?: boolean;
   into: string | null;
   aliases: string[];
+  /** Whose alias its own host was beside it. */
+  aliasOf?: string | undefined;
   story?: Story;
   feeds?: (Feed & { host: string })[];
   days?: { day: string; place: number }[];
@@ -220,8 +222,9 @@ export class Model {
     const name = this.sources.get(domain);
     if (name === undefined || !this.sources.has(into) || domain === into) return false;
     const aliases = this.#aliasesOf(domain);
-    const links = this.#storiesOf(domain);
-    this.#keep({ kind: 'source', ref: domain, name, aliases, into, links, feeds: this.#feedsOf(domain) });
+    const links = [...this.#storiesOf(domain), ...this.#storiesOf(into).map((link) => ({ ...link, had: true }))];
+    const aliasOf = this.aliases.get(domain);
+    this.#keep({ kind: 'source', ref: domain, name, aliases, aliasOf, into, links, feeds: this.#feedsOf(domain) });
     for (const feed of this.feeds.values()) if (feed.domain === domain) feed.domain = into;
     for (const story of this.stories.values()) if (story.source === domain) story.source = into;
     for (const host of [domain, ...aliases]) this.aliases.set(host, into);
@@ -271,7 +274,7 @@ export class Model {
     }
   }
 
-  #restoreSource({ ref, name, aliases, into, links, feeds = [] }: Kept): void {
+  #restoreSource({ ref, name, aliases, aliasOf, into, links, feeds = [] }: Kept): void {
     const hosts = [ref, ...aliases];
     // Sources that were only created for new articles become the restored one.
     const created = aliases.filter((host) => this.sources.get(host) === host);
@@ -281,7 +284,8 @@ export class Model {
     for (const story of this.stories.values()) {
       const owner = this.sources.get(story.source);
       const isOthers = owner !== undefined && owner !== story.source && ![ref, into].includes(story.source);
-      const mayMove = !isOthers || links.some(({ id }) => id === story.id);
+      const link = links.find(({ id }) => id === story.id);
+      const mayMove = !link?.had && (!isOthers || link !== undefined);
       const isOfHost = mayMove && hosts.includes(story.host) && [...hosts, into ?? ref].includes(story.source);
       if (isOfHost || created.includes(story.source)) story.source = ref;
     }
@@ -290,6 +294,7 @@ export class Model {
     for (const { host, ...feed } of feeds) if (!this.feeds.has(host)) this.feeds.set(host, { ...feed, domain: ref });
     for (const host of into === null ? aliases : hosts) this.aliases.delete(host);
     for (const alias of aliases) this.aliases.set(alias, ref);
+    if (aliasOf !== undefined) this.aliases.set(ref, aliasOf);
     this.sources.set(ref, name);
   }
 

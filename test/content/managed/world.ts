@@ -6,7 +6,7 @@ import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { saveGeoGroups } from '../../../src/content/geo-groups.ts';
 import { findKept } from '../../../src/content/history/trash.ts';
-import { articleInput, companyInput, geoGroupInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import { articleInput } from '../../../src/content/input.ts';
 import { saveRecommended } from '../../../src/content/recommended.ts';
 import { removeArticle } from '../../../src/content/removal/article.ts';
 import { restoreArticle } from '../../../src/content/removal/restore-article.ts';
@@ -15,7 +15,7 @@ import { mergeTagThings, removeTagThing, restoreTagThing } from '../../../src/co
 import { ruleInput } from '../../../src/content/rules/rule-input.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
 import { saveSources } from '../../../src/content/sources.ts';
-import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, THINGS, topicIs } from '../../../src/content/things.ts';
+import { companyIs, geoGroupIs, guardOf, loadThing, sourceIs, topicIs } from '../../../src/content/things.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import { Overtaken } from '../../../src/db/guard.ts';
 import { hourOf } from '../../../src/engagement/hours.ts';
@@ -23,6 +23,7 @@ import { pollFeeds } from '../../../src/syndication/poll/run.ts';
 import { feedsByUrl } from '../../../src/syndication/poll/schedule.ts';
 import { addFeeds } from '../../../src/syndication/poll/store.ts';
 import { author, openTestDb } from '../../support/index.ts';
+import { companyInput, geoGroupInput, STORED, sourceInput, topicInput } from '../../support/lines.ts';
 import { ALLOWED, rss, SERVER, serve } from '../../syndication/stage.ts';
 import type { Kind, Model } from './model.ts';
 import { all } from './stored.ts';
@@ -128,8 +129,8 @@ async function change(op: Op): Promise<unknown> {
       return saveSources(db, line(source), author);
     }
     case 'removeSource': {
-      const found = await loadThing(db, THINGS.source, sourceIs(op.domain));
-      return found && removeSource(db, found.value, author, guardOf(THINGS.source, sourceIs(op.domain), found.seen));
+      const found = await loadThing(db, STORED.source, sourceIs(op.domain));
+      return found && removeSource(db, found.value, author, guardOf(STORED.source, sourceIs(op.domain), found.seen));
     }
     case 'restoreSource':
       return restore('source', op.domain, restoreSource);
@@ -216,8 +217,8 @@ function saveThing(kind: Kind, ref: string, name: string): Promise<unknown> {
 }
 
 async function removeThing(kind: Kind, ref: string): Promise<unknown> {
-  const found = await loadThing<{ name: string }>(db, THINGS[kind], whereOf(kind, ref));
-  const guard = found && guardOf(THINGS[kind], whereOf(kind, ref), found.seen);
+  const found = await loadThing<{ name: string }>(db, STORED[kind], whereOf(kind, ref));
+  const guard = found && guardOf(STORED[kind], whereOf(kind, ref), found.seen);
   return (
     guard &&
     removeTagThing(db, { kind, ref: kind === 'geoGroup' ? ref : Number(ref), name: found.value.name }, author, guard)
@@ -226,8 +227,8 @@ async function removeThing(kind: Kind, ref: string): Promise<unknown> {
 
 async function merge(kind: Kind, ref: string, into: string): Promise<unknown> {
   if (kind === 'geoGroup' || ref === into) return;
-  const found = await loadThing<{ name: string }>(db, THINGS[kind], whereOf(kind, ref));
-  const guard = found && guardOf(THINGS[kind], whereOf(kind, ref), found.seen, whereOf(kind, into));
+  const found = await loadThing<{ name: string }>(db, STORED[kind], whereOf(kind, ref));
+  const guard = found && guardOf(STORED[kind], whereOf(kind, ref), found.seen, whereOf(kind, into));
   return (
     guard && mergeTagThings(db, { kind, ref: Number(ref), into: Number(into), name: found.value.name }, author, guard)
   );
@@ -235,8 +236,8 @@ async function merge(kind: Kind, ref: string, into: string): Promise<unknown> {
 
 async function mergeSource(domain: string, into: string): Promise<unknown> {
   if (domain === into) return;
-  const found = await loadThing(db, THINGS.source, sourceIs(domain));
-  const guard = found && guardOf(THINGS.source, sourceIs(domain), found.seen, sourceIs(into));
+  const found = await loadThing(db, STORED.source, sourceIs(domain));
+  const guard = found && guardOf(STORED.source, sourceIs(domain), found.seen, sourceIs(into));
   return guard && mergeSources(db, { domain, into, name: found.value.name }, author, guard);
 }
 

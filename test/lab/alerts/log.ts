@@ -4,7 +4,7 @@ import { hourOf } from '../../../src/engagement/hours.ts';
 import { quickHash } from '../../../src/lib/hash/quick-hash.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 
-/** A newsroom and its log of clicks, as alarms are replayed from them. */
+/** A newsroom and its log of clicks, as alerts are replayed from them. */
 
 export interface LogTopic {
   id: number;

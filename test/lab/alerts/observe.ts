@@ -1,7 +1,7 @@
 import type { HourFigures, LeaderFigures } from '../../../src/alerts/figures.ts';
 import { isSuspect } from '../../../src/alerts/suspects.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import { rankSite } from '../../../src/rankings/math/rank-site.ts';
 import { rankTopic } from '../../../src/rankings/math/rank-topic.ts';
 import { RankingWindow } from '../../../src/rankings/object/window.ts';
@@ -40,7 +40,7 @@ export function* observe({ topics, articles, clicks }: Log, salt: string, step =
     ),
   }));
   const topicsOf = new Map(articles.map((article) => [article.id, new Set(article.topics)]));
-  let shares: SiteShares | null = null;
+  let shares: ClassShares | null = null;
   for (let hour = first + 1; hour <= last + 1; hour++) {
     for (const cell of byHour.get(hour - 1) ?? []) {
       site.note(cell);

@@ -1,10 +1,10 @@
-import { ALARM_TYPES, type Alarm, detectStories, detectTopics, type Rules } from '../../../src/alerts/detect.ts';
+import { ALERT_TYPES, type Alert, detectStories, detectTopics, type Rules } from '../../../src/alerts/detect.ts';
 import { EMPTY, type Memory } from '../../../src/alerts/memory.ts';
 import { utcDay } from '../../../src/lib/time.ts';
 import type { Observed } from './observe.ts';
 
-/** An alarm with what it was raised on. */
-export interface Raised extends Alarm {
+/** An alert with what it was raised on. */
+export interface Raised extends Alert {
   /** Epoch seconds. */
   at: number;
   seen: Observed;
@@ -17,13 +17,13 @@ export function replay(hours: Iterable<Observed>, changed: Partial<Rules> = {}):
   for (const seen of hours) {
     const at = seen.figures.hour * 3600;
     const rules: Rules = {
-      ...{ types: ALARM_TYPES, oncePerDay: true, isQuiet: false, day: utcDay(at), minEngagement: 10 },
+      ...{ types: ALERT_TYPES, oncePerDay: true, isQuiet: false, day: utcDay(at), minEngagement: 10 },
       ...{ suspects: seen.suspects, ...changed },
     };
     const stories = detectStories(memory, seen.leader, { ...rules, now: at });
     const topics = detectTopics(stories.memory, seen.figures, rules);
     memory = topics.memory;
-    for (const alarm of [...stories.alarms, ...topics.alarms]) raised.push({ ...alarm, at, seen });
+    for (const alert of [...stories.alerts, ...topics.alerts]) raised.push({ ...alert, at, seen });
   }
   return raised;
 }

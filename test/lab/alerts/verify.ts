@@ -1,31 +1,85 @@
-/** Replays a log of clicks through the rules of alarms and judges every alarm; see the usage below. */
+/** Replays a log of clicks through the rules of alerts and judges every alert; see the usage below. */
+
 import { parseArgs } from 'node:util';
+import { ALERT_TYPES } from '../../../src/alerts/detect.ts';
 import { fail, run } from '../../../src/command/command.ts';
 import { publish, table } from '../measures/page.ts';
 import { readNewsroom } from './files.ts';
-import { falseAlarms } from './judge.ts';
-import { byType, falsePerMonth, type Judged, judgeLog, mostInAMonth, topicsOverOne } from './judged.ts';
+import { falseAlerts, judge, type Verdict } from './judge.ts';
+import type { Log } from './log.ts';
+import { observe } from './observe.ts';
+import { replay } from './replay.ts';
 import { readViews } from './views.ts';
+
+/** The alerts of a log, judged. */
+export interface Judged {
+  verdicts: Verdict[];
+  /** The first hour that was evaluated, since the epoch. */
+  start: number;
+  days: number;
+  topics: number;
+}
+
+/** Replays a log through the real rules and judges what they raise. `salt` stands for the installation's own. */
+export function judgeLog(log: Log, salt: string): Judged {
+  const hours = [...observe(log, salt)];
+  const verdicts = judge(replay(hours), hours, log);
+  return { verdicts, start: hours[0]?.figures.hour ?? 0, days: hours.length / 24, topics: log.topics.length };
+}
+
+const isFalse = ({ isRight }: Verdict) => isRight === false;
+
+const MONTH = 30;
+
+/** False alerts of a topic in 30 days, on average over topics. */
+export const falsePerMonth = ({ verdicts, days, topics }: Judged): number =>
+  verdicts.filter(isFalse).length / topics / (days / MONTH);
+
+/** The most false alerts of one topic within any 30 days. */
+export function mostInAMonth({ verdicts }: Judged): number {
+  const byTopic = Map.groupBy(verdicts.filter(isFalse), ({ alert }) => alert.topicId);
+  const most = Array.from(byTopic.values(), (own) => {
+    const times = own.map(({ alert }) => alert.at);
+    return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + MONTH * 86_400).length));
+  });
+  return Math.max(0, ...most);
+}
+
+/** Topics with more than one false alert within 30 days. */
+export const topicsOverOne = (judged: Judged): number => {
+  const ids = new Set(judged.verdicts.map(({ alert }) => alert.topicId));
+  return [...ids].filter(
+    (id) => mostInAMonth({ ...judged, verdicts: judged.verdicts.filter(({ alert }) => alert.topicId === id) }) > 1,
+  ).length;
+};
+
+/** A row for each type: alerts, right, false, not known. */
+export const byType = (verdicts: readonly Verdict[]): string[][] =>
+  ALERT_TYPES.map((type) => {
+    const own = verdicts.filter(({ alert }) => alert.type === type);
+    const count = (isRight: boolean | null) => String(own.filter((verdict) => verdict.isRight === isRight).length);
+    return [type, String(own.length), count(true), count(false), count(null)];
+  });
 
 const USAGE = `npm run verify:alerts -- FOLDER [--salt TEXT] [--views FOLDER] [--draws 3]
 
 FOLDER holds articles.ndjson, clicks.ndjson and topics.json as for verify:newsroom. Publishes every full hour of the log by the real code,
-raises alarms by the rules of the service, and says of each whether a person would call it false. --views names a folder with the
+raises alerts by the rules of the service, and says of each whether a person would call it false. --views names a folder with the
 log of verify:rising, on which no limit was chosen: it is judged with other topics in each draw. Writes docs/measured/alerts.md;
-fails where more than one alarm of a topic in the newsroom is false.`;
+fails where more than one alert of a topic in the newsroom is false.`;
 
 const PAGE = 'docs/measured/alerts.md';
 const MOST = 1;
 
-const CRITERION = `A person calls an alarm false by what can be seen in the log afterwards, which the rules do not look at:
+const CRITERION = `A person calls an alert false by what can be seen in the log afterwards, which the rules do not look at:
 
-- **the top ten**: in more than a third of the 48 hours after the alarm the topic is not where the alarm said, or it was there in more than a third of the 72 hours before;
+- **the top ten**: in more than a third of the 48 hours after the alert the topic is not where the alert said, or it was there in more than a third of the 72 hours before;
 - **growth**: the number of different readers of the topic did not grow by ten percentage points more than that of the whole site;
-- **a story**: it is not among the ten most read of the 24 hours after the alarm.
+- **a story**: it is not among the ten most read of the 24 hours after the alert.
 
 Where fewer than 12 hours of the log are left the verdict is not known. The topics and tags of this log are partly synthetic, so they move more than a newsroom's own.`;
 
-const HEAD = ['type', 'alarms', 'right', 'false', 'not known'];
+const HEAD = ['type', 'alerts', 'right', 'false', 'not known'];
 
 await run(USAGE, async () => {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
@@ -36,27 +90,27 @@ await run(USAGE, async () => {
   const log = readNewsroom(folder);
   const judged = judgeLog(log, values.salt);
   const { verdicts, days } = judged;
-  const { all, most } = falseAlarms(verdicts);
+  const { all, most } = falseAlerts(verdicts);
   publish(PAGE, [
-    '# Alarms on a real log',
-    `Written by \`npm run verify:alerts\`: ${log.clicks.length} clicks counted on ${log.articles.length} articles with ${log.topics.length} topics over ${Math.round(days)} days. ${verdicts.length} alarms, ${all} of them false; at most ${most} of one topic.`,
+    '# Alerts on a real log',
+    `Written by \`npm run verify:alerts\`: ${log.clicks.length} clicks counted on ${log.articles.length} articles with ${log.topics.length} topics over ${Math.round(days)} days. ${verdicts.length} alerts, ${all} of them false; at most ${most} of one topic.`,
     CRITERION,
     table(HEAD, byType(verdicts)),
     ...(values.views ? await otherLog(values.views, Number(values.draws)) : []),
-    '## Every alarm of the newsroom',
+    '## Every alert of the newsroom',
     'Days count from the first click; the top ten needs a week of clicks, and growth two. A story belongs to its first topic.',
-    everyAlarm(judged),
+    everyAlert(judged),
   ]);
   if (most > MOST) process.exitCode = 1;
 });
 
-function everyAlarm({ verdicts, start }: Judged): string {
+function everyAlert({ verdicts, start }: Judged): string {
   return table(
-    ['day', 'alarm', 'topic', 'why', 'verdict'],
-    verdicts.map(({ alarm, why, isRight }) => [
-      ((alarm.at / 3600 - start) / 24).toFixed(1),
-      alarm.contentId === null ? alarm.type : `${alarm.type} (article ${alarm.contentId})`,
-      String(alarm.topicId ?? ''),
+    ['day', 'alert', 'topic', 'why', 'verdict'],
+    verdicts.map(({ alert, why, isRight }) => [
+      ((alert.at / 3600 - start) / 24).toFixed(1),
+      alert.contentId === null ? alert.type : `${alert.type} (article ${alert.contentId})`,
+      String(alert.topicId ?? ''),
       why,
       isRight === null ? 'not known' : isRight ? 'right' : '**false**',
     ]),
@@ -80,7 +134,7 @@ async function otherLog(folder: string, draws: number): Promise<string[]> {
     table(
       [
         'draw',
-        'alarms',
+        'alerts',
         'false',
         'not known',
         'false, a topic and month',

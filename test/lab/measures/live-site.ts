@@ -1,5 +1,5 @@
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import { CLASSES, type SiteShares, weightOf } from '../../../src/engagement/weight.ts';
+import { CLASSES, type ClassShares, weightOf } from '../../../src/engagement/weight.ts';
 import { momentum, type RisingArticle, rankRising, risingClock } from '../../../src/rankings/math/rising.ts';
 import { type Cell, ROW } from './click-log.ts';
 import { Rolling } from './rolling.ts';
@@ -29,29 +29,29 @@ export class LiveSite {
   }
 
   /** Engagement in `24h` by article. */
-  day(shares: SiteShares | null): Map<number, number> {
+  day(shares: ClassShares | null): Map<number, number> {
     return this.#day.weights(shares);
   }
 
   /** Engagement in `7d` by article. */
-  week(shares: SiteShares | null): Map<number, number> {
+  week(shares: ClassShares | null): Map<number, number> {
     return this.#week.weights(shares);
   }
 
   /** The ten that rise. */
-  rising(shares: SiteShares | null): number[] {
+  rising(shares: ClassShares | null): number[] {
     const { articles, clock } = this.#moving(shares);
     return rankRising(articles, clock, 10);
   }
 
   /** Momentum of every article whose engagement in `7d` is at least `floor`. */
-  momenta(shares: SiteShares | null, floor: number): Map<number, number> {
+  momenta(shares: ClassShares | null, floor: number): Map<number, number> {
     const { articles, clock } = this.#moving(shares);
     const qualified = articles.filter(({ engagement }) => engagement >= floor);
     return new Map(qualified.map((article) => [article.id, momentum(article, clock)]));
   }
 
-  #moving(shares: SiteShares | null) {
+  #moving(shares: ClassShares | null) {
     return movingAt(this.#rows, this.#hour, this.#week.weights(shares), shares);
   }
 }
@@ -60,7 +60,7 @@ export class LiveSite {
 export type HourRows = Map<number, Map<number, Float64Array>>;
 
 /** What rising content is ranked from at an hour, with the engagement of articles in its `7d`. */
-export function movingAt(rows: HourRows, hour: number, engaged: Map<number, number>, shares: SiteShares | null) {
+export function movingAt(rows: HourRows, hour: number, engaged: Map<number, number>, shares: ClassShares | null) {
   const { from, to } = windowsAt(hour).week;
   const site = new Float64Array(to - from);
   const articles = new Map<number, RisingArticle & { hours: number[]; weights: number[] }>();

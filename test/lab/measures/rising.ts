@@ -1,12 +1,157 @@
 /** Measures rising content and the confidence of growth on a real log; see the usage below. */
+
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
-import { classify, readLog } from './click-log.ts';
-import { type Foresight, foresight, type Precision } from './foresight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
+import { type Cell, classify, type LogClick, readLog } from './click-log.ts';
 import { compareHalves, type HalvesReport } from './halves.ts';
-import { type Lead, leadOf, listEverything } from './lead.ts';
+import { LiveSite } from './live-site.ts';
 import { percent, publish, table } from './page.ts';
-import { byHour, hourlyShares } from './rolling.ts';
+import { byHour, hourlyShares, Rolling, topIds } from './rolling.ts';
+
+/** How early rising lists what the ten of `24h` hold later. */
+
+export interface Lead {
+  /** Articles that entered the ten of `24h`. */
+  entered: number;
+  /** Of those never listed as rising from a day before to a day after. */
+  missed: number;
+  /** Minutes by which each other one was listed as rising before, ascending; negative where it was later. */
+  minutes: number[];
+}
+
+interface Entry {
+  id: number;
+  /** Epoch seconds of the full hour. */
+  at: number;
+  /** Engagement in `24h` by then. */
+  engagement: number;
+}
+
+/** Moments (epoch seconds) at which an article was listed, ascending. */
+type Listed = Map<number, number[]>;
+
+const DAY = 86_400;
+
+/** Lists of every moment from the hour `first` on: at each full hour and after each click. */
+export function listEverything(
+  log: readonly LogClick[],
+  cells: readonly Cell[],
+  shares: Map<number, ClassShares | null>,
+  first: number,
+): { day: Listed; rising: Listed; entries: Entry[] } {
+  const site = new LiveSite();
+  const [day, rising]: [Listed, Listed] = [new Map(), new Map()];
+  const entries: Entry[] = [];
+  const lastHour = new Map<number, number>();
+  const note = (inForce: ClassShares | null, at: number) => {
+    const weights = site.day(inForce);
+    const ten = topIds(weights);
+    for (const id of ten) push(day, id, at);
+    for (const id of site.rising(inForce)) push(rising, id, at);
+    return ten.map((id) => ({ id, at, engagement: weights.get(id) ?? 0 }));
+  };
+  let next = 0;
+  for (let hour = log[0]?.hour ?? 0; hour <= (log.at(-1)?.hour ?? 0); hour++) {
+    site.begin(hour);
+    const inForce = shares.get(hour) ?? null;
+    if (hour >= first) {
+      for (const entry of note(inForce, hour * 3600)) {
+        if (hour > first + 24 && hour - (lastHour.get(entry.id) ?? 0) > 24) entries.push(entry);
+        lastHour.set(entry.id, hour);
+      }
+    }
+    for (; log[next]?.hour === hour; next++) {
+      const [click, cell] = [log[next], cells[next]];
+      if (cell) site.take(cell);
+      if (click && hour >= first) note(inForce, click.at);
+    }
+  }
+  return { day, rising, entries };
+}
+
+/**
+ * By how many minutes rising lists an article before `24h` does, for each one in the ten of `24h` at a full hour, with an
+ * engagement of at least `floor` there, and in it at none of the 24 full hours before.
+ */
+export function leadOf({ day, rising, entries }: ReturnType<typeof listEverything>, floor: number): Lead {
+  const leads = entries
+    .filter(({ engagement }) => engagement >= floor)
+    .map(({ id, at }) => {
+      const listed = day.get(id)?.find((time) => time > at - DAY) ?? at;
+      const rose = rising.get(id)?.find((time) => time > at - DAY && time <= at + DAY);
+      return rose === undefined ? null : (listed - rose) / 60;
+    });
+  const minutes = leads.filter((lead) => lead !== null).sort((a, b) => a - b);
+  return { entered: leads.length, missed: leads.length - minutes.length, minutes };
+}
+
+function push(listed: Listed, id: number, at: number): void {
+  const moments = listed.get(id);
+  if (moments) moments.push(at);
+  else listed.set(id, [at]);
+}
+
+/** How well rankings foresee what is read next. */
+
+/** Clicks in the next six hours without which a full hour says nothing. */
+const ENOUGH = 20;
+const AHEAD = 6;
+
+/** Average share of ten listed that are among the ten of the next six hours. */
+export type Precision = Record<'rising' | '24h' | '7d', number>;
+
+export interface Foresight {
+  /** Full hours that were asked. */
+  hours: number;
+  /** The rankings as they are: only rising has a floor. */
+  asListed: Precision;
+  /** All three rankings, and the next six hours, among the articles that rising may list. */
+  amongQualified: Precision;
+  /** Of rising with another floor than the rule's 8, all else as listed. */
+  byFloor: Record<number, number>;
+}
+
+const FLOORS = [1, 3, 5, 8];
+const QUALIFIED = 8;
+
+/** Precision at ten at every full hour from `first` on that has 20 clicks in the next six, by the shares of that hour. */
+export function foresight(cells: readonly Cell[], shares: Map<number, ClassShares | null>, first: number): Foresight {
+  const hours = byHour(cells);
+  const site = new LiveSite();
+  const ahead = new Rolling(hours);
+  const asListed = { rising: 0, '24h': 0, '7d': 0 };
+  const amongQualified = { rising: 0, '24h': 0, '7d': 0 };
+  const byFloor: Record<number, number> = Object.fromEntries(FLOORS.map((floor) => [floor, 0]));
+  let asked = 0;
+  for (let hour = cells[0]?.hour ?? 0; hour <= (cells.at(-1)?.hour ?? 0) - AHEAD; hour++) {
+    site.begin(hour);
+    ahead.moveTo(hour, hour + AHEAD);
+    const inForce = shares.get(hour) ?? null;
+    const clicks = [...ahead.clicks().values()].reduce((a, b) => a + b, 0);
+    if (hour >= first && clicks >= ENOUGH) {
+      asked++;
+      const [day, week, next] = [site.day(inForce), site.week(inForce), ahead.weights(inForce)];
+      const best = topIds(next);
+      const hits = (list: number[], among: number[]) => list.filter((id) => among.includes(id)).length / 10;
+      asListed.rising += hits(site.rising(inForce), best);
+      asListed['24h'] += hits(topIds(day), best);
+      asListed['7d'] += hits(topIds(week), best);
+      const qualified = (scores: Map<number, number>) =>
+        new Map([...scores].filter(([id]) => (week.get(id) ?? 0) >= QUALIFIED));
+      const bestQualified = topIds(qualified(next));
+      amongQualified.rising += hits(site.rising(inForce), bestQualified);
+      amongQualified['24h'] += hits(topIds(qualified(day)), bestQualified);
+      amongQualified['7d'] += hits(topIds(qualified(week)), bestQualified);
+      for (const floor of FLOORS)
+        byFloor[floor] = (byFloor[floor] ?? 0) + hits(topIds(site.momenta(inForce, floor)), best);
+    }
+    for (const cell of hours.get(hour) ?? []) site.take(cell);
+  }
+  for (const sums of [asListed, amongQualified, byFloor] as Record<string, number>[])
+    for (const [name, sum] of Object.entries(sums)) sums[name] = sum / asked;
+  return { hours: asked, asListed, amongQualified, byFloor };
+}
 
 const USAGE = `npm run verify:rising -- FOLDER [--seed N] [--splits N]
 

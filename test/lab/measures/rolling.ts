@@ -1,5 +1,5 @@
-import { type HourShares, siteShares } from '../../../src/engagement/shares.ts';
-import { CLASSES, type SiteShares, weightOf } from '../../../src/engagement/weight.ts';
+import { classShares, type HourShares } from '../../../src/engagement/class-shares.ts';
+import { CLASSES, type ClassShares, weightOf } from '../../../src/engagement/weight.ts';
 import { type Cell, ROW } from './click-log.ts';
 
 /** Counts of every article over the hours of a moving window. */
@@ -33,7 +33,7 @@ export class Rolling {
   }
 
   /** Weights by article. */
-  weights(shares: SiteShares | null): Map<number, number> {
+  weights(shares: ClassShares | null): Map<number, number> {
     const weights = new Map<number, number>();
     for (const [contentId, row] of this.articles()) weights.set(contentId, weightOf(row[0] ?? 0, row, shares, 1));
     return weights;
@@ -72,7 +72,7 @@ export function hourlyShares(
   cells: Map<number, Cell[]>,
   first: number,
   last: number,
-  inForce: SiteShares | null = null,
+  inForce: ClassShares | null = null,
 ): Map<number, HourShares['shares']> {
   const window = new Rolling(cells);
   const made = new Map<number, HourShares['shares']>();
@@ -80,7 +80,7 @@ export function hourlyShares(
   for (let hour = first; hour <= last; hour++) {
     window.moveTo(hour - 336, hour);
     const voters = Array.from(window.articles(), ([, row]) => ({ total: row[0] ?? 0, classes: row, offset: 1 }));
-    const next = siteShares(voters, shares).shares;
+    const next = classShares(voters, shares).shares;
     made.set(hour, next);
     shares = next;
   }

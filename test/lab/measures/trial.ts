@@ -1,5 +1,5 @@
 import { windowsAt } from '../../../src/engagement/hours.ts';
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import { rankRising } from '../../../src/rankings/math/rising.ts';
 import type { Cell } from './click-log.ts';
 import { addCell, type HourRows, movingAt } from './live-site.ts';
@@ -18,7 +18,7 @@ export interface Damage {
 }
 
 export interface Outcome {
-  shares: SiteShares | null;
+  shares: ClassShares | null;
   day: Damage;
   week: Damage;
   /** Largest weight of a silent article, and its rank from 1; null where none is listed. */
@@ -29,7 +29,7 @@ export interface Outcome {
 export interface Site {
   cells: Cell[];
   hours: Map<number, Cell[]>;
-  shares: Map<number, SiteShares | null>;
+  shares: Map<number, ClassShares | null>;
 }
 
 export function siteOf(cells: Cell[]): Site {
@@ -72,7 +72,7 @@ function mixed(honest: Map<number, Cell[]>, attack: readonly Cell[]): Map<number
   return hours;
 }
 
-function weighed(hours: Map<number, Cell[]>, from: number, to: number, shares: SiteShares | null) {
+function weighed(hours: Map<number, Cell[]>, from: number, to: number, shares: ClassShares | null) {
   const window = new Rolling(hours);
   window.moveTo(from, to);
   return [window.clicks(), window.weights(shares)] as const;
@@ -91,7 +91,7 @@ function risingIds(
   hours: Map<number, Cell[]>,
   hour: number,
   engaged: Map<number, number>,
-  shares: SiteShares | null,
+  shares: ClassShares | null,
 ): number[] {
   const rows: HourRows = new Map();
   const { from, to } = windowsAt(hour).week;

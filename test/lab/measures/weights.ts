@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { fail, run } from '../../../src/command/command.ts';
 import { CLASSES, weightOf } from '../../../src/engagement/weight.ts';
-import { ADDRESSES, fleets, installation, KINDS, poisonings, quiet, TARGETS, type Trial } from './attacks.ts';
+import { ADDRESSES, FLEET_KINDS, fleets, installation, poisonings, quiet, TARGETS, type Trial } from './attacks.ts';
 import { readLog } from './click-log.ts';
 import { percent, publish, table } from './page.ts';
 import type { Outcome } from './trial.ts';
@@ -87,7 +87,7 @@ function quietBlocks(outcomes: readonly Outcome[]): string[] {
 
 function fleetBlocks(trials: readonly Trial[]): string[] {
   const rows = TARGETS.flatMap((target) =>
-    KINDS.flatMap((kind) => {
+    FLEET_KINDS.flatMap((kind) => {
       const own = trials.filter((trial) => trial.row === String(target) && trial.kind === kind);
       if (own.length === 0) return [];
       const silent = own.map(({ outcome }) => outcome.silent);

@@ -96,13 +96,13 @@ test('every table is copied, or is named as one that never is', async () => {
 });
 
 test('what is restored answers as before, byte for byte', async () => {
-  await db.run(sql`INSERT INTO salts (day, salt) VALUES (1, 'secret salt')`);
+  await db.run(sql`INSERT INTO reader_salts (day, name, half, made_at) VALUES (1, 'name', 'secret salt', 1)`);
   const letters = await (await askWith(keys.operator, '/manage/dead-letters?limit=1000')).text();
   const before = await answers('before.test');
   expect([...before.values()].filter((answer) => answer.startsWith('200 ')).length).toBeGreaterThan(100);
 
   manifest = await backup(db, keep, Date.now);
-  expect(Object.keys(manifest.tables)).not.toContain('salts');
+  expect(Object.keys(manifest.tables)).not.toContain('reader_salts');
   expect([...kept.values()].join()).not.toContain('secret salt');
   await empty();
   expect(await findRows(db)).toEqual([]);
@@ -184,9 +184,9 @@ test('a database that is not empty says what is in it', async () => {
 });
 
 describe('what cannot be restored here is refused in words', () => {
-  test('a backup of a newer database', async () => {
-    const newer = { ...manifest, migrations: [...manifest.migrations, '9999_future.sql'] };
-    expect(await findHindrance(db, newer)).toMatch(/9999_future\.sql must be applied here first/);
+  test('a backup of another version', async () => {
+    const other = { ...manifest, migrations: [...manifest.migrations, '9999_future.sql'] };
+    expect(await findHindrance(db, other)).toMatch(/of another version .* does not know 9999_future\.sql/);
   });
 
   test('tables and columns that are not known', async () => {

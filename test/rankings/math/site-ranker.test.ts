@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MEASURES } from '../../../src/db/click-columns.ts';
 import { type Cell, NO_CELLS } from '../../../src/engagement/cells.ts';
 import { NETWORKS, SIGNED, SIGNED_READERS, UNSIGNED, UNSIGNED_READERS } from '../../../src/engagement/columns.ts';
-import type { SiteShares } from '../../../src/engagement/weight.ts';
+import type { ClassShares } from '../../../src/engagement/weight.ts';
 import type { ArticleFacts } from '../../../src/rankings/facts.ts';
 import { PreviousOrders } from '../../../src/rankings/math/previous-orders.ts';
 import { rankSite } from '../../../src/rankings/math/rank-site.ts';
@@ -17,7 +17,7 @@ const ARTICLES = 90;
 /** Those that are clicked at the beginning. */
 const KNOWN = 70;
 const HOUR = 500_000;
-const RARE: SiteShares = { networks: Array(16).fill(0.001), agents: Array(16).fill(1 / 16) };
+const RARE: ClassShares = { networks: Array(16).fill(0.001), agents: Array(16).fill(1 / 16) };
 
 const factsOf = (id: number): ArticleFacts => ({
   id,

@@ -1,12 +1,19 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { topicInput } from '../../../src/content/input.ts';
+import { articles } from '../../../src/collections/articles.ts';
+import type { Writing } from '../../../src/collections/core/collection.ts';
+import { notifyRankings, remove, save } from '../../../src/collections/core/service.ts';
+import { sources } from '../../../src/collections/sources.ts';
+import { topics } from '../../../src/collections/topics.ts';
+import { articleIs } from '../../../src/content/articles/article-thing.ts';
 import { retag } from '../../../src/content/rules/retag.ts';
 import { saveRules } from '../../../src/content/rules/rules.ts';
-import { type Newsroom, newsroom } from '../../../src/rankings/newsroom.ts';
+import { loadThing } from '../../../src/content/things.ts';
+import { UNGUARDED } from '../../../src/db/guard.ts';
 import { rebuildWindows, wakeLateWindows } from '../../../src/rankings/object/watchdog.ts';
 import { article, clickedArticles, emptyNewsroom, importAgo, rows } from '../../clicks/support.ts';
 import { author, openTestDb } from '../../support/index.ts';
+import { topicInput } from '../../support/lines.ts';
 
 const db = openTestDb();
 const unreachable = {
@@ -36,24 +43,30 @@ beforeEach(async () => {
 
 const moved = () => ({ ...article(1, [3]), line: 1 });
 
-test.each<[what: string, change: (content: Newsroom) => Promise<unknown>]>([
-  ['publish', (content) => content.saveArticles([moved()])],
-  ['delete', (content) => content.deleteArticle(1)],
+test.each<[what: string, change: (writing: Writing) => Promise<unknown>]>([
+  ['publish', (writing) => save(articles, writing, [moved()])],
+  [
+    'delete',
+    async (writing) => {
+      const found = await loadThing(db, articles.stored, articleIs(1));
+      if (found) await remove(articles, writing, found.value, UNGUARDED);
+    },
+  ],
   [
     'retag',
-    async (content) => {
+    async (writing) => {
       await saveRules(
         db,
         [{ line: 1, value: { kind: 'topic', ref: '3', words: ['Article'], exclusions: [] } }],
         author,
       );
-      await content.notified(retag(db, { after: 0, limit: 10 }, Date.now()));
+      await notifyRankings(writing.env, await retag(db, { after: 0, limit: 10 }, Date.now()), Date.now());
     },
   ],
   [
     'rename a source',
-    (content) =>
-      content.saveSources([
+    (writing) =>
+      save(sources, writing, [
         {
           line: 1,
           value: {
@@ -72,13 +85,13 @@ test.each<[what: string, change: (content: Newsroom) => Promise<unknown>]>([
   ],
   [
     'rename a topic',
-    (content) =>
-      content.saveTopics([{ line: 1, value: topicInput.parse({ id: 1, name: 'New', slug: 'new', category: 2 }) }]),
+    (writing) =>
+      save(topics, writing, [{ line: 1, value: topicInput.parse({ id: 1, name: 'New', slug: 'new', category: 2 }) }]),
   ],
 ])('%s: what objects were not notified of is ranked by the watchdog', async (_, change) => {
   const before = await published();
   const logged = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  await change(newsroom(db, unreachable, author));
+  await change({ db, env: unreachable, author });
   logged.mockRestore();
   await wakeLateWindows(db, env.TOPIC_WINDOW, Date.now());
   const after = await published();

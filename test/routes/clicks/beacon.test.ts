@@ -35,7 +35,7 @@ describe('an accepted beacon', () => {
     expect(await response.text()).toBe('');
     expect(queue.sent).toEqual([
       {
-        v: 2,
+        v: 1,
         id: expect.stringMatching(/^[0-9a-f]{32}$/),
         contentId: 7,
         hour: expect.any(Number),

@@ -5,7 +5,7 @@ import { countClicks, type Click as LedgerClick } from '../../../src/clicks/coun
 import { clickId } from '../../../src/clicks/message.ts';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
-import { articleInput, companyInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import { articleInput } from '../../../src/content/input.ts';
 import type { Line } from '../../../src/content/saved.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
@@ -13,6 +13,7 @@ import { computeDays } from '../../../src/rankings/object/days.ts';
 import { notifyWindows, windowOf } from '../../../src/rankings/object/notify.ts';
 import { SITE } from '../../../src/rankings/site.ts';
 import { author, makeKey, openTestDb } from '../../support/index.ts';
+import { companyInput, sourceInput, topicInput } from '../../support/lines.ts';
 import { type Article, type Click, classOf, type Newsroom, type Question } from './oracle.ts';
 import { pathOf } from './questions.ts';
 

@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { saveArticles } from '../../../src/content/articles/articles.ts';
 import { saveCompanies } from '../../../src/content/companies.ts';
 import { saveGeoGroups } from '../../../src/content/geo-groups.ts';
-import { articleInput, companyInput, geoGroupInput, sourceInput, topicInput } from '../../../src/content/input.ts';
+import { articleInput } from '../../../src/content/input.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { saveTopics } from '../../../src/content/topics.ts';
 import type { Db } from '../../../src/db/client.ts';
 import { askWith, author, makeKey, openTestDb } from '../../support/index.ts';
+import { companyInput, geoGroupInput, sourceInput, topicInput } from '../../support/lines.ts';
 
 const NOW = Date.now();
 const numbered = <T>(values: T[]) => values.map((value, i) => ({ line: i + 1, value }));

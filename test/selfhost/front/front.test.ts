@@ -152,7 +152,7 @@ test('more than can be answered soon are asked to come again, and a busy server 
   });
   await until(() => asked + refused.length === 100);
   const entered = asked;
-  // Who has waited for a second gives its place up, so that a slow machine lets more through.
+  // Who has waited for a second gives its slot up, so that a slow machine lets more through.
   const seconds = Math.ceil((performance.now() - began) / 1000);
   expect(entered).toBeGreaterThanOrEqual(PLACES);
   expect(entered).toBeLessThanOrEqual(PLACES * seconds);

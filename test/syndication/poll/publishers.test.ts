@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sourceInput } from '../../../src/content/input.ts';
 import { saveSources } from '../../../src/content/sources.ts';
 import { ownershipOf } from '../../../src/syndication/poll/publishers.ts';
 import { claimFeed, settleFeed } from '../../../src/syndication/poll/schedule.ts';
 import { openTestDb } from '../../support/index.ts';
+import { sourceInput } from '../../support/lines.ts';
 import { add, feedAt, NOW, poll, rss, SECONDS, serve } from '../stage.ts';
 
 const source = (own: string[], publishes: string[] = [], aggregator = false) => ({ own, publishes, aggregator });

@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate, startWorker } from '../../../src/cli/database/runtime.ts';
 import type { MachineFacts } from '../../../src/operations/alarms/machine.ts';
 import { SITE } from '../../../src/rankings/site.ts';
+import { databaseFiles, queueFile } from '../../../src/selfhost/state/database-file.ts';
+import { queueNames } from '../../../src/selfhost/state/names.ts';
 import { makeKey } from '../../bench/lib/server.ts';
 import { bundleWorker } from '../../support/bundle-worker.ts';
 import { askManage, startReceiver } from '../../support/servers/receiver.ts';
@@ -97,11 +99,9 @@ export async function startStage({ port = 0 } = {}) {
     /** What came to a path of the receiver about the service. */
     told: (path = '/alarms') => receiver.at(path).map(({ body }) => JSON.parse(body) as Told),
     /** The file of the database. */
-    file: () => {
-      const folder = join(state, 'v3/d1/miniflare-D1DatabaseObject');
-      const name = readdirSync(folder).find((each) => each.endsWith('.sqlite') && each !== 'metadata.sqlite');
-      return join(folder, name ?? '');
-    },
+    file: () => databaseFiles(state)[0] ?? '',
+    /** The files of the queues. */
+    queues: () => queueNames().map((name) => queueFile(state, name)),
     /** Ends it; what a test still reads of its files, `use` does. */
     async stop(use: () => void = () => {}) {
       await running.dispose();

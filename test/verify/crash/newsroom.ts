@@ -46,8 +46,8 @@ async function put(target: { base: URL; key: string }, collection: string, value
 }
 
 /** Waits until no message waits in the queue, or the time is over. */
-export async function drained({ url }: { url: URL }, key: string): Promise<void> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(500)) {
+export async function drained({ url }: { url: URL }, key: string, patience = PATIENCE): Promise<void> {
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(500)) {
     if ((await waiting(url, key)) === 0) return;
   }
 }

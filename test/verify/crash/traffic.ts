@@ -1,16 +1,21 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clickOnPage } from './page.ts';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 /** Milliseconds that a click waits for its answer. */
 const PATIENCE = 35_000;
+/** Milliseconds after which a page that asks again is closed. */
+const LIFE = 120_000;
+/** What a page never asks again after. */
+const GONE = 410;
 
 /** How a click was answered from the outside. `unanswered`: nobody can say whether it was accepted. */
 export type Answer = 'accepted' | 'unanswered' | 'refused';
 
 /**
  * Readers who make one click each, every one on an article of its own: so the count of an article says what became of its
- * click. No click is ever sent twice, unless readers insist: then each is sent again as `click.js` sends it, until it is taken.
+ * click. No click is ever sent twice, unless readers have pages: then `click.js` itself sends each, and again until it is taken.
  */
 export class Traffic {
   /** By article id. */
@@ -25,12 +30,12 @@ export class Traffic {
   readonly #underway = new Set<Promise<void>>();
   #next = 1;
 
-  readonly #insists: boolean;
+  readonly #pages: boolean;
 
-  constructor(key: string, articles: number, { insists = false } = {}) {
+  constructor(key: string, articles: number, { pages = false } = {}) {
     this.#key = key;
     this.#articles = articles;
-    this.#insists = insists;
+    this.#pages = pages;
   }
 
   /** Clicks whose first attempt was not taken, by what was answered (0: nothing). */
@@ -56,24 +61,44 @@ export class Traffic {
     }
   }
 
+  /** Sends one click; resolves when it is answered. */
+  once(url: URL): Promise<void> {
+    return this.#send(url, this.#next++);
+  }
+
   /** Resolves when no click waits for its answer. */
   async settled(): Promise<void> {
     await Promise.all(this.#underway);
   }
 
   async #send(url: URL, contentId: number): Promise<void> {
-    let status = await this.#post(url, contentId);
-    if (status !== 202) this.misses.set(status ?? 0, (this.misses.get(status ?? 0) ?? 0) + 1);
-    for (let pause = 1000; this.#insists && status !== 202 && pause <= 64_000; pause *= 2) {
-      await sleep(pause);
-      status = await this.#post(url, contentId);
-    }
+    const status = await (this.#pages ? this.#click(url, contentId) : this.#ask(url, contentId));
     if (status === 202) this.acceptedAt.set(contentId, Date.now());
     if (status !== null && status !== 202) this.refusals.set(status, (this.refusals.get(status) ?? 0) + 1);
     this.answers.set(contentId, status === 202 ? 'accepted' : status === null ? 'unanswered' : 'refused');
   }
 
-  #post(url: URL, contentId: number): Promise<number | null> {
+  /** The last status that a page got, which then asks no more. */
+  #click(url: URL, contentId: number): Promise<number | null> {
+    return new Promise((resolve) => {
+      let attempts = 0;
+      const closesAt = Date.now() + LIFE;
+      clickOnPage(this.#key, contentId, async (body) => {
+        const status = await this.#post(url, contentId, body);
+        if (++attempts === 1 && status !== 202) this.misses.set(status ?? 0, (this.misses.get(status ?? 0) ?? 0) + 1);
+        const asksAgain = status === null || status === 429 || status >= 500;
+        if (asksAgain && Date.now() < closesAt) return status;
+        resolve(status);
+        return asksAgain ? GONE : status;
+      });
+    });
+  }
+
+  #ask(url: URL, contentId: number): Promise<number | null> {
+    return this.#post(url, contentId, JSON.stringify({ key: this.#key, contentId }));
+  }
+
+  #post(url: URL, contentId: number, body: string): Promise<number | null> {
     const address = `10.${contentId >> 16}.${(contentId >> 8) & 255}.${contentId & 255}`;
     const headers = {
       'User-Agent': BROWSER,
@@ -94,7 +119,7 @@ export class Traffic {
       });
       sent.on('timeout', () => sent.destroy());
       sent.on('error', () => resolve(null));
-      sent.end(JSON.stringify({ key: this.#key, contentId }));
+      sent.end(body);
     });
   }
 }

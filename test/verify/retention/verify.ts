@@ -1,5 +1,6 @@
 /** What is kept for how long, on the real runtime with a clock that is moved; see the usage below. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { run } from '../../../src/command/command.ts';
@@ -8,8 +9,8 @@ import { HOUR, type Stage, startStage } from '../alarms/stage.ts';
 const USAGE = `npm run verify:retention -- [--quick] [--until 93]
 
 Lets 93 days pass on the real Worker under workerd, in each of which somebody clicks, imports, publishes, signs in and shares, and messages become dead letters. After
-the jobs of each day it looks what is still stored of every earlier one: too early gone and too late gone are faults. In the end the bytes of the
-database's file are searched for salts and letters that are gone. --quick passes only the days on which something must be kept or must go.`;
+the jobs of each day it looks what is still stored of every earlier one: too early gone and too late gone are faults. In the end the bytes of
+the files of database and queues are searched for salts and letters that are gone. --quick passes only the days on which something must be kept or must go.`;
 
 const DAY = 24 * HOUR;
 const LAST = 93;
@@ -93,7 +94,7 @@ async function pass(days: readonly number[]): Promise<string[]> {
         wrong.push(`${what}: the other half is still there`);
     const gone = [...secrets].filter(([secret]) => !kept.includes(secret));
     console.log(`${gone.length} halves of salts and letters are gone`);
-    await stage.stop(() => wrong.push(...found(stage.file(), gone)));
+    await stage.stop(() => wrong.push(...[stage.file(), ...stage.queues()].flatMap((file) => found(file, gone))));
     return wrong;
   } catch (thrown) {
     await stage.stop();
@@ -157,12 +158,15 @@ async function tidy({ manage, rows, settled }: Stage): Promise<void> {
   await settled();
 }
 
-/** What is found of what is gone in the file of the database, with what its log still has put into it. */
+/** What is found of what is gone in the file of a database, with what its log still has put into it. */
 function found(file: string, gone: readonly (readonly [string, string])[]): string[] {
+  if (!existsSync(file)) return [];
   const database = new DatabaseSync(file);
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
   const bytes = readFileSync(file, 'latin1');
-  console.log(`searched ${bytes.length} bytes of the database`);
-  return gone.filter(([secret]) => bytes.includes(secret)).map(([, what]) => `${what}: its bytes are in the database`);
+  console.log(`searched ${bytes.length} bytes of ${basename(dirname(file))}`);
+  return gone
+    .filter(([secret]) => bytes.includes(secret))
+    .map(([, what]) => `${what}: its bytes are in a file of ${basename(dirname(file))}`);
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run verify:standstill`: one life of `npm start` on a busy machine, in which its runtime is killed, each of its processes is stopped
- * in turn, it is restarted, and nobody reads its log, while readers click and ask again as `click.js` does. Nothing may stand
- * still, and every click counts once.
+ * in turn, and it is restarted, while readers click on pages with `click.js`, which asks again. Nothing may stand still, and every
+ * click counts once, those included that waited when it was started.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,17 +14,20 @@ import { circumstances } from '../../bench/lib/report.ts';
 import { writeMeasured } from '../../support/measured.ts';
 import { ended, killAll, stillRunning } from '../../support/processes.ts';
 import { Server } from '../../support/started.ts';
+import { putWaiting } from '../../support/waiting.ts';
 import { storedClicks } from '../crash/count.ts';
 import { drained, makeState, publish } from '../crash/newsroom.ts';
 import { Traffic } from '../crash/traffic.ts';
 import { EVENTS, type EventName, LIMITS } from './events.ts';
 
 const USAGE =
-  'npm run verify:standstill -- [--kills 40] [--stops 3] [--restarts 10] [--rate 150] [--neighbours 4] [--port 8791] [--write]';
+  'npm run verify:standstill -- [--kills 40] [--stops 3] [--restarts 10] [--rate 150] [--neighbours 4] [--waiting 0] [--port 8791] [--write]';
 /** Milliseconds between two events. */
 const BETWEEN = 4000;
 /** Milliseconds in which a stop ends everything. */
 const STOP = 10_000;
+/** Milliseconds in which everything that still waits is counted. */
+const DRAIN = 900_000;
 
 await run(USAGE, async () => {
   const { values } = parseArgs({
@@ -34,6 +37,7 @@ await run(USAGE, async () => {
       restarts: { type: 'string', default: '10' },
       rate: { type: 'string', default: '150' },
       neighbours: { type: 'string', default: '4' },
+      waiting: { type: 'string', default: '0' },
       port: { type: 'string', default: '8791' },
       write: { type: 'boolean', default: false },
     },
@@ -54,6 +58,7 @@ await run(USAGE, async () => {
     rate: Number(values.rate),
     port: Number(values.port),
     neighbours: Number(values.neighbours),
+    waiting: Number(values.waiting),
     folder,
   });
   const { lost, doubled, wrong } = account;
@@ -66,10 +71,17 @@ await run(USAGE, async () => {
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   if (!values.write) return;
-  const command = `npm run verify:standstill -- --kills ${kills} --stops ${stops} --restarts ${restarts}`;
+  const chosen = ['kills', 'stops', 'restarts', 'rate', 'neighbours', 'waiting'] as const;
+  const command = `npm run verify:standstill -- ${chosen.map((name) => `--${name} ${values[name]}`).join(' ')}`;
   const body = `${circumstances(command)}\n\n${text}`;
-  const summary = `${account.accepted} clicks acknowledged through ${events.length} kills, stops and restarts of processes: ${lost} lost, ${doubled} doubled`;
-  writeMeasured({ name: 'standstill', title: 'Standstills', page: 'reliability.md', body, summary });
+  const summary = `${account.accepted} clicks acknowledged through ${events.length} kills, stops and restarts of processes: ${lost} lost, ${doubled} counted twice`;
+  const page = { page: 'reliability.md', body } as const;
+  if (values.waiting === '0') writeMeasured({ ...page, name: 'standstill', title: 'Standstills', summary });
+  else
+    writeMeasured({
+      ...{ ...page, name: 'restarts', title: 'Restarts with clicks waiting' },
+      summary: `${summary}; ${values.waiting} that waited at the start are counted, too`,
+    });
 });
 
 interface Phase {
@@ -97,22 +109,34 @@ interface Plan {
   port: number;
   /** Processes that take all they get of the core that the server has. */
   neighbours: number;
+  /** Clicks that wait when it is started. */
+  waiting: number;
   folder: string;
 }
 
-async function live({ events, rate, port, neighbours, folder }: Plan): Promise<Account> {
+async function live({ events, rate, port, neighbours, waiting, folder }: Plan): Promise<Account> {
   const options = { state: join(folder, 'state'), port, log: join(folder, 'server.log') };
   const keys = await makeState(options.state);
   // An event takes up to half a minute.
   const articles = Math.ceil((events.length * (BETWEEN + 15_000) * rate) / 1000);
-  const server = await Server.start(options);
-  await publish(server.url, keys.operator, articles);
+  let server = await Server.start(options);
+  await publish(server.url, keys.operator, articles + 1);
+  const traffic = new Traffic(keys.publishable, articles, { pages: true });
+  if (waiting > 0) {
+    // The first click makes the queue's file.
+    await traffic.once(server.url);
+    await drained(server, keys.operator);
+    const processes = server.processes();
+    server.stop();
+    await ended(processes, STOP);
+    putWaiting(options.state, { clicks: waiting, articles: 1, first: articles + 1 });
+    server = await Server.start(options);
+  }
   const core = String(availableParallelism() - 1);
   for (const { pid } of server.processes()) execFileSync('taskset', ['-acp', core, String(pid)], { stdio: 'ignore' });
   const busy = Array.from({ length: neighbours }, () =>
     spawn('taskset', ['-c', core, process.execPath, '-e', 'for (;;);'], { stdio: 'ignore' }),
   );
-  const traffic = new Traffic(keys.publishable, articles, { insists: true });
   const phases: Phase[] = [];
   let over = false;
   try {
@@ -125,7 +149,7 @@ async function live({ events, rate, port, neighbours, folder }: Plan): Promise<A
       }
       await sleep(BETWEEN);
       phases.push({ ...phase, clicks: traffic.sent() - phase.before, missed: traffic.missed() - phase.missed });
-      console.log(inWords(phases.at(-1) as Phase));
+      console.log(inWords(phases.at(-1) as Phase), Object.fromEntries(traffic.misses));
     }
     over = true;
     await flow;
@@ -133,7 +157,7 @@ async function live({ events, rate, port, neighbours, folder }: Plan): Promise<A
   } finally {
     for (const each of busy) each.kill('SIGKILL');
   }
-  await drained(server, keys.operator);
+  await drained(server, keys.operator, DRAIN);
   const processes = server.processes();
   server.stop();
   const wrong = phases.flatMap(({ name, took, missed, clicks }) => [
@@ -146,7 +170,11 @@ async function live({ events, rate, port, neighbours, folder }: Plan): Promise<A
     killAll(stillRunning(processes));
     wrong.push(`SIGTERM has not ended everything in ${STOP} ms`);
   }
-  return { phases, ...reckon(traffic, storedClicks(options.state)), wrong };
+  const stored = storedClicks(options.state);
+  const waited = stored.get(articles + 1) ?? 0;
+  stored.delete(articles + 1);
+  if (waited !== waiting) wrong.push(`of ${waiting} clicks that waited at the start ${waited} are counted`);
+  return { phases, ...reckon(traffic, stored), wrong };
 }
 
 /** What the clicks came to: each that was acknowledged must be stored, and none more than once. */

@@ -73,7 +73,7 @@ function referencesHaveChanged(drafts: readonly Draft[], known: References): SQL
   ];
 }
 
-/** Stores the highest id, so that the id of a deleted article is not assigned again. */
+/** Stores the highest id, so that the id of a deleted article is not assigned again. (docs/decisions.md#F32) */
 function raiseSequence(drafts: readonly Draft[]): SQL {
   const last = drafts.reduce((highest, { id }) => Math.max(highest, id), 0);
   const target = bare(sequences.last);

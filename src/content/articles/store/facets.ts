@@ -4,21 +4,18 @@ import { bare } from '../../../db/json.ts';
 import { articles } from '../../../db/schema.ts';
 import { articleIndex } from '../../../db/tables.ts';
 
-/** An article's facets and address as they would be stored today. */
+/** An article's facets as they would be stored today. */
 export interface Refreshed {
   id: number;
   /** The facets that these were computed from. */
   before: string;
   facets: string;
-  url: string;
-  key: string;
 }
 
-/** Writes facets and addresses; an article that has changed since it was read keeps its change. */
+/** Writes facets; an article that has changed since it was read keeps its change. */
 export async function storeFacets(db: Db, changes: readonly Refreshed[]): Promise<void> {
   if (changes.length === 0) return;
-  await db.run(sql`UPDATE ${articles} SET ${bare(articles.facets)} = v.value ->> 'facets',
-    ${bare(articles.url)} = v.value ->> 'url', ${bare(articles.urlKey)} = v.value ->> 'key'
+  await db.run(sql`UPDATE ${articles} SET ${bare(articles.facets)} = v.value ->> 'facets'
     FROM json_each(${JSON.stringify(changes)}) v
     WHERE ${articles.id} = v.value ->> 'id' AND ${articles.facets} = v.value ->> 'before'`);
 }

@@ -61,10 +61,10 @@ const addedBy = (column: TagColumn): SQL => sql.raw(`'$.added.${column}'`);
 /** Articles per row of links. */
 const PORTION_OF = sql.raw('100000');
 
-/** Records articles that change hands, for the newest entry of the trash. */
-export const noteArticles = (these: SQL): SQL =>
+/** Records articles that change hands, for the newest entry of the trash; `had`: whether one was with its new owner before. */
+export const noteArticles = (these: SQL, had: SQL): SQL =>
   sql`INSERT INTO ${trashLinks} (${bare(trashLinks.trashId)}, ${bare(trashLinks.portion)}, ${bare(trashLinks.links)})
-    SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, 0))
+    SELECT ${LAST_TRASH}, ${articles.id} / ${PORTION_OF}, json_group_array(json_array(${articles.id}, 0, NULL, ${had}))
     FROM ${articles} WHERE ${these} GROUP BY ${articles.id} / ${PORTION_OF}`;
 
 /**
@@ -126,8 +126,9 @@ export function replaceTag(from: Tag, into: Tag) {
   };
 }
 
-/** The articles that an entry of the trash has recorded. */
-export const noted = (trashId: number): SQL => sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)})`;
+/** The articles that an entry of the trash has recorded; `which`: of these only some, by `had`. */
+export const noted = (trashId: number, which = sql`true`): SQL =>
+  sql`${articles.id} IN (SELECT tagged FROM ${linksOf(trashId)} WHERE ${which})`;
 
 const linksOf = (trashId: number): SQL =>
   sql`(SELECT v.value ->> 0 AS tagged, v.value ->> 1 AS place, v.value ->> 2 AS by_rule, v.value ->> 3 AS had

@@ -20,11 +20,11 @@ import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../../keys/use.ts';
 import { DAY, rfc3339, toSeconds, utcDay } from '../../../lib/time.ts';
-import { KEY_SORTS, KEY_STATES, keyListing } from '../../../search/thing-lists.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 import { cursor, loadPage, PAGE_FIELDS, pageFields, search, sortedBy } from '../list-parameters.ts';
+import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
 
 /** Who may ask: what is known of keys, which is never the key. */
 export const manageKeys = router();

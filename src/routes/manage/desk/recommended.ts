@@ -23,8 +23,8 @@ import { DAY, dayIn, rfc3339, utcDay } from '../../../lib/time.ts';
 import { loadItems } from '../../../search/page.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../../shapes.ts';
+import { CONFLICTS, inUse } from '../conflicts.ts';
 import { authorOf } from '../lines.ts';
-import { CONFLICTS, inUse } from '../resource.ts';
 import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';
 
 /** The selections of days, which editors make at their desk. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ALARM_TYPES } from '../../../alerts/detect.ts';
-import { previewAlarms } from '../../../alerts/preview.ts';
+import { ALERT_TYPES } from '../../../alerts/detect.ts';
+import { previewAlerts } from '../../../alerts/preview.ts';
 import {
   type AlertSettings,
   readSettings,
@@ -15,17 +15,17 @@ import { time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
 
-/** Which alarms are raised, and which would have been. */
+/** Which alerts are raised, and which would have been. */
 export const manageAlerts = router();
 
 const clock = z.string().regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: 'must be a time of day such as 22:00' });
-const type = z.enum(ALARM_TYPES, { error: `must be one of ${ALARM_TYPES.join(', ')}` });
+const type = z.enum(ALERT_TYPES, { error: `must be one of ${ALERT_TYPES.join(', ')}` });
 
 const settings = z
   .object({
     types: z
       .array(type)
-      .max(ALARM_TYPES.length)
+      .max(ALERT_TYPES.length)
       .describe('What is reported; events of other types are the webhooks’ own matter'),
     oncePerDay: z
       .boolean()
@@ -40,7 +40,7 @@ const settings = z
   .meta({ id: 'AlertSettings' });
 
 const EXAMPLE = {
-  types: [...ALARM_TYPES],
+  types: [...ALERT_TYPES],
   oncePerDay: true,
   quiet: { from: '22:00', to: '07:00' },
 };
@@ -50,7 +50,7 @@ manageAlerts.get(
   endpoint(
     {
       operationId: 'getAlertSettings',
-      summary: 'Which alarms are raised',
+      summary: 'Which alerts are raised',
       tag: 'Management',
       data: settings,
       example: EXAMPLE,
@@ -64,7 +64,7 @@ manageAlerts.put(
   endpoint(
     {
       operationId: 'putAlertSettings',
-      summary: 'Choose which alarms are raised',
+      summary: 'Choose which alerts are raised',
       tag: 'Management',
       isConditional: true,
       input: { schema: settings, example: EXAMPLE },
@@ -72,7 +72,7 @@ manageAlerts.put(
       example: EXAMPLE,
     },
     async (c, { input }) => {
-      const chosen = { ...input, types: ALARM_TYPES.filter((one) => input.types.includes(one)) };
+      const chosen = { ...input, types: ALERT_TYPES.filter((one) => input.types.includes(one)) };
       const { db } = c.var;
       const load = () => readSettings(db);
       const seen = {
@@ -93,12 +93,12 @@ manageAlerts.get(
   endpoint(
     {
       operationId: 'getAlertPreview',
-      summary: 'The alarms of the last two weeks, newest first',
+      summary: 'The alerts of the last two weeks, newest first',
       description:
-        'What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alarms about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
+        'What was recorded, even if there was no webhook to get it. For the time before anything was recorded, alerts about the top ten are recomputed from stored days, once a day, by today’s settings; growth and rising stories cannot be.',
       tag: 'Management',
       data: z.object({
-        recordedSince: time.nullable().describe('Since when alarms are recorded; null: not yet'),
+        recordedSince: time.nullable().describe('Since when alerts are recorded; null: not yet'),
         alarms: z.array(
           z.object({
             at: time,
@@ -122,10 +122,10 @@ manageAlerts.get(
       },
     },
     async (c) => {
-      const { recordedSince, alarms } = await previewAlarms(c.var.db, { now: c.var.now, zone: c.env.TIME_ZONE });
+      const { recordedSince, alerts } = await previewAlerts(c.var.db, { now: c.var.now, zone: c.env.TIME_ZONE });
       return {
         recordedSince: recordedSince === null ? null : rfc3339(recordedSince),
-        alarms: alarms.map(({ at, ...alarm }) => ({ ...alarm, at: rfc3339(at) })),
+        alarms: alerts.map(({ at, ...alert }) => ({ ...alert, at: rfc3339(at) })),
       };
     },
   ),

@@ -8,8 +8,8 @@ import { endOfDay, rfc3339, startOfDay } from '../../../lib/time.ts';
 import { auditEntry, auditListing } from '../../../search/audit-list.ts';
 import { titlesOf } from '../../../search/titles.ts';
 import { count, time } from '../../shapes.ts';
+import { CONFLICTS, inUse } from '../conflicts.ts';
 import { cursor, limit, loadPage, ON_CLOCK, PAGE_FIELDS, pageFields } from '../list-parameters.ts';
-import { CONFLICTS, inUse } from '../resource.ts';
 import { finalReason, revertChange } from './revert.ts';
 
 /** Who changed what. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Context } from 'hono';
+import { notifyRankings } from '../../../collections/core/service.ts';
 import { type NetChange, netChanges, REVERTED } from '../../../content/articles/net-changes.ts';
 import { CHANGED, revertArticles } from '../../../content/articles/revert-articles.ts';
 import { KEPT_DAYS } from '../../../content/history/trash.ts';
@@ -8,7 +9,6 @@ import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
-import { newsroom } from '../../../rankings/newsroom.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
 import { applied, isEdit, type Reverting, stepOf } from './revert-steps.ts';
@@ -25,8 +25,8 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   share: 'A link that was ended stays ended; share the view again',
   letter: 'Dead letters were sent or deleted for good',
   feed: 'A feed is paused and polled again under its source',
-  webhook: 'Webhooks are changed under Alarms',
-  alerts: 'Limits of alarms are changed under Alarms',
+  webhook: 'Webhooks are changed under Alerts',
+  alerts: 'Limits of alerts are changed under Alerts',
   search: 'A saved search is changed where it is used',
 };
 
@@ -66,7 +66,7 @@ export async function revertChange(
   const open = wanted.filter((net) => !done.has(keyOf(net)));
   const asked = open.slice(0, PORTION);
   const author = { ...authorOf(c), change: revertOf(change) };
-  const reverting: Reverting = { c, db, author, content: newsroom(db, c.env, author), change };
+  const reverting: Reverting = { writing: { db, env: c.env, author }, change };
   const seconds = toSeconds(now);
   const steps = await Promise.all(asked.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
   const edits = asked.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
@@ -90,7 +90,7 @@ export async function revertChange(
     if (reason) return { reverted: i, left: open.length - i, reasons: new Map([[keyOf(net), reason]]) };
   }
   const { reasons: late, ...changed } = await revertArticles(db, edits, author);
-  await reverting.content.notified(Promise.resolve(changed));
+  await notifyRankings(c.env, changed, now);
   if (asked.some(({ kind }) => kind === 'recommended')) await publishSelections(db, c.env, now);
   const lateReasons = new Map([...late].map(([id, reason]) => [`article/${id}`, reason]));
   return { reverted: asked.length - late.size, left: open.length - asked.length + late.size, reasons: lateReasons };

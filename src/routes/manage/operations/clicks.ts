@@ -23,8 +23,8 @@ manageClicks.post(
         companyType: 'broker',
       },
     },
-    (_, lines, { db, now, env }) =>
-      importClicks(db, env, lines, now).catch((thrown) => {
+    ({ db, env, author }, lines) =>
+      importClicks(db, env, lines, author.now).catch((thrown) => {
         throw thrown instanceof SaltUnavailable ? Object.assign(new ServerError(503), { cause: thrown }) : thrown;
       }),
   ),

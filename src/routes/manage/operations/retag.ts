@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { notifyRankings } from '../../../collections/core/service.ts';
 import { retag } from '../../../content/rules/retag.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { contentId, count, topicId } from '../../shapes.ts';
-import { newsroomOf } from '../lines.ts';
 
 /** Applying the rules to what is stored. */
 export const manageRetag = router();
@@ -66,7 +66,8 @@ manageRetag.post(
       },
     },
     async (c, { query }) => {
-      const { report } = await newsroomOf(c).notified(retag(c.var.db, query, c.var.now));
+      const { report, ...changed } = await retag(c.var.db, query, c.var.now);
+      await notifyRankings(c.env, changed, c.var.now);
       return report;
     },
   ),

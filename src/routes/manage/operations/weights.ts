@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import { QUORUM } from '../../../engagement/class-shares.ts';
 import { hourOf } from '../../../engagement/hours.ts';
-import { QUORUM } from '../../../engagement/shares.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
 import { HOUR, rfc3339 } from '../../../lib/time.ts';
+import { areWeighed, readVotes } from '../../../rankings/object/class-shares.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';
-import { areWeighed, readVotes } from '../../../rankings/object/shares.ts';
 import { loadItems } from '../../../rankings/read/read.ts';
 import { SITE } from '../../../rankings/site.ts';
 import { contentId, count, time } from '../../shapes.ts';

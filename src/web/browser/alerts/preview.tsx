@@ -3,9 +3,9 @@ import { Empty } from '../ui/states.tsx';
 import { eventInWords } from './event-words.ts';
 import { type Preview as Answer, EVENT_NAMES } from './types.ts';
 
-/** Alarms of the last two weeks: what a webhook would have been sent. */
-export const Preview = ({ recordedSince, alarms }: Answer) => {
-  const isPartly = alarms.some(({ basis }) => basis === 'recomputed');
+/** Alerts of the last two weeks: what a webhook would have been sent. */
+export const Preview = ({ recordedSince, alarms: alerts }: Answer) => {
+  const isPartly = alerts.some(({ basis }) => basis === 'recomputed');
   return (
     <section aria-labelledby="preview">
       <h2 id="preview">
@@ -14,18 +14,18 @@ export const Preview = ({ recordedSince, alarms }: Answer) => {
       <p class="hint">
         {recordedSince
           ? `Recorded since ${dateTimeOf(Date.parse(recordedSince))}, even if there was no webhook.`
-          : 'Nothing has been recorded yet: alarms are looked for every five minutes.'}
+          : 'Nothing has been recorded yet: alerts are looked for every five minutes.'}
         {isPartly
           ? ' Earlier ones, marked “recomputed”, are found in the stored days and cover only the top ten: growth and rising stories can’t be recomputed.'
           : ''}
       </p>
-      {alarms.length === 0 ? (
-        <Empty title="No alarm in two weeks">
-          Alarms about the top ten need a week of clicks, and growth needs two.
+      {alerts.length === 0 ? (
+        <Empty title="No alert in two weeks">
+          Alerts about the top ten need a week of clicks, and growth needs two.
         </Empty>
       ) : (
-        <ol class="alarms">
-          {alarms.map(({ at, type, subject, data, basis }) => (
+        <ol class="alerts">
+          {alerts.map(({ at, type, subject, data, basis }) => (
             <li key={`${at} ${type} ${subject}`}>
               <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
               <span dir="auto">{eventInWords(type, data)}</span>

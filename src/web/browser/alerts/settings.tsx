@@ -4,7 +4,7 @@ import { SwitchField } from '../ui/form/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { Hours } from './hours.tsx';
-import { ALARM_TYPES, EVENT_NAMES, type Settings as Value } from './types.ts';
+import { ALERT_TYPES, EVENT_NAMES, type Settings as Value } from './types.ts';
 
 interface Props {
   of: Value;
@@ -12,7 +12,7 @@ interface Props {
   reload: () => void;
 }
 
-/** Which alarms are raised, and when. */
+/** Which alerts are raised, and when. */
 export function Settings({ of, timeZone, reload }: Props) {
   const [value, set] = useState<Value>(of);
   const [isBusy, run] = useAction();
@@ -21,26 +21,26 @@ export function Settings({ of, timeZone, reload }: Props) {
     event.preventDefault();
     void run(async () => {
       await request('/manage/alerts', { method: 'PUT', body: value });
-      showToast('Alarm settings saved.');
+      showToast('Alert settings saved.');
       reload();
     });
   };
   return (
     <section aria-labelledby="settings">
-      <h2 id="settings">Alarms</h2>
-      <form class="alarm-settings" onSubmit={save}>
-        {ALARM_TYPES.map((type) => (
+      <h2 id="settings">Alerts</h2>
+      <form class="alert-settings" onSubmit={save}>
+        {ALERT_TYPES.map((type) => (
           <SwitchField
             key={type}
             label={EVENT_NAMES[type]}
             on={value.types.includes(type)}
             change={(on) =>
-              set({ ...value, types: ALARM_TYPES.filter((one) => (one === type ? on : value.types.includes(one))) })
+              set({ ...value, types: ALERT_TYPES.filter((one) => (one === type ? on : value.types.includes(one))) })
             }
           />
         ))}
         <SwitchField
-          label="At most one alarm per topic and day"
+          label="At most one alert per topic and day"
           hint="Others are sent the next day if they still apply"
           on={value.oncePerDay}
           change={(oncePerDay) => set({ ...value, oncePerDay })}

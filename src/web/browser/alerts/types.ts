@@ -2,7 +2,7 @@ import type { DataOf } from '../lib/request/request.ts';
 
 export type Settings = DataOf<'/manage/alerts'>;
 export type Preview = DataOf<'/manage/alerts/preview'>;
-export type PastAlarm = Preview['alarms'][number];
+export type PastAlert = Preview['alarms'][number];
 
 export type EventType =
   | Settings['types'][number]
@@ -53,5 +53,5 @@ export const EVENT_NAMES: Record<EventType, string> = {
   'service.recovered': 'Service has recovered',
 };
 export const EVENT_TYPES = Object.keys(EVENT_NAMES) as EventType[];
-/** Those that are alarms: found in what readers do. */
-export const ALARM_TYPES = EVENT_TYPES.slice(0, 4) as Settings['types'];
+/** Those that are alerts: found in what readers do. */
+export const ALERT_TYPES = EVENT_TYPES.slice(0, 4) as Settings['types'];

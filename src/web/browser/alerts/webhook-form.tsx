@@ -4,7 +4,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { FormFault, SelectField, SwitchField, TextField } from '../ui/form/field.tsx';
 import { useSubmit } from '../ui/form/use-submit.ts';
 import { Hours } from './hours.tsx';
-import { ALARM_TYPES, EVENT_NAMES, EVENT_TYPES, type EventType, type Webhook } from './types.ts';
+import { ALERT_TYPES, EVENT_NAMES, EVENT_TYPES, type EventType, type Webhook } from './types.ts';
 
 const FORMATS = [
   ['standard', 'JSON, signed by Standard Webhooks'],
@@ -26,7 +26,7 @@ export function WebhookForm({ of, timeZone, close, done }: Props) {
   const [name, setName] = useState(of?.name ?? '');
   const [url, setUrl] = useState(of?.url ?? '');
   const [format, setFormat] = useState<string>(of?.format ?? 'standard');
-  const [events, setEvents] = useState<EventType[]>(of?.events ?? [...ALARM_TYPES]);
+  const [events, setEvents] = useState<EventType[]>(of?.events ?? [...ALERT_TYPES]);
   const [searches, setSearches] = useState((of?.searches ?? []).join(', '));
   const [quiet, setQuiet] = useState(of?.quiet ?? null);
   const { error, isBusy, submit } = useSubmit(async () => {

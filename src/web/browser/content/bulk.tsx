@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';
@@ -6,7 +7,7 @@ import { useServiceNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { hangingOn, newChange, type Row, remove, revert, storeAll } from './api.ts';
-import { type Kind, TYPES } from './kinds.tsx';
+import type { Kind } from './kinds.tsx';
 import type { StoredArticle } from './types.ts';
 import { type Used, Uses, usedBy } from './used.tsx';
 
@@ -68,7 +69,7 @@ export function BulkBar({ kind, rows, done }: Props) {
             }}
           >
             <option value="">Change type to…</option>
-            {TYPES.map(([value, text]) => (
+            {CONTENT_TYPE_WORDS.map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
               </option>

@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { revert } from './api.ts';
 import type { Field } from './fields.ts';
-import { type Kind, kindOf, wordOf } from './kinds.tsx';
+import { KINDS, type Kind, wordOf } from './kinds.tsx';
 import type { Session } from './view.ts';
 
 /** The audit trail as lines: who changed what, with what it was and what it became, and a way back. */
@@ -41,29 +41,18 @@ export interface AuditPage {
   previous: string | null;
 }
 
-/** Where each kind of the trail is edited. */
-const TABS: Record<string, string> = {
-  ...{ article: 'articles', source: 'sources', topic: 'topics', company: 'companies', geoGroup: 'geo-groups' },
-  rule: 'rules',
-};
-
-/** What the trail calls a kind of content. */
-export const auditKindOf = (kind: Kind): string =>
-  Object.entries(TABS).find(([, tab]) => tab === kind.name)?.[0] ?? kind.name;
-
 /** The kind of content that the trail calls by a name. */
-export const ofAuditKind = (name: string): Kind | undefined => kindOf(TABS[name] ?? '');
+export const ofAuditKind = (name: string): Kind | undefined => KINDS.find(({ kind }) => kind === name);
 
 const WORDS: Record<string, string> = {
   ...{ create: 'added', update: 'changed', delete: 'deleted', merge: 'merged', restore: 'restored' },
 };
 const THINGS: Record<string, string> = {
-  geoGroup: 'geo group',
   recommended: 'the recommended articles of',
   share: 'shared view',
   annotation: 'the note on',
   search: 'saved search',
-  alerts: 'alarm',
+  alerts: 'alert',
   letter: 'dead letters of kind',
 };
 
@@ -78,7 +67,7 @@ export function Changes({
   href,
   changed,
 }: { kind: Kind; id: string; version: string; changed: () => void } & Pick<Session, 'href'>) {
-  const of = auditKindOf(kind);
+  const of = kind.kind;
   const trail = useQuery(
     (signal) => request<AuditPage>('/manage/audit', { query: { kind: of, ref: id, limit: LATEST }, signal }),
     { queryKey: `changes ${of} ${id} ${version}`, interval: null },
@@ -175,7 +164,7 @@ function Line({
             'it'
           ) : (
             <>
-              {THINGS[kind] ?? kind} <Named {...{ entry, tab, href }} />
+              {THINGS[kind] ?? tab?.one ?? kind} <Named {...{ entry, tab, href }} />
             </>
           )}
         </p>

@@ -1,42 +1,15 @@
+import type { FieldType, FormField } from '../../../collections/core/look.ts';
 import { fromLocal, toLocal } from '../lib/time/time.ts';
 import type { StoredArticle } from './types.ts';
 
 /** What a form holds: text, switches and lists, by field. */
 export type Values = Record<string, string | boolean | string[]>;
 
-export type FieldType =
-  | 'text'
-  | 'url'
-  | 'number'
-  | 'area'
-  | 'time'
-  | 'select'
-  | 'switch'
-  | 'lines'
-  | 'topics'
-  | 'companies'
-  | 'countries'
-  | 'groups'
-  | 'ref';
+export type Field = FormField;
 
-export interface Field {
-  /** As the API calls it. */
-  name: string;
-  label: string;
-  type: FieldType;
-  /** All values of a `select`; those that a `text` proposes. */
-  options?: readonly (readonly [value: string, text: string])[];
-  hint?: string;
-  isRequired?: boolean;
-  isWhole?: boolean;
-  /** It names the thing: it is chosen once. */
-  isIdentity?: boolean;
-  /** The field that it belongs to, so that nobody's half is put to another's. */
-  isPartOf?: string;
-}
-
-const LISTS: readonly FieldType[] = ['lines', 'topics', 'companies', 'countries', 'groups'];
-const NUMBERS: readonly FieldType[] = ['topics', 'companies'];
+/** Fields of several values, and those whose values are numbers. */
+export const LISTS: readonly FieldType[] = ['lines', 'topics', 'companies', 'countries', 'groups'];
+export const NUMBERS: readonly FieldType[] = ['number', 'topics', 'companies'];
 
 /** Values of an empty form. */
 export const blank = (fields: readonly Field[]): Values =>
@@ -62,7 +35,7 @@ export function toValues(fields: readonly Field[], stored: Record<string, unknow
 
 /** The form as the API takes it: what is empty is left out. */
 export function toBody(fields: readonly Field[], values: Values): Record<string, unknown> {
-  const entries = fields.flatMap(({ name, type }): [string, unknown][] => {
+  const entries = fields.flatMap(({ name, type, isNumber }): [string, unknown][] => {
     const value = values[name];
     if (Array.isArray(value)) {
       const filled = value.map((one) => one.trim()).filter(Boolean);
@@ -71,7 +44,7 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
     if (typeof value === 'boolean') return [[name, value]];
     const text = value?.trim() ?? '';
     if (text === '') return [];
-    if (type === 'number') return [[name, Number(text)]];
+    if (isNumber || type === 'number') return [[name, Number(text)]];
     return [[name, type === 'time' ? fromLocal(text) : text]];
   });
   return Object.fromEntries(entries);
@@ -82,16 +55,18 @@ export const changed = (fields: readonly Field[], a: Values, b: Values): Field[]
   fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
 
 /** A picture is two fields of the form and one of the API. */
-export function articleToForm(article: StoredArticle): Record<string, unknown> {
-  return { ...article, imageUrl: article.image?.url ?? '', imageAlt: article.image?.alt ?? '' };
+export function articleToForm(article: Record<string, unknown>): Record<string, unknown> {
+  const { image } = article as unknown as StoredArticle;
+  return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
 }
 
 export function articleToApi(
   { imageUrl, imageAlt, ...body }: Record<string, unknown>,
-  stored: StoredArticle | null,
+  stored: Record<string, unknown> | null,
 ): Record<string, unknown> {
   if (!imageUrl) return body;
-  const kept = stored?.image?.url === imageUrl ? stored.image : null;
+  const { image } = (stored ?? {}) as Partial<StoredArticle>;
+  const kept = image?.url === imageUrl ? image : null;
   const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
   return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
 }

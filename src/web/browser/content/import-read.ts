@@ -1,4 +1,5 @@
 import type { Row } from './api.ts';
+import { type Field, LISTS, NUMBERS } from './fields.ts';
 
 /** Reading files that editors drop: NDJSON, JSON, CSV and OPML to rows as the API takes them. Pure but for OPML. */
 
@@ -107,21 +108,19 @@ function readOpml(text: string): Read {
   return { form: 'feeds', rows, columns: [], faults: [] };
 }
 
-const LISTS = ['topics', 'companies', 'countries', 'geoGroups', 'words', 'exclusions', 'publishes', 'aliases'];
-const NUMBERS = ['id', 'category'];
-const FLAGS = ['paywalled', 'registration', 'iframeable', 'aggregator', 'excludedFromTrending'];
-
 /** A row of a table as the API takes it. `mapping`: field by column; empty: the column is left out. Lists are parted by `;` or `|`. */
-export function mapped(row: Row, mapping: Record<string, string>): Row {
+export function mapped(row: Row, mapping: Record<string, string>, fields: readonly Field[]): Row {
   const entries = Object.entries(mapping).flatMap(([column, field]): [string, unknown][] => {
     const text = String(row[column] ?? '').trim();
     if (field === '' || text === '') return [];
-    if (LISTS.includes(field)) {
+    // Articles are numbered, though nobody chooses their numbers.
+    const { type = field === 'id' ? 'number' : 'text', isNumber } = fields.find(({ name }) => name === field) ?? {};
+    if (LISTS.includes(type)) {
       const values = text.split(/[;|]/).map((value) => value.trim());
-      return [[field, /^(topics|companies)$/.test(field) ? values.map(numberOr) : values.filter(Boolean)]];
+      return [[field, NUMBERS.includes(type) ? values.map(numberOr) : values.filter(Boolean)]];
     }
-    if (NUMBERS.includes(field)) return [[field, numberOr(text)]];
-    if (FLAGS.includes(field)) return [[field, /^(1|true|yes|y|x)$/i.test(text)]];
+    if (isNumber || type === 'number') return [[field, numberOr(text)]];
+    if (type === 'switch') return [[field, /^(1|true|yes|y|x)$/i.test(text)]];
     return [[field, text]];
   });
   return Object.fromEntries(entries);

@@ -5,24 +5,14 @@ import { sessionEnded } from '../lib/request/session.ts';
 import { SelectField } from '../ui/form/field.tsx';
 import { newChange, type Row, storeAll } from './api.ts';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
-import { KINDS, type Option } from './kinds.tsx';
+import { KINDS, kindOf } from './kinds.tsx';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */
 const CHUNK = 200;
 /** Named rejections that are shown. */
 const SHOWN = 100;
 
-const FIELDS: Record<string, readonly string[]> = {
-  articles: [
-    ...['url', 'title', 'introduction', 'publishedAt', 'contentType', 'topics', 'companies', 'countries', 'geoGroups'],
-    ...['organisationType', 'client', 'paywalled', 'registration', 'image', 'id'],
-  ],
-  topics: ['id', 'name', 'slug', 'description', 'category', 'excludedFromTrending'],
-  companies: ['id', 'name', 'organisationType'],
-  sources: ['domain', 'name', 'icon', 'iframeable', 'organisationType', 'client', 'publishes', 'aggregator', 'aliases'],
-  'geo-groups': ['slug', 'name', 'countries'],
-  rules: ['kind', 'ref', 'words', 'exclusions'],
-};
+const importable = (kind: string) => kindOf(kind)?.importable ?? [];
 
 interface Progress {
   done: number;
@@ -58,7 +48,8 @@ export function Import() {
   };
   const run = async () => {
     if (!read) return;
-    const rows = read.form === 'table' ? read.rows.map((row) => mapped(row, mapping)) : read.rows;
+    const rows =
+      read.form === 'table' ? read.rows.map((row) => mapped(row, mapping, kindOf(kind)?.fields ?? [])) : read.rows;
     const path = read.form === 'feeds' ? '/manage/feeds' : `/manage/${kind}`;
     await storeInChunks(path, rows, read.faults, setProgress);
   };
@@ -81,7 +72,7 @@ export function Import() {
             <SelectField
               label="Import them as"
               value={kind}
-              options={KINDS.map(({ name, many }): Option => [name, many])}
+              options={KINDS.map(({ name, many }) => [name, many] as const)}
               change={(name) => {
                 setKind(name);
                 setMapping(guessed(read.columns, name));
@@ -119,7 +110,7 @@ function kindIn({ form, rows }: Read): string | null {
 }
 
 const guessed = (columns: readonly string[], kind: string) =>
-  Object.fromEntries(columns.map((column) => [column, guessField(column, FIELDS[kind] ?? [])]));
+  Object.fromEntries(columns.map((column) => [column, guessField(column, importable(kind))]));
 
 function DropArea({ take }: { take: (file: File | undefined) => void }) {
   const [isOver, setOver] = useState(false);
@@ -195,7 +186,7 @@ const Mapping = ({ read, kind, mapping, change }: MappingProps) => (
                 onChange={(event: Event) => change({ ...mapping, [column]: (event.target as HTMLSelectElement).value })}
               >
                 <option value="">Leave out</option>
-                {(FIELDS[kind] ?? []).map((field) => (
+                {importable(kind).map((field) => (
                   <option key={field} value={field} selected={mapping[column] === field}>
                     {field}
                   </option>

@@ -17,8 +17,6 @@ interface Props {
   gone: () => void;
 }
 
-const MERGED = ['topics', 'companies', 'sources'];
-
 /** Deletes or merges, after showing what refers to it. Both can be undone. */
 export function Remove({ kind, row, gone }: Props) {
   const [loses, setLoses] = useState<Used | null>(null);
@@ -29,7 +27,7 @@ export function Remove({ kind, row, gone }: Props) {
   const undo = () => restore(kind, id);
   return (
     <div class="row">
-      {MERGED.includes(kind.name) ? (
+      {kind.canMerge ? (
         <button type="button" disabled={isBusy} onClick={() => setMerging(true)}>
           Merge
         </button>

@@ -22,7 +22,7 @@ export const weekday = format({ weekday: 'short' });
 /** `21 Nov` */
 export const dayAndMonth = format({ day: 'numeric', month: 'short' });
 /** `Saturday 21 November` */
-export const inWords = format({ weekday: 'long', day: 'numeric', month: 'long' });
+export const longDay = format({ weekday: 'long', day: 'numeric', month: 'long' });
 /** `21 Nov, 16:46`, of an RFC 3339 time in a time zone */
 export const moment = (at: string, zone: string): string =>
   new Intl.DateTimeFormat('en-GB', {

@@ -47,7 +47,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
 
 const HEIGHT = { least: 160, most: 720 };
 
-/** The embedded page, without the rights of this one. It reports its height, which is ignored here. */
+/** The embedded page, without the rights of this one. It reports its height, which is ignored here. (docs/decisions.md#P8) */
 function Page({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState<number>(HEIGHT.least);

@@ -3,7 +3,7 @@ import { useQuery } from '../lib/request/query.ts';
 import { request } from '../lib/request/request.ts';
 import { ago } from '../lib/time/time.ts';
 import { timeZone } from '../lib/time/time-zone.ts';
-import { inWords } from './dates.ts';
+import { longDay } from './dates.ts';
 import type { EditedDay } from './use-day.ts';
 
 interface Publish {
@@ -18,7 +18,7 @@ export function Publish({ day, date, today }: Publish) {
   const isAhead = date > today;
   const publish = async () => {
     if (await day.save())
-      announce(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${inWords(date)}.`);
+      announce(`${isAhead ? 'Scheduled' : 'Published'}: ${articles.length} articles for ${longDay(date)}.`);
   };
   const drop = () => {
     day.drop();

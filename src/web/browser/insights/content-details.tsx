@@ -8,7 +8,7 @@ import { noCurve } from './charts/no-curve.ts';
 import { loadNotes } from './charts/notes.tsx';
 import { type Session, SLOW } from './session.ts';
 import { AsOf, changeInWords } from './stories/change.tsx';
-import { type About, Places } from './stories/places.tsx';
+import { type About, Ranks } from './stories/ranks.tsx';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */
 export function ContentDetails({ id, session }: { id: number; session: Session }) {
@@ -65,7 +65,7 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
               notes={notes}
               scopes={[{ scope: 'article', ref: id, name: 'This article' }]}
             />
-            <Places {...{ ranks, risingRank, topics }} />
+            <Ranks {...{ ranks, risingRank, topics }} />
             <section aria-labelledby="readers">
               <h3 id="readers">Who reads it</h3>
               <Audience audience={audience} />

@@ -6,7 +6,7 @@ import { AreaField, FormFault, SelectField, SwitchField, TextField } from '../ui
 import { useSubmit } from '../ui/form/use-submit.ts';
 import type { Key, Made } from './types.ts';
 
-const KINDS = [
+const KEY_OPTIONS = [
   ['publishable', 'Publishable: for web pages; reads feeds, reports clicks'],
   ['secret', 'Secret: for servers and analysts; reads everything'],
   ['operator', 'Operator: manages everything'],
@@ -44,7 +44,9 @@ export function KeyForm({ of, close, done }: Props) {
     <Dialog title={of ? `Change “${of.name}”` : 'New key'} close={close}>
       <form class="dialog-form" onSubmit={submit} novalidate>
         <TextField label="Name" hint="Whose key it is" value={name} change={setName} fault={faults.name} />
-        {of ? null : <SelectField label="Kind" value={kind} options={KINDS} change={setKind} fault={faults.kind} />}
+        {of ? null : (
+          <SelectField label="Kind" value={kind} options={KEY_OPTIONS} change={setKind} fault={faults.kind} />
+        )}
         {kind === 'publishable' ? (
           <AreaField
             label="Sites"

@@ -10,7 +10,7 @@ import type { Key, Made } from './types.ts';
 
 const MARKS = { living: 'good', expired: '', revoked: 'bad' } as const;
 const WORDS = { living: 'Active', expired: 'Expired', revoked: 'Revoked' } as const;
-const KINDS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operator' } as const;
+const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Operator' } as const;
 
 type Asking = 'change' | 'rotate' | 'sign' | 'revoke' | null;
 
@@ -42,7 +42,7 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
         {name}
         <small>No. {id}</small>
       </th>
-      <td class="tight">{KINDS[kind]}</td>
+      <td class="tight">{KEY_LABELS[kind]}</td>
       <td>
         <span class={`badge ${MARKS[state]}`}>{WORDS[state]}</span>
         {state === 'living' && expires ? <small> expires {ago(Date.parse(expires), Date.now())}</small> : null}

@@ -1,10 +1,10 @@
 import type { DataOf } from '../lib/request/request.ts';
 import { HourBars } from './hour-bars.tsx';
-import { byKind, inWords, KIND_NAMES, KINDS } from './reasons.ts';
+import { byOutcome, CLICK_OUTCOMES, OUTCOME_NAMES, reasonText } from './reasons.ts';
 
 export type FilteredAnswer = DataOf<'/manage/filtered'>;
 
-const SERIES = KINDS.map((kind) => ({ name: KIND_NAMES[kind], look: `kind-${kind}` }));
+const SERIES = CLICK_OUTCOMES.map((kind) => ({ name: OUTCOME_NAMES[kind], look: `kind-${kind}` }));
 
 /** What became of everything that came, by hour and by reason: it adds up. */
 export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAnswer) {
@@ -12,7 +12,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
   const rows: [words: string, clicks: number][] = [
     ['Counted', counted],
     ...(waiting > 0 ? [['Waiting to be counted', waiting] as [string, number]] : []),
-    ...reasons.map(([reason, clicks]): [string, number] => [inWords(reason), clicks]),
+    ...reasons.map(([reason, clicks]): [string, number] => [reasonText(reason), clicks]),
   ];
   return (
     <section id="filtered" aria-labelledby="filtered-title">
@@ -23,7 +23,7 @@ export function Filtered({ came, counted, waiting, leftOut, hours }: FilteredAns
         <div class="columns">
           <HourBars
             label="Beacons and followed links of 24 hours"
-            bars={hours.map((hour) => ({ hour: hour.hour, values: byKind(hour) }))}
+            bars={hours.map((hour) => ({ hour: hour.hour, values: byOutcome(hour) }))}
             series={SERIES}
           />
           <table class="sums">

@@ -1,10 +1,10 @@
 /** Why clicks are left out, in words and in kinds that a chart can show. Pure. */
 
 /** Kinds in the order of a chart, from the bottom up. */
-export const KINDS = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
-export type Kind = (typeof KINDS)[number];
+export const CLICK_OUTCOMES = ['counted', 'waiting', 'ignored', 'refused', 'lost'] as const;
+export type ClickOutcome = (typeof CLICK_OUTCOMES)[number];
 
-export const KIND_NAMES: Record<Kind, string> = {
+export const OUTCOME_NAMES: Record<ClickOutcome, string> = {
   counted: 'Counted',
   waiting: 'Waiting to be counted',
   ignored: 'Nobody’s click, or a repetition',
@@ -12,7 +12,7 @@ export const KIND_NAMES: Record<Kind, string> = {
   lost: 'Could not be counted',
 };
 
-const REASONS: Record<string, [kind: Kind, words: string]> = {
+const REASONS: Record<string, [kind: ClickOutcome, words: string]> = {
   repeated: ['ignored', 'The reader had clicked on the article that day'],
   bot: ['ignored', 'Bots and other programs'],
   prefetch: ['ignored', 'Pages that a browser loads ahead'],
@@ -36,8 +36,8 @@ const REASONS: Record<string, [kind: Kind, words: string]> = {
   tooOld: ['lost', 'Too old to be counted'],
 };
 
-export const kindOf = (reason: string): Kind => REASONS[reason]?.[0] ?? 'refused';
-export const inWords = (reason: string): string => REASONS[reason]?.[1] ?? reason;
+export const kindOf = (reason: string): ClickOutcome => REASONS[reason]?.[0] ?? 'refused';
+export const reasonText = (reason: string): string => REASONS[reason]?.[1] ?? reason;
 
 /** What came in some time, as `GET /manage/filtered` tells it. */
 export interface Fate {
@@ -46,9 +46,9 @@ export interface Fate {
   leftOut: Record<string, number>;
 }
 
-/** Clicks by kind, in the order of `KINDS`; they add up to all that came. */
-export function byKind({ counted, waiting, leftOut }: Fate): number[] {
-  const of = (kind: Kind) =>
+/** Clicks by kind, in the order of `CLICK_OUTCOMES`; they add up to all that came. */
+export function byOutcome({ counted, waiting, leftOut }: Fate): number[] {
+  const of = (kind: ClickOutcome) =>
     Object.entries(leftOut).reduce((sum, [reason, clicks]) => (kindOf(reason) === kind ? sum + clicks : sum), 0);
-  return KINDS.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
+  return CLICK_OUTCOMES.map((kind) => (kind === 'counted' ? counted : kind === 'waiting' ? waiting : of(kind)));
 }

@@ -3,14 +3,14 @@ import { searchNames } from '../../shells/embed-search.ts';
 import { request } from '../lib/request/request.ts';
 import { useSession } from '../lib/request/session.ts';
 
-interface Place {
+interface Destination {
   id: string;
   name: string;
   /** What kind of place it is. */
   kind: string;
 }
 
-const PAGES: Place[] = [
+const PAGES: Destination[] = [
   { id: '/insights', name: 'Insights: what is rising', kind: 'Page' },
   { id: '/insights?view=trending', name: 'Insights: trending topics', kind: 'Page' },
   { id: '/insights?view=growth', name: 'Insights: growth of topics', kind: 'Page' },
@@ -70,7 +70,7 @@ function Palette({ close }: { close: () => void }) {
   const places = searchNames([...PAGES, ...topics], text).slice(0, MOST);
   const things = useThings(text, session?.kind === 'operator');
   const found = [...places.slice(0, things.length > 0 ? MOST - MOST_THINGS : MOST), ...things];
-  const go = (place: Place | undefined) => {
+  const go = (place: Destination | undefined) => {
     if (!place) return;
     close();
     location.assign(place.id);
@@ -129,8 +129,8 @@ interface Topics {
 }
 
 /** All topics, where there is a right to read them. Without them the pages are still found. */
-function useTopics(isSignedIn: boolean): Place[] {
-  const [topics, setTopics] = useState<Place[]>([]);
+function useTopics(isSignedIn: boolean): Destination[] {
+  const [topics, setTopics] = useState<Destination[]>([]);
   useEffect(() => {
     if (!isSignedIn) return;
     const query = { period: 'week', limit: 50 };
@@ -153,8 +153,8 @@ interface Found {
 const TYPING = 200;
 
 /** Articles, sources and companies with these words, for those who may manage them. */
-function useThings(text: string, mayManage: boolean): Place[] {
-  const [found, setFound] = useState<{ text: string; places: Place[] }>({ text: '', places: [] });
+function useThings(text: string, mayManage: boolean): Destination[] {
+  const [found, setFound] = useState<{ text: string; places: Destination[] }>({ text: '', places: [] });
   const search = text.trim();
   useEffect(() => {
     if (!mayManage || search.length < LETTERS) return;

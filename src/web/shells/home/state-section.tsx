@@ -27,8 +27,8 @@ export const StateSection = ({ state }: { state: ServiceState | null }) => (
         >
           {state.newestArticle ? (
             <>
-              The newest appeared on <time datetime={rfc3339(state.newestArticle)}>{inWords(state.newestArticle)}</time>
-              .
+              The newest appeared on{' '}
+              <time datetime={rfc3339(state.newestArticle)}>{minuteOf(state.newestArticle)}</time>.
             </>
           ) : (
             'Nothing has been published yet.'
@@ -61,4 +61,4 @@ const Fact = ({ name, grade, badge, children }: { name: string; grade: string; b
 );
 
 const MINUTE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
-const inWords = (seconds: number) => `${MINUTE.format(seconds * 1000)} UTC`;
+const minuteOf = (seconds: number) => `${MINUTE.format(seconds * 1000)} UTC`;

@@ -53,7 +53,7 @@ export function beacon(base: URL, key: string): Beacon {
 /** The message that such a click becomes. */
 export function message() {
   return {
-    v: 2,
+    v: 1,
     id: `${era}${(readers++).toString(16)}`.padStart(32, '0'),
     contentId: clickedArticle(random.next()),
     hour: Math.floor(Date.now() / 3_600_000),

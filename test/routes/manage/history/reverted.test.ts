@@ -12,7 +12,8 @@ import { stored } from './stored.ts';
 
 /**
  * Random histories of edits, bulk edits, deletions, merges and selections through the API. Every line of the history is reverted,
- * the newest first: after each the newsroom is what it was before that line. Then every revert is reverted.
+ * the newest first: after each the newsroom is what it was before that line. Then every revert is reverted. One reason is taken for an
+ * answer, and ends a history: an alias has been given the host of a source that was deleted, whose articles no revert tells apart.
  */
 
 const RUNS = Number(env.RUNS ?? 0) || 8;
@@ -45,18 +46,23 @@ async function run(op: Op): Promise<void> {
   }
 }
 
-async function revert(change: string): Promise<void> {
+/** Whether it was reverted: false, it said that an article would not be of its source again. */
+async function isReverted(change: string): Promise<boolean> {
   const response = await send('POST', `audit/${change}/revert`, {});
-  expect({ change, status: response.status, said: await response.json() }).toMatchObject({
-    status: 200,
-    said: { data: { left: 0 } },
-  });
+  const said = (await response.json()) as { data: Record<string, unknown> };
+  if (response.status === 409 && Object.values(said.data).every((reason) => OTHER_SOURCE.test(String(reason))))
+    return false;
+  expect({ change, status: response.status, said }).toMatchObject({ status: 200, said: { data: { left: 0 } } });
+  return true;
 }
+
+const OTHER_SOURCE = /its host is of source [abc]\.example now/;
 
 test(`${RUNS} histories: every line is reverted to what was stored before it, and every revert, too`, async () => {
   console.log(`SEED=${seed}`);
   operator ||= await makeKey('operator');
   let reverted = 0;
+  let refused = 0;
   const actions = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(op(), { minLength: LENGTH, maxLength: LENGTH }), async (ops) => {
@@ -77,19 +83,22 @@ test(`${RUNS} histories: every line is reverted to what was stored before it, an
         snapshots.push(await stored());
       }
       for (let i = changes.length; i > 0; i--) {
-        await revert(changes[i - 1] ?? '');
+        if (!(await isReverted(changes[i - 1] ?? ''))) return void refused++;
         expect({ op: i, stored: await stored() }).toEqual({ op: i, stored: snapshots[i - 1] });
         reverted++;
       }
       for (let i = 1; i <= changes.length; i++) {
-        await revert(`${changes[i - 1]}-reverted`);
+        if (!(await isReverted(`${changes[i - 1]}-reverted`))) return void refused++;
         expect({ redone: i, stored: await stored() }).toEqual({ redone: i, stored: snapshots[i] });
         reverted++;
       }
     }),
     { numRuns: RUNS, seed, ...(env.REPLAY ? { path: env.REPLAY } : {}), endOnFailure: true },
   );
-  console.log(`${reverted} lines reverted: ${[...actions].map(([name, count]) => `${count} ${name}`).join(', ')}`);
+  expect(refused).toBeLessThanOrEqual(RUNS / 10);
+  console.log(
+    `${reverted} lines reverted, ${refused} refused: ${[...actions].map(([name, count]) => `${count} ${name}`).join(', ')}`,
+  );
 }, 3_600_000);
 
 function op(): fc.Arbitrary<Op> {

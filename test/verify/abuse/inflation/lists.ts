@@ -3,8 +3,8 @@ import { type Visit, visitCells } from '../../../../src/engagement/cells.ts';
 import { hourOf, windowsAt } from '../../../../src/engagement/hours.ts';
 import { type Score, scoreOf } from '../../../../src/engagement/score.ts';
 import { momentum, risingClock } from '../../../../src/rankings/math/rising.ts';
+import { classSharesInForce } from '../../../../src/rankings/object/class-shares.ts';
 import { loadCells } from '../../../../src/rankings/object/load.ts';
-import { sharesInForce } from '../../../../src/rankings/object/shares.ts';
 import { SITE } from '../../../../src/rankings/site.ts';
 import { withKey } from '../request.ts';
 import { TOPIC } from './newsroom.ts';
@@ -87,7 +87,7 @@ export async function readStandings(stage: Stage): Promise<Map<number, Standing>
   const windows = windowsAt(hour);
   const { cells } = await loadCells(stage.db, SITE, hour);
   const scale = { windows, wants: 'hourly' } as const;
-  const shares = await sharesInForce(stage.db, hour);
+  const shares = await classSharesInForce(stage.db, hour);
   const articles = Array.from(cells.ids, (id, place) => {
     const visit = (each: Visit) => visitCells(cells, place, each);
     const [clicks = 0] = scoreOf(visit, { ...scale, shares: null }).week;

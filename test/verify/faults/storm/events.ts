@@ -110,19 +110,15 @@ export const EVENTS: Record<EventName, (stage: Stage) => Promise<void>> = {
   async flood({ server, logbook, clicks, seed, bound }) {
     await server.order({ held: true, bound });
     for (let n = 0; (await server.queued()) < bound; n++) {
-      const at = Math.floor(server.now() / 1000);
       const hour = server.hour;
       const reader = clicks.know(makeReader(seed, 10_000 + n, 'link'));
       const { companyType, seniority, continent } = reader;
       // A reader of their own each time, who clicks everything once.
       const words = { companyType, seniority, continent };
-      const hash = randomHash();
-      // Every other one by the messages of the release before.
       const bodies = Array.from({ length: CLICKED }, (_, i) => {
         const contentId = i + 1;
-        if (n % 2 === 1) return { v: 1 as const, at, reader: hash, contentId, ...words };
         const classes = { signed: false, network: n % 16, agent: n % 16, reader: n % 16 };
-        return { v: 2 as const, id: randomHash(), contentId, hour, ...classes, ...words };
+        return { v: 1 as const, id: randomHash(), contentId, hour, ...classes, ...words };
       });
       logbook.send(bodies, reader.id);
       await server.control('POST', 'queue', bodies);

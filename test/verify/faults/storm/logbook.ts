@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ClickMessage } from '../../../../src/clicks/message.ts';
 import type { Sent } from './traffic/clicks.ts';
 
-/** A click's message, of this release or of the one before. */
-export type MessageBody =
-  | { v: 2; id: string; contentId: number; hour: number }
-  | { v: 1; reader: string; contentId: number; at: number };
+/** A click's message. */
+export type MessageBody = Pick<ClickMessage, 'v' | 'id' | 'contentId' | 'hour'>;
 
 /** What an attempt to count is about to write: the number by which the ledger will know it, and hours by click. */
 interface Attempt {
@@ -13,8 +12,7 @@ interface Attempt {
   hours: [id: string, hour: number][];
 }
 
-const keyOf = (body: MessageBody) =>
-  body.v === 2 ? `${body.id} ${body.hour}` : `${body.reader} ${body.contentId} ${body.at}`;
+const keyOf = ({ id, hour }: MessageBody) => `${id} ${hour}`;
 
 interface Entry {
   bodies?: MessageBody[];
@@ -22,11 +20,7 @@ interface Entry {
   attempt?: Attempt;
 }
 
-function sentBy(reader: string, body: MessageBody): Sent {
-  const { contentId } = body;
-  if (body.v === 2) return { contentId, hour: body.hour, reader, id: body.id };
-  return { contentId, hour: Math.floor(body.at / 3600), reader, id: null };
-}
+const sentBy = (reader: string, { contentId, hour, id }: MessageBody): Sent => ({ contentId, hour, reader, id });
 
 /**
  * A server that outlives the Worker: keeps what the Worker is about to send and what its consumer has acknowledged, and

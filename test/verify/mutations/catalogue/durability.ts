@@ -302,7 +302,7 @@ export const durability: Subject = {
     {
       name: 'rules undo what a hand sets at the same time',
       file: 'src/content/articles/store/drafts.ts',
-      find: '      hasChanged([...different, ...remembered], seen.byId),\n',
+      find: '      hasChanged([...different, ...remembered], seen.byId),',
       replace: '',
       tests: CONCURRENT,
     },

@@ -207,14 +207,14 @@ export const leaks: Subject = {
     {
       name: 'who waits for a turn holds a place',
       file: 'src/http/concurrency.ts',
-      find: 'c.var.place?.leave();',
+      find: 'c.var.slot?.leave();',
       replace: '',
       tests: TURNS,
     },
     {
       name: 'waiting for a turn counts as slowness',
       file: 'src/admission/overload.ts',
-      find: 'this.#adapt(place.busy, isFull',
+      find: 'this.#adapt(taken.busy, isFull',
       replace: 'this.#adapt(clock() - began, isFull',
       tests: { file: 'test/admission/overload.test.ts' },
     },
@@ -241,7 +241,7 @@ export const leaks: Subject = {
     },
     {
       name: 'a search may hold a thousand words',
-      file: 'src/routes/search-terms.ts',
+      file: 'src/http/filters/search-terms.ts',
       find: 'const MAX_WORDS = 100;',
       replace: 'const MAX_WORDS = 1000;',
       tests: { file: 'test/search/endings.test.ts' },

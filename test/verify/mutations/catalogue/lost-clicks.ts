@@ -44,8 +44,8 @@ export const lostClicks: Subject = {
     },
     {
       name: 'all days are one',
-      file: 'src/clicks/count/ledger.ts',
-      find: 'clickId(reader, contentId, Math.floor(hour / 24))',
+      file: 'src/clicks/past.ts',
+      find: 'clickId(reader, contentId, day)',
       replace: 'clickId(reader, contentId, 0)',
       tests: EXACTNESS,
     },

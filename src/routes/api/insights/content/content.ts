@@ -1,7 +1,7 @@
 import { router } from '../../../../http/base.ts';
 import { endpoint } from '../../../../http/endpoint.ts';
 import { rfc3339 } from '../../../../lib/time.ts';
-import { areWeighed } from '../../../../rankings/object/shares.ts';
+import { areWeighed } from '../../../../rankings/object/class-shares.ts';
 import { loadContentInsights } from '../../../../rankings/read/read-content.ts';
 import { ITEM, TOPIC } from '../../../shapes.ts';
 import { groupLabel } from '../breakdown.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { Preview } from '../../desk/preview.tsx';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
-import { type About, Places } from '../../insights/stories/places.tsx';
+import { type About, Ranks } from '../../insights/stories/ranks.tsx';
 import { useQuery } from '../../lib/request/query.ts';
 import { request } from '../../lib/request/request.ts';
 import { Loaded } from '../../ui/states.tsx';
@@ -54,7 +54,7 @@ function Reading({ id }: { id: number }) {
             ) : (
               <p class="hint">There is a chart once enough people have read it on two days.</p>
             )}
-            <Places {...places} />
+            <Ranks {...places} />
           </div>
         )}
       </Loaded>

@@ -4,7 +4,7 @@ import { useDebounced } from '../../lib/use-debounced.ts';
 import { Loaded } from '../../ui/states.tsx';
 import type { Row } from '../api.ts';
 
-interface Place {
+interface Mention {
   field: 'title' | 'introduction';
   from: number;
   to: number;
@@ -16,7 +16,7 @@ interface Match {
   introduction: string;
   isTagged: boolean;
   isBarred: boolean;
-  places: Place[];
+  places: Mention[];
 }
 
 interface Trial {
@@ -91,7 +91,7 @@ const Passage = ({ id, title, introduction, isTagged, isBarred, places }: Match)
 };
 
 /** The text with the passages marked. */
-function Marked({ text, places }: { text: string; places: Place[] }) {
+function Marked({ text, places }: { text: string; places: Mention[] }) {
   const parts: (string | { marked: string })[] = [];
   let at = 0;
   for (const { from, to } of places.toSorted((a, b) => a.from - b.from)) {
@@ -103,7 +103,7 @@ function Marked({ text, places }: { text: string; places: Place[] }) {
   return <>{parts.map((part) => (typeof part === 'string' ? part : <mark>{part.marked}</mark>))}</>;
 }
 
-const Around = ({ text, place: { from, to } }: { text: string; place: Place }) => (
+const Around = ({ text, place: { from, to } }: { text: string; place: Mention }) => (
   <>
     {from > AROUND ? '…' : ''}
     {text.slice(Math.max(0, from - AROUND), from)}

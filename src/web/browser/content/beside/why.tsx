@@ -2,7 +2,7 @@ import { useQuery } from '../../lib/request/query.ts';
 import { request } from '../../lib/request/request.ts';
 import { Loaded } from '../../ui/states.tsx';
 
-interface Place {
+interface Mention {
   field: 'title' | 'introduction';
   text: string;
 }
@@ -12,17 +12,17 @@ interface Tag {
   ref: number | string;
   name: string;
   by: 'hand' | 'rule';
-  places: Place[];
+  places: Mention[];
 }
 
-const KINDS: Record<string, string> = {
+const TAG_LABELS: Record<string, string> = {
   topics: 'Topic',
   companies: 'Company',
   countries: 'Country',
   geoGroups: 'Geo group',
 };
 /** A kind of tag as the rules call it. */
-const RULED: Record<string, string> = {
+const RULE_KIND_OF: Record<string, string> = {
   topics: 'topic',
   companies: 'company',
   countries: 'country',
@@ -49,10 +49,10 @@ export function Why({ id, version }: { id: number; version: string }) {
                   {tags.map((tag) => (
                     <tr key={`${tag.kind} ${tag.ref}`}>
                       <th scope="row">{tag.name}</th>
-                      <td class="tight">{KINDS[tag.kind]}</td>
+                      <td class="tight">{TAG_LABELS[tag.kind]}</td>
                       <td class="tight">
                         {tag.by === 'rule' ? (
-                          <a href={`?kind=rules&id=${RULED[tag.kind]}/${encodeURIComponent(String(tag.ref))}`}>
+                          <a href={`?kind=rules&id=${RULE_KIND_OF[tag.kind]}/${encodeURIComponent(String(tag.ref))}`}>
                             By a rule
                           </a>
                         ) : (
@@ -72,7 +72,7 @@ export function Why({ id, version }: { id: number; version: string }) {
   );
 }
 
-const said = (places: Place[]): string => {
+const said = (places: Mention[]): string => {
   const words = [...new Set(places.map(({ text }) => `“${text}”`))];
   if (words.length === 0) return 'No word in the text explains it';
   const where = new Set(places.map(({ field }) => field));

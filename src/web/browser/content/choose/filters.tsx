@@ -1,11 +1,14 @@
 import { useState } from 'hono/jsx/dom';
+import type { Filter } from '../../../../collections/core/look.ts';
 import { Combobox } from '../../ui/form/combobox.tsx';
 import { SelectField } from '../../ui/form/field.tsx';
 import { useGeography, useServiceNames } from '../../ui/form/names.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import type { Filter, Kind } from '../kinds.tsx';
+import type { Kind } from '../kinds.tsx';
 import { type ContentView, DEFAULTS, type Session } from '../view.ts';
 import { useSourceNames } from './source-names.ts';
+
+const asked = (view: ContentView, { name }: Filter): string => view[name as keyof ContentView] ?? '';
 
 /** The list's parameters for the API, of what the address of the page says. */
 export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
@@ -15,20 +18,20 @@ export function queryOf(kind: Kind, view: ContentView): Record<string, string> {
   // Articles are found by filters in the order of time alone.
   const sorted = !isKnown || (kind.name === 'articles' && sort.endsWith('id') && isFiltered(kind, view)) ? usual : sort;
   return {
-    ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, view[filter.name]])),
+    ...Object.fromEntries(kind.filters.map((filter) => [filter.parameter ?? filter.name, asked(view, filter)])),
     ...{ search: q, sort: sorted, cursor },
   };
 }
 
 export const isFiltered = (kind: Kind, view: ContentView): boolean =>
-  view.q !== '' || kind.filters.some(({ name }) => view[name] !== '');
+  view.q !== '' || kind.filters.some((filter) => asked(view, filter) !== '');
 
 const listOf = (text: string) => text.split(',').filter(Boolean);
 
 /** Search, order, filters, and a new one. A change leads back to the first page. */
 export function Filters({ kind, session }: { kind: Kind; session: Session }) {
   const { view, change, href } = session;
-  const active = kind.filters.filter(({ name }) => view[name] !== '').length;
+  const active = kind.filters.filter((filter) => asked(view, filter) !== '').length;
   const [isOpen, setOpen] = useState(active > 0);
   const set = (part: Partial<ContentView>, how?: { replace: boolean }) => change({ ...part, cursor: '' }, how);
   const cleared = Object.fromEntries(kind.filters.map(({ name }) => [name, '']));
@@ -64,7 +67,7 @@ export function Filters({ kind, session }: { kind: Kind; session: Session }) {
             <FilterField
               key={`${kind.name} ${filter.name}`}
               filter={filter}
-              value={view[filter.name]}
+              value={asked(view, filter)}
               change={(value) => set({ [filter.name]: value })}
             />
           ))}

@@ -4,7 +4,7 @@ import type { Tagged } from '../api.ts';
 import type { Field, Values } from '../fields.ts';
 import { type Kind, wordOf } from '../kinds.tsx';
 import { decided, mergeOver, valuesOf } from './save.ts';
-import { inWords, lastChange } from './who.ts';
+import { authorAndTime, lastChange } from './who.ts';
 
 interface Props {
   kind: Kind;
@@ -92,7 +92,7 @@ function By({ kind, fields, theirs }: { kind: Kind; fields: Field[]; theirs: Tag
     queryKey: `by ${kind.path} ${id} ${names} ${theirs.etag}`,
     interval: null,
   });
-  return <>{value ? `Saved by ${inWords(value)}` : 'Saved by somebody else'}</>;
+  return <>{value ? `Saved by ${authorAndTime(value)}` : 'Saved by somebody else'}</>;
 }
 
 const shownOf = (fields: readonly Field[], values: Values): string =>

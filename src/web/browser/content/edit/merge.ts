@@ -1,6 +1,6 @@
 import type { Field, Values } from '../fields.ts';
 
-/** Two editors' changes of one thing, field by field. Pure. */
+/** Two editors' changes of one thing, field by field. Pure. (docs/decisions.md#P32) */
 
 export interface Merged {
   /** What only one has changed is as they made it; lists have what either added, without what either removed; of a clash it is mine. */

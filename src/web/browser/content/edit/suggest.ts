@@ -1,7 +1,7 @@
 import { request } from '../../lib/request/request.ts';
 import { slugOf } from '../../lib/slug.ts';
 import { loadPage } from '../api.ts';
-import { type AuditPage, auditKindOf } from '../changes.tsx';
+import type { AuditPage } from '../changes.tsx';
 import type { Field, Values } from '../fields.ts';
 import type { Kind } from '../kinds.tsx';
 
@@ -19,7 +19,7 @@ const REMOVALS = ['delete', 'merge'];
 /** The number after the highest, those of the last deleted and merged ones included: others may remember them. */
 export async function nextNumber(kind: Kind, signal: AbortSignal): Promise<number> {
   const removed = (action: string) =>
-    request<AuditPage>('/manage/audit', { query: { kind: auditKindOf(kind), action, limit: 100 }, signal });
+    request<AuditPage>('/manage/audit', { query: { kind: kind.kind, action, limit: 100 }, signal });
   const [{ rows }, ...pages] = await Promise.all([
     loadPage(kind, { sort: `-${NUMBER}`, limit: 1 }, signal),
     ...REMOVALS.map(removed),

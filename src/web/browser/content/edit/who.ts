@@ -1,6 +1,6 @@
 import { request } from '../../lib/request/request.ts';
 import { dateTimeOf } from '../../lib/time/time.ts';
-import { type AuditPage, auditKindOf } from '../changes.tsx';
+import type { AuditPage } from '../changes.tsx';
 import type { Kind } from '../kinds.tsx';
 
 /** Who has changed what, as the trail has it. */
@@ -23,7 +23,7 @@ export async function lastChange(
   fields: readonly string[],
   signal?: AbortSignal,
 ): Promise<By | null> {
-  const query = { kind: auditKindOf(kind), ref: id, limit: LATEST };
+  const query = { kind: kind.kind, ref: id, limit: LATEST };
   const { entries } = await request<AuditPage>('/manage/audit', { query, ...(signal ? { signal } : {}) });
   const names = fields.map((name) => IN_TRAIL[name] ?? name);
   const isOne = ({ before, after }: AuditPage['entries'][number]) =>
@@ -33,4 +33,4 @@ export async function lastChange(
 }
 
 /** `Newsroom, 21 Nov 2026, 14:35` */
-export const inWords = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;
+export const authorAndTime = ({ actor, at }: By): string => `${actor}, ${dateTimeOf(at)}`;

@@ -7,7 +7,6 @@ import { Empty, Loaded } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { type Deleted, restore } from '../api.ts';
-import { auditKindOf } from '../changes.tsx';
 import type { Kind } from '../kinds.tsx';
 import type { Session } from '../view.ts';
 
@@ -20,7 +19,7 @@ interface Page {
 /** What of a kind was deleted or merged within 30 days, to be put back. */
 export function DeletedList({ kind, session }: { kind: Kind; session: Session }) {
   const { view, change, href } = session;
-  const query = { kind: auditKindOf(kind), search: view.q, cursor: view.cursor, limit: 25 };
+  const query = { kind: kind.kind, search: view.q, cursor: view.cursor, limit: 25 };
   const page = useQuery((signal) => request<Page>('/manage/deleted', { query, signal }), {
     queryKey: JSON.stringify(query),
     interval: null,

@@ -4,16 +4,12 @@ import { SelectField } from '../../ui/form/field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { type AuditPage, Trail } from '../changes.tsx';
+import { KINDS } from '../kinds.tsx';
 import type { Session } from '../view.ts';
 
-const KINDS = [
+const AUDIT_OPTIONS = [
   ['', 'Everything'],
-  ['article', 'Articles'],
-  ['source', 'Sources'],
-  ['topic', 'Topics'],
-  ['company', 'Companies'],
-  ['geoGroup', 'Geo groups'],
-  ['rule', 'Rules'],
+  ...KINDS.map(({ kind, tab }) => [kind, tab] as const),
   ['recommended', 'Recommended days'],
   ['annotation', 'Notes on days'],
   ['feed', 'Feeds'],
@@ -22,7 +18,7 @@ const KINDS = [
   ['session', 'Sessions'],
   ['search', 'Saved searches'],
   ['webhook', 'Webhooks'],
-  ['alerts', 'Alarms'],
+  ['alerts', 'Alerts'],
   ['letter', 'Dead letters'],
 ] as const;
 
@@ -64,7 +60,7 @@ export function History({ session }: { session: Session }) {
         <SelectField
           label="Kind"
           value={view.of}
-          options={KINDS}
+          options={AUDIT_OPTIONS}
           change={(of) => change({ of, thing: '', cursor: '' })}
         />
         <SelectField
@@ -89,7 +85,7 @@ export function History({ session }: { session: Session }) {
         </label>
         {view.thing ? (
           <p class="row">
-            Only {KINDS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
+            Only {AUDIT_OPTIONS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
             <button type="button" class="link" onClick={() => change({ thing: '', cursor: '' })}>
               Show all
             </button>

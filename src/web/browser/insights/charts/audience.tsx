@@ -28,13 +28,13 @@ export function Audience({ audience: { companyTypes, regions, seniorities } }: P
       {more.length > 0 ? (
         <>
           <dt>Above the site’s average</dt>
-          <dd>{more.map(inWords).join(', ')}</dd>
+          <dd>{more.map(indexText).join(', ')}</dd>
         </>
       ) : null}
       {less.length > 0 ? (
         <>
           <dt>Below the site’s average</dt>
-          <dd>{less.map(inWords).join(', ')}</dd>
+          <dd>{less.map(indexText).join(', ')}</dd>
         </>
       ) : null}
     </dl>
@@ -42,4 +42,4 @@ export function Audience({ audience: { companyTypes, regions, seniorities } }: P
 }
 
 /** `Brokers ×1.4` */
-const inWords = ({ slug, index }: { slug: string; index: number }) => `${NAMES[slug] ?? slug} ×${index / 100}`;
+const indexText = ({ slug, index }: { slug: string; index: number }) => `${NAMES[slug] ?? slug} ×${index / 100}`;

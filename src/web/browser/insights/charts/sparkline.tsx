@@ -15,7 +15,7 @@ export function Sparkline({ days, name }: { days: Day[] | null; name: string }) 
     .join('');
   const last = points.at(-1);
   return (
-    <svg class="spark" viewBox={`-3 0 ${WIDTH + 6} ${HEIGHT}`} role="img" aria-label={inWords(days, name)}>
+    <svg class="spark" viewBox={`-3 0 ${WIDTH + 6} ${HEIGHT}`} role="img" aria-label={curveText(days, name)}>
       <path d={path} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linejoin="round" />
       {last ? <circle cx={last[0]} cy={last[1]} r="2.5" fill="currentColor" /> : null}
     </svg>
@@ -26,7 +26,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
 
-function inWords(days: Day[], name: string): string {
+function curveText(days: Day[], name: string): string {
   const peak = days.find(({ index }) => index === 100);
   const last = days.at(-1)?.index;
   return [

@@ -1,4 +1,4 @@
-import { inWords, type Movement } from './movement.ts';
+import { type Movement, movementText } from './movement.ts';
 
 /** Movement since the window before, as a sign and in words. */
 export const Moved = ({ movement }: { movement: Movement }) => (
@@ -6,6 +6,6 @@ export const Moved = ({ movement }: { movement: Movement }) => (
     <span aria-hidden="true">
       {movement === 'new' ? 'new' : movement === 0 ? '–' : `${movement > 0 ? '▲' : '▼'} ${Math.abs(movement)}`}
     </span>
-    <span class="quiet">{inWords(movement)}</span>
+    <span class="quiet">{movementText(movement)}</span>
   </span>
 );

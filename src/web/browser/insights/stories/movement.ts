@@ -5,7 +5,7 @@ export type Movement = number | 'new';
 export const movementOf = (place: number, previousRank: number | null): Movement =>
   previousRank === null ? 'new' : previousRank - (place + 1);
 
-export function inWords(movement: Movement): string {
+export function movementText(movement: Movement): string {
   if (movement === 'new') return 'new';
   if (movement === 0) return 'no change';
   return `${movement > 0 ? 'up' : 'down'} ${Math.abs(movement)}`;

@@ -19,7 +19,7 @@ export class ApiError extends Error {
     current: ApiError['current'] = null,
   ) {
     super(wordsFor(status, faults, retryAfter));
-    this.kind = KINDS[status] ?? (status === 0 ? 'offline' : status < 500 ? 'invalid' : 'failed');
+    this.kind = KIND_OF_STATUS[status] ?? (status === 0 ? 'offline' : status < 500 ? 'invalid' : 'failed');
     this.status = status;
     this.faults = faults;
     this.retryAfter = retryAfter;
@@ -27,7 +27,7 @@ export class ApiError extends Error {
   }
 }
 
-const KINDS: Record<number, ApiErrorKind> = {
+const KIND_OF_STATUS: Record<number, ApiErrorKind> = {
   401: 'key',
   403: 'forbidden',
   404: 'missing',

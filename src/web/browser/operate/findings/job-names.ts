@@ -5,7 +5,7 @@ const NAMES: Record<string, string> = {
   days: 'Histories computed',
   feeds: 'Feeds polled',
   retag: 'New rules applied',
-  alerts: 'Alarms detected',
+  alerts: 'Alerts detected',
   week: 'Weekly summary written',
   events: 'Events recorded for webhooks',
   matches: 'New articles compared with saved searches',

@@ -6,7 +6,7 @@ const KIND = 'path traversal';
 /** Files beside the assets, or beside the Worker. */
 const FILES = [
   'wrangler.toml',
-  'schema.sql',
+  'drizzle/meta/_journal.json',
   'package.json',
   'package-lock.json',
   '.git/config',

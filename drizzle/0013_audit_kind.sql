@@ -1,1 +1,0 @@
-CREATE INDEX `audit_kind` ON `audit` (`kind`,`at`);

@@ -1,1 +1,0 @@
-CREATE INDEX `audit_action` ON `audit` (`action`,`at`) WHERE action <> 'create';

@@ -1,1 +1,0 @@
-CREATE INDEX `api_keys_name` ON `api_keys` ("name" COLLATE NOCASE,`id`);

@@ -1,2 +1,0 @@
-ALTER TABLE `annotations` ADD `scope` text DEFAULT 'site' NOT NULL;--> statement-breakpoint
-ALTER TABLE `annotations` ADD `ref` integer;

@@ -1,0 +1,254 @@
+import * as z from 'zod';
+import { ARTICLE, storedArticle } from '../content/articles/article-thing.ts';
+import { saveArticles } from '../content/articles/articles.ts';
+import { COUNTRY_NAMES, loadGeography } from '../content/geography.ts';
+import { articleInput } from '../content/input.ts';
+import { MAX_ARTICLE_ID } from '../content/position.ts';
+import { daysNaming, removeArticle } from '../content/removal/article.ts';
+import { restoreArticle } from '../content/removal/restore-article.ts';
+import { allHostsOf } from '../content/removal/source.ts';
+import { CONTENT_TYPES } from '../content/types.ts';
+import { articles as table } from '../db/schema.ts';
+import { parameterInvalid } from '../http/errors.ts';
+import { isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
+import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
+import { host } from '../lib/host.ts';
+import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
+import { canonicalUrl } from '../lib/url.ts';
+import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
+import { collection } from './core/collection.ts';
+import { field } from './core/field.ts';
+import { ANY, CONTENT_TYPE_WORDS, type FieldType, type Look, ORGANISATIONS } from './core/look.ts';
+
+const STORY = {
+  url: 'https://premiumledger.example/cyber-premiums-level-off',
+  title: 'Cyber premiums level off after three hard years',
+  introduction: 'Capacity has returned, and buyers notice.',
+  publishedAt: '2026-01-30T08:00:00Z',
+  contentType: 'article',
+  topics: [12],
+  companies: [3],
+  countries: ['GB'],
+  geoGroups: ['europe'],
+  image: {
+    url: 'https://premiumledger.example/images/cyber.jpg',
+    width: 1200,
+    height: 675,
+    alt: 'A server room',
+  },
+};
+
+const articlePath = id
+  .refine((value) => value <= MAX_ARTICLE_ID, { error: `must be at most ${MAX_ARTICLE_ID}` })
+  .describe('Article id');
+
+const codes = list(
+  z
+    .string()
+    .toUpperCase()
+    .refine((code) => COUNTRY_NAMES.has(code), { error: 'must be an ISO 3166-1 alpha-2 code' }),
+);
+const slugs = list(slugPath);
+const hosts = list(host);
+const address = orNothing((text) => canonicalUrl(text), 'an absolute http or https URL with a host name');
+
+const article = storedArticle
+  .extend({
+    publishedAt: z.iso.datetime(),
+    modifiedAt: z.iso.datetime().describe('When it was last edited'),
+    topicNames: z.array(z.string()).describe('Of `topics`, in their order'),
+    companyNames: z.array(z.string()).describe('Of `companies`, in their order'),
+    byRules: storedArticle.shape.byRules.describe('The tags that rules have set'),
+  })
+  .meta({ id: 'ManagedArticle', description: 'What PUT takes, and what else is known of the article' });
+
+const CYBER: z.output<typeof article> = {
+  id: 1042,
+  ...STORY,
+  contentType: 'article',
+  organisationType: null,
+  client: 'Topic Article',
+  paywalled: false,
+  registration: false,
+  modifiedAt: STORY.publishedAt,
+  source: { domain: 'premiumledger.example', name: 'Premium Ledger', icon: null },
+  topicNames: ['Cyber'],
+  companyNames: ['Varnholt Re'],
+  byRules: { topics: [12], companies: [], countries: [], geoGroups: [] },
+};
+
+const later = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+const earlier = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+
+const filters = {
+  topics: ids.describe('Topic ids'),
+  companies: ids.describe('Company ids'),
+  countries: codes.describe('Countries of direct tags'),
+  geoGroups: slugs.describe('Slugs'),
+  sources: hosts.describe('Domains of sources'),
+  contentTypes: choices(CONTENT_TYPES).describe('Kinds of content'),
+  paywalled: optionalBool,
+  registration: optionalBool,
+  from: day.describe('Published on this day or later, in the publisher’s time zone (`TIME_ZONE`)'),
+  to: day.describe('Published on this day or earlier, in the publisher’s time zone (`TIME_ZONE`)'),
+  state: choice(['all', 'published', 'scheduled'], 'all').describe('scheduled: not published yet'),
+  url: address.describe('The article with this address'),
+};
+const asked = z.object({ ...filters, search: searchTerms, sort: z.enum(ARTICLE_SORTS) });
+
+/** A field of the form: what is stored and sent is said by the schemas of articles. */
+const shown = (type: FieldType, look: Look) => field(type, z.never(), z.never(), look);
+
+export const articles = collection({
+  name: 'articles',
+  one: 'article',
+  many: 'articles',
+  kind: 'article',
+  schemas: { line: 'ArticleInput', shown: 'ManagedArticle' },
+  table,
+  key: 'id',
+  // A picture is one field of the API and two of the form.
+  fields: {
+    url: shown('url', { label: 'Address', isRequired: true, isWhole: true }),
+    title: shown('text', { label: 'Headline', isRequired: true, isWhole: true }),
+    introduction: shown('area', { label: 'Introduction', isWhole: true }),
+    publishedAt: shown('time', {
+      label: 'Published',
+      isRequired: true,
+      hint: 'On the publisher’s clock: see the foot of the page',
+    }),
+    contentType: shown('select', { label: 'Type', options: CONTENT_TYPE_WORDS }),
+    topics: shown('topics', { label: 'Topics', column: { isWide: true } }),
+    companies: shown('companies', { label: 'Companies' }),
+    countries: shown('countries', { label: 'Countries' }),
+    geoGroups: shown('groups', { label: 'Regions and groups' }),
+    organisationType: shown('select', {
+      label: 'Kind of organisation',
+      options: [['', 'As its source'], ...ORGANISATIONS],
+    }),
+    client: shown('text', {
+      label: 'Client',
+      hint: 'Leave empty for that of its source',
+    }),
+    paywalled: shown('switch', { label: 'Needs a subscription' }),
+    registration: shown('switch', { label: 'Needs a free registration' }),
+    imageUrl: shown('url', { label: 'Picture', hint: 'Address of the file' }),
+    imageAlt: shown('text', {
+      label: 'What the picture shows',
+      isPartOf: 'imageUrl',
+      hint: 'Read aloud to those who cannot see it',
+    }),
+  },
+  stored: ARTICLE,
+  line: articleInput,
+  input: articleInput,
+  shown: article,
+  addresses: [
+    {
+      name: 'Article',
+      words: 'an article',
+      description:
+        'Tags that rules have set and that are sent back stay theirs; a tag that is left out is not set by rules again.',
+      path: z.object({ id: articlePath }),
+      example: CYBER,
+    },
+  ],
+  example: STORY,
+  put: { summary: 'Publish articles' },
+  list: {
+    summary: 'Articles, page by page, also those to come',
+    description: 'Values inside one filter are alternatives; filters among each other all hold.',
+    filters: {
+      search: searchTerms.describe('Words or phrases to find in headline or introduction; any of them'),
+      ...filters,
+    },
+    sorts: ARTICLE_SORTS,
+    item: { schema: article, example: CYBER },
+    isCostly: ({ search }) => isCostlySearch(search as string[]),
+    async listing({ db, env, now }, query) {
+      const { sort, from, to, state, ...lists } = query as z.output<typeof asked>;
+      const seconds = toSeconds(now);
+      const filter = {
+        ...lists,
+        from: later(
+          from ? startOfDay(from, env.TIME_ZONE) : undefined,
+          state === 'scheduled' ? seconds + 1 : undefined,
+        ),
+        until: earlier(
+          to ? endOfDay(to, env.TIME_ZONE) + 1 : undefined,
+          state === 'published' ? seconds + 1 : undefined,
+        ),
+      };
+      if (sort.endsWith('id') && needsIndex(filter))
+        throw parameterInvalid({
+          sort: 'must be published or -published where a filter but from, to, state or url is given',
+        });
+      const groups = lists.geoGroups.length > 0 ? await loadGeography(db, now) : [];
+      const unknown = lists.geoGroups.filter((slug) => !groups.some((group) => group.slug === slug));
+      if (unknown.length > 0) throw parameterInvalid({ geoGroups: `names unknown geo groups: ${unknown.join(', ')}` });
+      const hosts = lists.sources.length > 0 ? await allHostsOf(db, lists.sources) : [];
+      return articleListing({ ...filter, sources: hosts }, sort, new Map(groups.map(({ slug, id }) => [slug, id])));
+    },
+  },
+  toLine: ({ topicNames: _, companyNames: __, ...article }) => article,
+  page: {
+    tab: 'Articles',
+    search: 'Words of the headline or introduction',
+    title: 'title',
+    columns: ['contentType', 'topics'],
+    filters: [
+      { name: 'topics', label: 'Topic', options: 'topics' },
+      { name: 'companies', label: 'Company', options: 'companies' },
+      { name: 'sources', label: 'Source', options: 'sources' },
+      { name: 'contentTypes', label: 'Type', options: [ANY, ...CONTENT_TYPE_WORDS] },
+      { name: 'state', label: 'State', options: [ANY, ['published', 'Published'], ['scheduled', 'Scheduled']] },
+      { name: 'from', label: 'Published from', options: 'day' },
+      { name: 'until', parameter: 'to', label: 'Published to', options: 'day' },
+    ],
+    sorts: [
+      ['-published', 'Newest first'],
+      ['published', 'Oldest first'],
+      ['-id', 'Last added'],
+    ],
+    form: [
+      ...[
+        'url',
+        'title',
+        'introduction',
+        'publishedAt',
+        'contentType',
+        'topics',
+        'companies',
+        'countries',
+        'geoGroups',
+      ],
+      ...['imageUrl', 'imageAlt', 'organisationType', 'client', 'paywalled', 'registration'],
+    ],
+    importable: [
+      ...['url', 'title', 'introduction', 'publishedAt', 'contentType', 'topics', 'companies', 'countries'],
+      ...['geoGroups', 'organisationType', 'client', 'paywalled', 'registration', 'image', 'id'],
+    ],
+  },
+  printed: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
+  verbs: ['tags', 'propose'],
+
+  save: ({ db, author }, lines, guard) => saveArticles(db, lines, author.now, 'hand', author, guard),
+  edit: ({ db, author }, value, guard) => saveArticles(db, [{ line: 1, value }], author.now, 'edit', author, guard),
+  uses: {
+    shape: { recommendedDays: z.array(z.iso.date()).describe('Days whose selection it is in') },
+    example: { recommendedDays: ['2026-01-30'] },
+  },
+  usesOf: async (db, { id }) => ({ recommendedDays: await daysNaming(db, id) }),
+  remove: ({ db, author }, article, guard) => removeArticle(db, article, author, guard),
+  restore: ({ db, author }, kept) => restoreArticle(db, kept, author),
+  trail: {
+    facts: [
+      ...['url', 'title', 'introduction', 'publishedAt', 'contentType', 'organisationType', 'client'],
+      ...['paywalled', 'registration', 'image'],
+    ],
+    // When it was published is a number in the trail.
+    shown: (article) => ({ ...article, publishedAt: Date.parse(article.publishedAt) / 1000 }),
+  },
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { saveCompanies } from '../content/companies.ts';
+import { COMPANY_TYPE, filled } from '../content/input.ts';
+import { hangingOn, mergeTagThings, removeTagThing, restoreTagThing } from '../content/removal/tags.ts';
+import { companies as table } from '../db/schema.ts';
+import { ORGANISATION_TYPES } from '../db/values.ts';
+import { id, shaped } from '../http/params.ts';
+import { asListed } from '../lib/one-of.ts';
+import { collection } from './core/collection.ts';
+import { field, number, TAG_USES, text } from './core/field.ts';
+import { ANY, ID_SORTS, ORGANISATIONS } from './core/look.ts';
+
+const listed = (word: string) => asListed(ORGANISATION_TYPES, word);
+
+const VARNHOLT = { id: 3, name: 'Varnholt Re', organisationType: 'Carrier' };
+
+export const companies = collection({
+  name: 'companies',
+  one: 'company',
+  many: 'companies',
+  kind: 'company',
+  schemas: { line: 'CompanyInput', shown: 'ManagedCompany' },
+  table,
+  key: 'id',
+  fields: {
+    id: number(),
+    name: text(200, { label: 'Name' }),
+    organisationType: field('text', z.string(), filled(60).transform(listed).describe(COMPANY_TYPE), {
+      label: 'Kind',
+      options: ORGANISATIONS,
+      isRequired: true,
+    }),
+  },
+  addresses: [
+    { name: 'Company', words: 'a company', path: z.object({ id: id.describe('Company id') }), example: VARNHOLT },
+  ],
+  example: VARNHOLT,
+  list: {
+    search: 'Part of a name',
+    filters: {
+      organisationType: shaped(/^[\s\S]{1,60}$/, 'at most 60 characters')
+        .transform((word) => word && listed(word))
+        .describe(COMPANY_TYPE),
+    },
+    sorts: ['name', '-name', 'id', '-id'],
+  },
+  page: {
+    tab: 'Companies',
+    search: 'Name',
+    title: 'name',
+    columns: ['organisationType', 'id'],
+    filters: [{ name: 'organisationType', label: 'Kind', options: [ANY, ...ORGANISATIONS] }],
+    sorts: ID_SORTS,
+    form: ['name', 'organisationType', 'id'],
+  },
+  printed: ['id', 'name', 'organisationType'],
+
+  save: async ({ db, author }, lines, guard) => {
+    await saveCompanies(db, lines, author, guard);
+    return {};
+  },
+  uses: TAG_USES,
+  usesOf: (db, { id }) => hangingOn(db, 'company', id),
+  remove: ({ db, author }, { id, name }, guard) =>
+    removeTagThing(db, { kind: 'company', ref: id, name }, author, guard),
+  into: { schema: z.int().positive(), example: 4 },
+  merge: ({ db, author }, { id, name }, into, guard) =>
+    mergeTagThings(db, { kind: 'company', ref: id, into: Number(into), name }, author, guard),
+  restore: ({ db, author }, kept) => restoreTagThing(db, kept, author),
+});

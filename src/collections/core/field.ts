@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { country, filled, flag, id, optional, plain, slug, unique } from '../../content/input.ts';
+import type { FieldType, Look } from './look.ts';
+
+/** The fields of a collection: each says what is stored, what a request may send, and how the page of the content shows it. */
+
+/** `stored`: as an answer has it. `given`: as a request may. */
+export interface Field<S extends z.ZodType = z.ZodType, G extends z.ZodType = z.ZodType> extends Look {
+  type: FieldType;
+  stored: S;
+  given: G;
+}
+
+export type Fields = Record<string, Field>;
+
+export const field = <S extends z.ZodType, G extends z.ZodType>(
+  type: FieldType,
+  stored: S,
+  given: G,
+  look: Look,
+): Field<S, G> => ({ ...look, type, stored, given });
+
+const SLUG_HINT = 'Lower-case words joined by hyphens, for addresses';
+const NUMBER_HINT = 'What the API calls it by; it cannot change later';
+
+/** A number that people choose and that names the thing. */
+export const number = () =>
+  field('number', z.int(), id, {
+    label: 'Number',
+    hint: NUMBER_HINT,
+    isRequired: true,
+    isIdentity: true,
+    column: { heading: 'No.' },
+  });
+
+/** A line of text that must not be empty. */
+export const text = (max: number, look: Look) => field('text', z.string(), filled(max), { isRequired: true, ...look });
+
+export const slugText = (look: Partial<Look> = {}) =>
+  field('text', z.string(), slug, { label: 'Slug', hint: SLUG_HINT, isRequired: true, ...look });
+
+/** Text of several lines; empty where it is left out. */
+export const area = (max: number, look: Look) =>
+  field(
+    'area',
+    z.string(),
+    optional(plain(max)).transform((given) => given ?? ''),
+    { isWhole: true, ...look },
+  );
+
+/** On or off; left out, it is off, or stays as it is where the column says so. */
+export const toggle = (look: Look) => field('switch', z.boolean(), flag, look);
+
+/** Codes of countries, in the order of the alphabet. */
+export const countries = (look: Look) =>
+  field(
+    'countries',
+    z.array(z.string()),
+    unique(country, 250).transform((codes) => codes.sort()),
+    { isWhole: true, ...look },
+  );
+
+/** How many there are, as answers say it. */
+export const count = z.int().min(0);
+
+/** What uses a tag of articles. */
+export const TAG_USES = {
+  shape: { articles: count.describe('Articles that are tagged with it'), rules: count.describe('Rules for it') },
+  example: { articles: 120, rules: 0 },
+};

@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import * as z from 'zod';
+import { type Listing, type Order, orderBy, orderByKey } from '../../search/listing.ts';
+import type { NameSearch } from '../../search/names.ts';
+
+/** How lists of collections are read. A page reads limit + 1 rows of an index, however many there are, and eight more for a search. */
+
+/** Parameters, as their schemas read them. */
+export type Asked = Record<string, unknown>;
+
+export const longText = z.string().max(2000);
+
+const plain = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value) as string | number | undefined;
+
+/** Rows whose columns have these values; undefined: any. */
+export const equals = (columns: readonly SQLiteColumn[], values: readonly unknown[]): SQL[] =>
+  columns.flatMap((column, i) => (values[i] === undefined ? [] : [sql`${column} = ${plain(values[i])}`]));
+
+/** Rows one of whose columns contains the words, in any case. */
+export const contains = (search: unknown, columns: readonly SQLiteColumn[]): SQL[] =>
+  search === undefined
+    ? []
+    : [
+        sql`(${sql.join(
+          columns.map((column) => sql`instr(lower(${column}), lower(${search})) > 0`),
+          sql` OR `,
+        )})`,
+      ];
+
+/** The order of a sort, which a `-` turns round. */
+export const direction = (sort: unknown): Pick<Listing<never>, 'sort' | 'isDescending'> => ({
+  sort: String(sort),
+  isDescending: String(sort).startsWith('-'),
+});
+
+const isByName = ({ sort }: Asked) => String(sort).endsWith('name');
+
+/** By the name, ties by the key, or by the key alone; the former two must be the columns of one index. */
+export function byNameOrKey(
+  asked: Asked,
+  { name, key }: Record<'name' | 'key', SQLiteColumn>,
+): Pick<Listing<never>, 'sort' | 'isDescending' | 'order'> {
+  const shape: z.ZodType<string | number> = key.dataType === 'number' ? z.int() : longText;
+  const order: Order = isByName(asked)
+    ? orderBy(sql`${name} COLLATE NOCASE`, sql`${key}`, z.tuple([longText, shape]))
+    : orderByKey(sql`${key}`, shape);
+  return { ...direction(asked.sort), order };
+}
+
+/** A search in the lists of names, in the order of the list. `filters`: the values that the lists have of each name, in their order. */
+export const named = (
+  asked: Asked,
+  { kind, key, filters = [] }: { kind: string; key: SQLiteColumn; filters?: readonly unknown[] },
+): NameSearch | undefined =>
+  asked.search === undefined
+    ? undefined
+    : {
+        kind: kind as NameSearch['kind'],
+        text: String(asked.search),
+        isWanted: sql`${key} = wanted.value`,
+        filters: filters.map(plain),
+        placeOf: ({ key, words }) => (isByName(asked) ? [words[0] ?? '', key] : [key]),
+      };

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import * as z from 'zod';
+import { removeRule, restoreRule } from '../content/removal/rule.ts';
+import { ruleFields, ruleInput } from '../content/rules/rule-input.ts';
+import { saveRules } from '../content/rules/rules.ts';
+import { ruleIs, THINGS } from '../content/things.ts';
+import { tagRules as table } from '../db/schema.ts';
+import { parameterInvalid } from '../http/errors.ts';
+import { choice } from '../http/params.ts';
+import { orderByKey, orderByPair } from '../search/listing.ts';
+import { RULE_KINDS } from '../tagging/kinds.ts';
+import { collection } from './core/collection.ts';
+import { field } from './core/field.ts';
+import { direction, equals, longText } from './core/list.ts';
+import { ANY, type Option } from './core/look.ts';
+
+const KINDS: readonly Option[] = [
+  ['topic', 'Topic'],
+  ['company', 'Company'],
+  ['country', 'Country'],
+  ['geoGroup', 'Geo group'],
+];
+
+const CLAIMS = { kind: 'topic', ref: '41', words: ['claim', 'loss adjust*'], exclusions: ['claims to fame'] };
+
+const SYNTAX = `Words and phrases are found as whole words in title and introduction. Accents never matter, capitals only in abbreviations of up to
+four letters (\`US\`, \`D&O\`). The last word also matches its English plural; with a \`*\` at its end it matches every word that begins with it.
+
+An exclusion that overlaps a word of its rule cancels it there (*New Mexico* is not Mexico); one elsewhere in the text keeps
+the rule from tagging that text at all. What lies inside a longer name of a company, country or geo group does not count.
+
+Companies, countries and geo groups are known by their names without any rule, countries by their demonyms, too; a rule adds to that. Topics
+are known by their rules alone. A rule without words and exclusions is removed.`;
+
+const path = z.object({
+  kind: z.enum(RULE_KINDS, { error: `must be one of ${RULE_KINDS.join(', ')}` }),
+  ref: z.string().min(1).max(100).describe('Topic or company id, country code, geo group slug'),
+});
+
+/** Codes of countries are stored in capitals. */
+const capitals = (kind: unknown, ref: unknown) => (kind === 'country' ? String(ref).toUpperCase() : String(ref));
+
+const { shape } = ruleFields;
+
+/** The rules that tag articles. */
+export const rules = collection({
+  name: 'rules',
+  one: 'rule',
+  many: 'rules',
+  kind: 'rule',
+  schemas: { line: 'RuleInput', shown: 'Rule' },
+  table,
+  key: 'ref',
+  fields: {
+    kind: field('select', z.enum(RULE_KINDS), shape.kind, { label: 'Kind of tag', options: KINDS, isIdentity: true }),
+    ref: field('ref', z.string(), shape.ref, {
+      label: 'Tag',
+      isRequired: true,
+      isIdentity: true,
+      column: { isWide: true },
+    }),
+    words: field('lines', z.array(z.string()), shape.words, {
+      label: 'Words',
+      hint: 'Words or phrases, one per line; any of them tags. A * at the end matches any ending',
+    }),
+    exclusions: field('lines', z.array(z.string()), shape.exclusions, {
+      label: 'Exceptions',
+      hint: 'Phrases that keep an article from being tagged, one per line',
+      column: { isWide: true },
+    }),
+  },
+  line: ruleInput,
+  where: (ref) => ruleIs(ref.slice(0, ref.indexOf('/')), ref.slice(ref.indexOf('/') + 1)),
+  refOf: ({ kind, ref }) => `${kind}/${capitals(kind, ref)}`,
+  addresses: [
+    {
+      name: 'Rule',
+      words: 'a rule',
+      path,
+      keyOf: ({ kind, ref }) => ({ kind, ref: capitals(kind, ref) }),
+      example: CLAIMS,
+    },
+  ],
+  example: CLAIMS,
+  inputExample: { words: CLAIMS.words, exclusions: CLAIMS.exclusions },
+  put: { summary: 'Add, change or remove rules that tag articles', description: SYNTAX },
+  list: {
+    operationId: 'getRules',
+    summary: 'The rules that tag articles, by kind, page by page',
+    search: 'Part of a word, or of what a rule is for',
+    filters: { kind: choice(RULE_KINDS, undefined).describe('Only rules for these') },
+    sorts: ['kind', '-kind'],
+    most: 1000,
+    // Of one kind only what rules are for makes an order.
+    listing: async (_, { search, kind, sort }) => ({
+      ...THINGS.rule,
+      ...direction(sort),
+      sort: `${sort} ${kind ?? ''}`,
+      from: THINGS.rule.table,
+      where: equals([table.kind], [kind]),
+      search:
+        search === undefined
+          ? undefined
+          : {
+              kind: 'rule',
+              text: String(search),
+              // The key of a rule in a list of names is `kind/ref`.
+              isWanted: sql`(${table.kind}, ${table.ref}) = (substr(wanted.value, 1, instr(wanted.value, '/') - 1), substr(wanted.value, instr(wanted.value, '/') + 1))`,
+              filters: [kind === undefined ? undefined : String(kind)],
+              placeOf: ({ words: [ref = ''], filters: [own] }) => (kind === undefined ? [String(own), ref] : [ref]),
+            },
+      order:
+        kind === undefined
+          ? orderByPair(sql`${table.kind}`, sql`${table.ref}`, z.tuple([longText, longText]))
+          : orderByKey(sql`${table.ref}`, longText),
+    }),
+  },
+  page: {
+    tab: 'Rules',
+    search: 'A word, or what it tags',
+    title: 'words',
+    columns: ['ref', 'exclusions'],
+    filters: [{ name: 'of', parameter: 'kind', label: 'Kind of tag', options: [ANY, ...KINDS] }],
+    sorts: [
+      ['kind', 'By tag'],
+      ['-kind', 'Reverse order'],
+    ],
+    form: ['kind', 'ref', 'words', 'exclusions'],
+  },
+  printed: ['kind', 'ref', 'words', 'exclusions'],
+  verbs: ['try'],
+
+  save: async ({ db, author }, lines, guard) => ({ refusals: await saveRules(db, lines, author, guard) }),
+  async edit({ db, author }, value, guard) {
+    if (value.words.length + value.exclusions.length === 0)
+      throw parameterInvalid({ words: 'must hold a word, or exclusions must; DELETE removes a rule' });
+    return { refusals: await saveRules(db, [{ line: 1, value }], author, guard) };
+  },
+  remove: ({ db, author }, rule, guard) => removeRule(db, rule, author, guard),
+  restore: ({ db, author }, kept) => restoreRule(db, kept, author),
+});

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+import { loadGeography } from '../content/geography.ts';
+import { filled } from '../content/input.ts';
+import { type Refusals, refuse } from '../content/saved.ts';
+import { savedSearches as table } from '../db/schema.ts';
+import { EVERYTHING, type SavedFilter } from '../db/values.ts';
+import { echo, fewEnough, filterParams } from '../http/filters/feed-params.ts';
+import { describeIssues, slugPath } from '../http/params.ts';
+import { unknownSlugs } from '../search/filter.ts';
+import { namingWebhooks, removeSearch, SAVED_SEARCH, type SavedSearch, saveSearches } from '../search/saved.ts';
+import { savingMatches } from '../webhooks/detect/matches.ts';
+import { collection } from './core/collection.ts';
+import { count, field } from './core/field.ts';
+
+const filterShape = z.strictObject(filterParams).check(fewEnough);
+
+/** The filters as `/feed/` takes them, and what is wrong with them. */
+const filter = z
+  .record(z.string(), z.string({ error: 'must be text, as in the address of a feed' }), {
+    error: 'must be an object of parameters of /feed/',
+  })
+  .transform((given, ctx): SavedFilter => {
+    const read = filterShape.safeParse(given);
+    if (read.success) return read.data;
+    for (const [name, text] of Object.entries(describeIssues(read.error)))
+      ctx.addIssue({ code: 'custom', message: name === 'body' ? text : `${name} ${text}` });
+    return z.NEVER;
+  })
+  .describe('Filters of `/api/v2/feed/` by parameter, each as the address of a feed has it');
+
+const shown = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    filter: z.record(z.string(), z.string()).describe('Filters of `/api/v2/feed/` that are not as usual'),
+    feed: z.string().describe('Path of its feed; it takes `output`, `limit`, `tracked` and how a page looks'),
+  })
+  .meta({ id: 'SavedSearch' });
+
+const INPUT = {
+  slug: 'floods-in-europe',
+  name: 'Floods in Europe',
+  filter: { searchTerms: 'flood*,storm surge', includeGeoGroups: 'europe' },
+};
+const FLOODS = { ...INPUT, feed: '/feeds/floods-in-europe/' };
+
+/** What says nothing, because it is so without being said. */
+const USUAL = echo(EVERYTHING);
+
+const toShown = ({ slug, name, filter }: SavedSearch): z.output<typeof shown> => ({
+  ...{ slug, name, feed: `/feeds/${slug}/` },
+  filter: Object.fromEntries(
+    Object.entries(echo({ ...filter })).flatMap(([name, value]) =>
+      USUAL[name] === value ? [] : [[name, String(value)]],
+    ),
+  ),
+});
+
+/** Feed filters with a name, for feeds, embeds and webhooks. */
+export const searches = collection({
+  name: 'searches',
+  one: 'saved search',
+  many: 'saved searches',
+  kind: 'search',
+  schemas: { line: 'SavedSearchInput', shown: 'SavedSearch' },
+  table,
+  key: 'slug',
+  fields: {
+    slug: field('text', z.string(), slugPath.max(100), { label: 'Slug', isRequired: true, isIdentity: true }),
+    name: field('text', z.string(), filled(200), { label: 'Name', isRequired: true }),
+    filter: field('text', z.custom<SavedFilter>(), filter, { label: 'Filters' }),
+  },
+  stored: { ...SAVED_SEARCH, shape: SAVED_SEARCH.shape.transform(toShown) },
+  shown,
+  addresses: [
+    {
+      name: 'Search',
+      words: 'a saved search',
+      path: z.object({ slug: slugPath.describe('Slug of the search') }),
+      example: FLOODS,
+    },
+  ],
+  example: INPUT,
+  inputExample: { name: INPUT.name, filter: INPUT.filter },
+  list: {
+    search: 'Part of a name or slug',
+    sorts: ['name', '-name', 'slug', '-slug'],
+    searched: ['name', 'slug'],
+  },
+  toLine: ({ feed: _, ...search }) => search,
+  printed: ['slug', 'name', 'feed'],
+
+  // Those that name unknown geo groups are refused.
+  async save({ db, author }, lines, guard) {
+    const refusals: Refusals = new Map();
+    const names = lines.some(({ value }) => value.filter.includeGeoGroups.length > 0);
+    const geography = names ? await loadGeography(db, author.now) : [];
+    for (const { line, value } of lines) {
+      const unknown = unknownSlugs(value.filter.includeGeoGroups, geography);
+      if (unknown.length > 0)
+        refuse(refusals, line, 'filter', `includeGeoGroups names no geo group: ${unknown.join(', ')}`);
+    }
+    const good = lines.filter(({ line }) => !refusals.has(line));
+    await savingMatches(db, author.now, () => saveSearches(db, good, author, guard));
+    return { refusals };
+  },
+  uses: { shape: { webhooks: count.describe('Webhooks that name it') }, example: { webhooks: 1 } },
+  usesOf: async (db, { slug }) => ({ webhooks: await namingWebhooks(db, slug) }),
+  async remove({ db, author }, { slug }, guard) {
+    await removeSearch(db, slug, author, guard);
+    return {};
+  },
+});

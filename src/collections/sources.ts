@@ -1,0 +1,221 @@
+import * as z from 'zod';
+import { feedAddress, flag, httpUrl, optional, plain } from '../content/input.ts';
+import { hangingOnSource, mergeSources, removeSource, restoreSource } from '../content/removal/source.ts';
+import { saveSources } from '../content/sources.ts';
+import { type FeedState, SOURCE_WITH_FEEDS, THINGS } from '../content/things.ts';
+import { sources as table } from '../db/schema.ts';
+import { ORGANISATION_TYPES } from '../db/values.ts';
+import { choice, optionalBool } from '../http/params.ts';
+import { host } from '../lib/host.ts';
+import { oneOf } from '../lib/one-of.ts';
+import { allowedHosts } from '../syndication/fetch/public-url.ts';
+import { healthOf } from '../syndication/poll/health.ts';
+import { settingFeeds } from '../syndication/poll/store.ts';
+import { collection } from './core/collection.ts';
+import { count, field, text, toggle } from './core/field.ts';
+import { equals, named } from './core/list.ts';
+import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
+
+const listOf = <S extends z.ZodType>(item: S, most: number) =>
+  optional(z.array(item, { error: 'must be a list' }).max(most, { error: `must hold at most ${most} values` }));
+
+const time = z.iso.datetime();
+
+const fields = {
+  domain: field('text', z.string(), host, {
+    label: 'Domain',
+    hint: 'Such as news.example.com',
+    isRequired: true,
+    isIdentity: true,
+  }),
+  name: text(200, { label: 'Name' }),
+  icon: field('url', z.string().nullable(), optional(httpUrl), { label: 'Icon', hint: 'Address of a small picture' }),
+  iframeable: toggle({
+    label: 'Its pages may be shown in frames',
+    column: { heading: 'In frames', on: 'Allowed', off: 'Forbidden', outstanding: 'off' },
+  }),
+  organisationType: field('select', z.enum(ORGANISATION_TYPES).nullable(), optional(oneOf(ORGANISATION_TYPES)), {
+    label: 'Kind of organisation',
+    options: [['', 'None'], ...ORGANISATIONS],
+    column: { heading: 'Kind' },
+  }),
+  client: field(
+    'text',
+    z.string().nullable(),
+    optional(plain(200)).transform((given) => given || undefined),
+    {
+      label: 'Client',
+      hint: '“Topic Article” for a third-party publication',
+      column: { isWide: true },
+    },
+  ),
+  publishes: field(
+    'lines',
+    z.array(z.string()),
+    listOf(host, 1000).describe(
+      'Other hosts whose stories its feeds may bring, subdomains included; left out: as it is',
+    ),
+    { label: 'Other hosts', hint: 'Whose stories its feeds may bring; one per line' },
+  ),
+  aggregator: field(
+    'switch',
+    z.boolean(),
+    flag.describe('true: its feeds may bring stories of any host; left out: as it is'),
+    {
+      label: 'Its feeds may include stories from any site',
+    },
+  ),
+  feeds: field('lines', z.array(z.string()), listOf(feedAddress, 100), {
+    label: 'Feeds',
+    hint: 'Addresses of its feeds, one per line',
+    isWhole: true,
+  }),
+  aliases: field(
+    'lines',
+    z.array(z.string()),
+    listOf(host, 1000).describe(
+      'Other hosts whose articles are of this source from now on, unless the host is a source; left out: as they are',
+    ),
+    {
+      label: 'Further domains',
+      hint: 'Whose articles are of this source, such as those merged into it; one per line',
+    },
+  ),
+};
+
+const feedHealth = z
+  .object({
+    url: z.string(),
+    title: z.string(),
+    lastFetch: time.nullable(),
+    lastNew: time.nullable().describe('When it last brought a new article'),
+    nextPoll: time.nullable().describe('null: it is not polled any more'),
+    intervalSeconds: count,
+    failures: count.describe('In a row'),
+    reason: z.string().nullable().describe('Why it failed, or what could not be taken, in words'),
+  })
+  .meta({ id: 'FeedHealth' });
+
+const storedShape = Object.fromEntries(Object.entries(fields).map(([name, { stored }]) => [name, stored]));
+
+const withHealth = z
+  .object({
+    ...storedShape,
+    publishes: z.array(z.string()).describe('Other hosts whose stories its feeds may bring, subdomains included'),
+    aggregator: z.boolean().describe('Its feeds may bring stories of any host'),
+    aliases: z
+      .array(z.string())
+      .describe('Other hosts whose articles are of this source, such as those merged into it'),
+    feeds: z.array(feedHealth),
+  })
+  .meta({ id: 'SourceHealth' });
+
+const FEED = 'https://premiumledger.example/feed.xml';
+const LEDGER = {
+  domain: 'premiumledger.example',
+  name: 'Premium Ledger',
+  icon: null,
+  iframeable: true,
+  organisationType: null,
+  client: 'Topic Article',
+  publishes: ['ledger-magazine.example'],
+  aggregator: false,
+  aliases: ['premium-ledger.example'],
+};
+const HEALTH = {
+  url: FEED,
+  title: 'Premium Ledger: all stories',
+  lastFetch: '2026-01-30T08:00:00Z',
+  lastNew: '2026-01-30T07:30:00Z',
+  nextPoll: '2026-01-30T08:15:00Z',
+  intervalSeconds: 900,
+  failures: 0,
+  reason: null,
+};
+
+/** Sources and the feeds that they carry. */
+export const sources = collection({
+  name: 'sources',
+  one: 'source',
+  many: 'sources',
+  kind: 'source',
+  schemas: { line: 'SourceInput', shown: 'ManagedSource' },
+  table,
+  key: 'domain',
+  fields,
+  stored: THINGS.source,
+  addresses: [
+    { name: 'Source', words: 'a source', path: z.object({ domain: host }), example: { ...LEDGER, feeds: [FEED] } },
+  ],
+  example: {
+    domain: 'premiumledger.example',
+    name: 'Premium Ledger',
+    iframeable: true,
+    client: 'Topic Article',
+    publishes: ['ledger-magazine.example'],
+  },
+  inputExample: { name: 'Premium Ledger', client: 'Topic Article', feeds: [FEED] },
+  list: {
+    operationId: 'getSources',
+    summary: 'Sources, page by page, with the health of their feeds',
+    search: 'Part of a name or domain',
+    filters: {
+      organisationType: choice(ORGANISATION_TYPES, undefined).describe('Kind of organisation'),
+      withFeeds: optionalBool.describe('true: only sources with feeds, false: only those without'),
+    },
+    sorts: ['domain', '-domain', 'name', '-name'],
+    most: 1000,
+    item: { schema: withHealth, example: { ...LEDGER, feeds: [HEALTH] } },
+    async listing(_, { organisationType, withFeeds, search }, usual) {
+      const filters = [organisationType, withFeeds];
+      return {
+        ...usual,
+        ...SOURCE_WITH_FEEDS,
+        shape: z.object({ ...storedShape, feeds: z.array(z.custom<FeedState>()) }),
+        where: equals([table.organisationType, table.hasFeeds], filters),
+        search: named({ search, sort: usual.sort }, { kind: 'source', key: table.domain, filters }),
+      };
+    },
+    show: ({ feeds, ...row }) => ({ ...row, feeds: (feeds as unknown as FeedState[]).map(healthOf) }),
+  },
+  toLine: ({ feeds, ...source }) => ({ ...source, feeds: (feeds as { url: string }[]).map(({ url }) => url) }),
+  page: {
+    tab: 'Sources',
+    search: 'Name or domain',
+    title: 'name',
+    about: 'domain',
+    columns: ['organisationType', 'client', 'iframeable'],
+    filters: [
+      { name: 'organisationType', label: 'Kind', options: [ANY, ...ORGANISATIONS] },
+      { name: 'withFeeds', label: 'Feeds', options: [ANY, ['true', 'With feeds'], ['false', 'Without feeds']] },
+    ],
+    sorts: [['domain', 'Domain, A to Z'], ...NAME_SORTS],
+    // Feeds are imported by themselves.
+    importable: Object.keys(fields).filter((name) => name !== 'feeds'),
+    form: [
+      ...['domain', 'name', 'feeds', 'icon', 'organisationType', 'client', 'publishes', 'aliases', 'iframeable'],
+      'aggregator',
+    ],
+  },
+  printed: ['domain', 'name', 'organisationType', 'client'],
+
+  // Sources and their feeds in one transaction: one that is new is made once, and of two writers at once neither leaves half.
+  async save({ db, env, author }, lines, guard) {
+    const adding = { now: author.now, author, allowed: allowedHosts(env.FEED_ALLOW_HOSTS) };
+    const { refusals, statements } = await settingFeeds(db, lines, adding);
+    const accepted = lines.filter(({ line }) => !refusals.has(line));
+    return { ...(await saveSources(db, accepted, author, guard, statements)), refusals };
+  },
+  uses: {
+    shape: { articles: count.describe('Articles that are of it'), feeds: count.describe('Feeds that it carries') },
+    example: { articles: 120, feeds: 1 },
+  },
+  usesOf: (db, { domain }) => hangingOnSource(db, domain),
+  remove: ({ db, author }, source, guard) => removeSource(db, source, author, guard),
+  into: { schema: host, example: 'ledger-magazine.example' },
+  merge: ({ db, author }, { domain, name }, into, guard) =>
+    mergeSources(db, { domain, into: String(into), name }, author, guard),
+  restore: ({ db, author }, kept) => restoreSource(db, kept, author),
+  // One that was only made for an article may be replaced; feeds do not keep it.
+  trail: { isStopgap: ({ name, domain }) => name === domain, counted: ['articles'] },
+});

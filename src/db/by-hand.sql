@@ -1,0 +1,88 @@
+-- What drizzle-kit cannot say of the schema: `npm run generate` writes it into the migration, behind the tables.
+-- Statements are separated by empty lines.
+
+-- The full-text index over articles: title and introduction for words, facets for everything else.
+CREATE VIRTUAL TABLE `article_index` USING fts5(title, introduction, facets, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2');
+
+-- D1 takes at most five terms in a compound SELECT: one a partition.
+CREATE VIEW `click_hours` AS
+	SELECT * FROM `click_hours_0` UNION ALL SELECT * FROM `click_hours_1` UNION ALL SELECT * FROM `click_hours_2`
+	UNION ALL SELECT * FROM `click_hours_3` UNION ALL SELECT * FROM `click_hours_4`;
+
+-- `sources.has_feeds` follows the feeds.
+CREATE TRIGGER `feeds_added` AFTER INSERT ON `feeds` BEGIN
+	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;
+END;
+
+CREATE TRIGGER `feeds_dropped` AFTER DELETE ON `feeds` BEGIN
+	UPDATE `sources` SET `has_feeds` = 0 WHERE `domain` = old.`domain` AND `has_feeds` = 1
+		AND NOT EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = old.`domain`);
+END;
+
+CREATE TRIGGER `feeds_moved` AFTER UPDATE OF `domain` ON `feeds` WHEN old.`domain` <> new.`domain` BEGIN
+	UPDATE `sources` SET `has_feeds` = 1 WHERE `domain` = new.`domain` AND `has_feeds` = 0;
+	UPDATE `sources` SET `has_feeds` = 0 WHERE `domain` = old.`domain` AND `has_feeds` = 1
+		AND NOT EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = old.`domain`);
+END;
+
+CREATE TRIGGER `sources_added` AFTER INSERT ON `sources`
+	WHEN new.`has_feeds` <> EXISTS (SELECT 1 FROM `feeds` WHERE `domain` = new.`domain`) BEGIN
+	UPDATE `sources` SET `has_feeds` = 1 - `has_feeds` WHERE `domain` = new.`domain`;
+END;
+
+-- `name_lists` follows what has a name.
+CREATE TRIGGER `topics_named` AFTER INSERT ON `topics` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('topic', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.slug, new.category)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `topics_renamed` AFTER UPDATE OF name, slug, category ON `topics` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('topic', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.slug, new.category)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `topics_unnamed` AFTER DELETE ON `topics` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(CAST(old.id AS TEXT), NULL)) WHERE kind = 'topic' AND portion = old.id % 8;
+END;
+
+CREATE TRIGGER `companies_named` AFTER INSERT ON `companies` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('company', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.organisation_type)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `companies_renamed` AFTER UPDATE OF name, organisation_type ON `companies` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('company', new.id % 8, json_object(CAST(new.id AS TEXT), json_array(new.name, new.organisation_type)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `companies_unnamed` AFTER DELETE ON `companies` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(CAST(old.id AS TEXT), NULL)) WHERE kind = 'company' AND portion = old.id % 8;
+END;
+
+CREATE TRIGGER `sources_named` AFTER INSERT ON `sources` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('source', (SELECT sum(unicode(substr(new.domain, n.value, 1)) * n.value) % 8 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n WHERE n.value <= length(new.domain)), json_object(new.domain, json_array(new.name, new.domain, new.organisation_type, new.has_feeds)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `sources_renamed` AFTER UPDATE OF name, organisation_type, has_feeds ON `sources` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('source', (SELECT sum(unicode(substr(new.domain, n.value, 1)) * n.value) % 8 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n WHERE n.value <= length(new.domain)), json_object(new.domain, json_array(new.name, new.domain, new.organisation_type, new.has_feeds)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `sources_unnamed` AFTER DELETE ON `sources` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(old.domain, NULL)) WHERE kind = 'source' AND portion = (SELECT sum(unicode(substr(old.domain, n.value, 1)) * n.value) % 8 FROM json_each('[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]') n WHERE n.value <= length(old.domain));
+END;
+
+CREATE TRIGGER `tag_rules_named` AFTER INSERT ON `tag_rules` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('rule', unicode(substr(new.ref, -1)) % 8, json_object(new.kind || '/' || new.ref, json_array(new.ref, substr(new.words, 1, 8000), new.kind)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `tag_rules_renamed` AFTER UPDATE OF words ON `tag_rules` BEGIN
+	INSERT INTO `name_lists` (kind, portion, names) VALUES ('rule', unicode(substr(new.ref, -1)) % 8, json_object(new.kind || '/' || new.ref, json_array(new.ref, substr(new.words, 1, 8000), new.kind)))
+		ON CONFLICT (kind, portion) DO UPDATE SET names = json_patch(names, excluded.names);
+END;
+
+CREATE TRIGGER `tag_rules_unnamed` AFTER DELETE ON `tag_rules` BEGIN
+	UPDATE `name_lists` SET names = json_patch(names, json_object(old.kind || '/' || old.ref, NULL)) WHERE kind = 'rule' AND portion = unicode(substr(old.ref, -1)) % 8;
+END;

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { isOpen, wordsOf } from '../../content/index/beginnings.ts';
+import { list } from '../params.ts';
+
+const MAX_WORDS = 100;
+
+/** A `*` in the middle of a phrase. */
+const OPEN_INSIDE = /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3}\*(?=.*[\p{L}\p{N}])/u;
+
+const term = z
+  .string()
+  .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
+
+const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + wordsOf(text).length, 0);
+
+/** Words and phrases to search for, any of them. */
+export const searchTerms = list(term, { type: 'string' }, (terms) =>
+  countWords(terms) > MAX_WORDS ? `holds ${countWords(terms)} words in all its terms; at most ${MAX_WORDS}` : null,
+);
+
+/** Number of words from which searches are so expensive that they run one at a time. */
+const MANY = 12;
+
+/** Whether a search is expensive on a large newsroom: many words, or phrases with a `*`. */
+export const isCostlySearch = (terms: readonly string[]): boolean =>
+  countWords(terms) > MANY || terms.some((text) => isOpen(text) && wordsOf(text).length > 1);

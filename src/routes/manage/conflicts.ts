@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { ClientError } from '../../http/errors.ts';
+
+/** The answer where what something was called is in use again. */
+
+export const inUse = (data: Record<string, string>) => new ClientError(409, 'conflict', data);
+
+export const CONFLICTS = {
+  409: {
+    description: 'What it was called is in use again (`conflict`)',
+    content: {
+      'application/json': {
+        schema: z.object({
+          status: z.literal('fail'),
+          code: z.literal(409).meta({ override: { type: 'integer' } }),
+          reason: z.literal('conflict'),
+          data: z.record(z.string(), z.string()),
+        }),
+        example: { status: 'fail', code: 409, reason: 'conflict', data: { id: 'is in use' } },
+      },
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const rows = readFileSync(join(ROOT, 'docs/explanation/glossary.md'), 'utf8')
+  .split('\n')
+  .filter((line) => /^\| (?!Word |---)/.test(line))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+/** Names that code no longer has, as the last column says. */
+const RETIRED = rows.flatMap(([, , , not = '']) => Array.from(not.matchAll(/`(\w+)`/g), ([, name = '']) => name));
+
+test('the glossary has one row a word, in alphabetical order', () => {
+  const words = rows.map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(35);
+  expect(words).toEqual([...new Set(words)].toSorted((a, b) => a.localeCompare(b, 'en')));
+});
+
+test('code does not use a name that the glossary has retired', () => {
+  expect(RETIRED.length).toBeGreaterThan(3);
+  const retired = new RegExp(`\\b(${RETIRED.join('|')})\\b`);
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('.d.ts'));
+  const found = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .filter((line) => retired.test(line) && !/\.meta\(\{ id:/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
+});

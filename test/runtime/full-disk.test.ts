@@ -1,0 +1,81 @@
+/** A disk that is full while the server runs: reads go on, writes are refused, and everything goes on when there is space again. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../src/cli/database/runtime.ts';
+import { ended, killAll, stillRunning, treeOf } from '../support/processes.ts';
+import { keysIn, untilReady } from '../support/ready.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { publish } from '../verify/crash/newsroom.ts';
+
+/** Mounts a disk for this server alone, which is full as long as the file `FULL` is there. */
+const SCRIPT = `mount -t tmpfs -o size=200m tmpfs "$DISK" || exit 9
+  { until [ -e "$FULL" ]; do sleep 0.1; done; head -c 1G /dev/zero > "$DISK/filling"; : > "$FULL.done"
+    while [ -e "$FULL" ]; do sleep 0.1; done; rm "$DISK/filling"; } 2> /dev/null &
+  exec "$0" src/cli/newsgauge.js start`;
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+const ROUNDS = 25;
+const PATIENCE = 60_000;
+const STOP = 10_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'newsgauge-full-'));
+const [disk, full] = [join(folder, 'disk'), join(folder, 'full')];
+mkdirSync(disk);
+after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+// A file system of a test's own needs a kernel that lends it.
+const lends = spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', 'tmpfs', disk]).status === 0;
+
+test('on a full disk everything can be read, and clicks are refused until there is space', {
+  skip: !lends,
+}, async () => {
+  const port = await freePort();
+  const env = { ...process.env, STATE_DIR: join(disk, 'state'), PORT: String(port), DEMO: '0', DISK: disk, FULL: full };
+  const child = spawn('unshare', ['-Urm', 'sh', '-c', SCRIPT, process.execPath], {
+    ...{ cwd: ROOT, env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = new URL(`http://127.0.0.1:${port}`);
+  try {
+    const { operator = '', publishable = '' } = keysIn(await untilReady(child));
+    await publish(url, operator, 50);
+    const click = async (contentId: number) => {
+      const init = { method: 'POST', body: JSON.stringify({ key: publishable, contentId }) };
+      return (await fetch(new URL('/clicks', url), { ...init, headers: { 'User-Agent': BROWSER } })).status;
+    };
+    const read = async (path: string) => {
+      const answer = await fetch(new URL(path, url), { headers: { Authorization: `Bearer ${operator}` } });
+      await answer.arrayBuffer();
+      return answer.status;
+    };
+    assert.equal(await click(1), 202);
+    writeFileSync(full, '');
+    while (!existsSync(`${full}.done`)) await sleep(50);
+
+    const clicks: number[] = [];
+    const statuses = new Map<string, number>();
+    for (let i = 0; i < ROUNDS; i++) {
+      clicks.push(await click(2 + i));
+      const paths = [`feed/?searchTerms=article&limit=${1 + i}`, `topics/trending/?limit=${1 + i}`, 'topics/list/'];
+      // Twice: what is asked again is looked up in a cache.
+      for (const path of [...paths, ...paths]) {
+        const status = await read(`/api/v2/${path}`);
+        if (status !== 200) statuses.set(`${path}: ${status}`, (statuses.get(`${path}: ${status}`) ?? 0) + 1);
+      }
+    }
+    assert.deepEqual(Object.fromEntries(statuses), {});
+    assert.equal(clicks.at(-1), 503);
+
+    rmSync(full);
+    for (const end = Date.now() + PATIENCE; (await click(40)) !== 202; await sleep(500))
+      assert.ok(Date.now() < end, 'clicks are not taken although there is space again');
+  } finally {
+    const processes = treeOf(child.pid ?? 0);
+    child.kill('SIGTERM');
+    await ended(processes, STOP);
+    killAll(stillRunning(processes));
+  }
+});
