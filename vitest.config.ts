@@ -44,7 +44,7 @@ const PURE = [
   'test/verify/abuse/broken-body.test.ts',
   'test/lab/counts/counts.test.ts',
   'test/web/csv.test.ts',
-  'test/web/desk-lists.test.ts',
+  'test/web/desk-article-order.test.ts',
   'test/web/docs-code.test.ts',
   'test/web/embed-view.test.ts',
   'test/web/insights-charts.test.ts',

@@ -23,7 +23,9 @@ const worker = sum(
 );
 
 writeMeasured({
-  ...{ name: 'coverage', title: 'Coverage', page: 'reliability.md' },
+  name: 'coverage',
+  title: 'Coverage',
+  page: 'reliability.md',
   body: `${circumstances('npm run coverage')}
 
 ${table(

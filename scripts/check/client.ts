@@ -100,11 +100,10 @@ async function runAgainstServer(project: string): Promise<void> {
       execFileSync(command, args, { env, encoding: 'utf8', shell: isWindows });
     const program = join(project, 'out/program.js');
     const expected = {
-      ...{
-        titles: Array.from({ length: STORIES }, (_, i) => `Story ${STORIES - 1 - i}`),
-        names: ['Cyber', 'Risk Management'],
-      },
-      ...{ refused: 'parameterInvalid', token: 3 },
+      titles: Array.from({ length: STORIES }, (_, i) => `Story ${STORIES - 1 - i}`),
+      names: ['Cyber', 'Risk Management'],
+      refused: 'parameterInvalid',
+      token: 3,
     };
     for (const release of RELEASES) {
       const [command, ...args] = [NPX, '--yes', '--package', `node@${release}`, 'node'] as const;
@@ -121,8 +120,16 @@ async function runAgainstServer(project: string): Promise<void> {
 
 function story(i: number): object {
   return {
-    ...{ id: i + 1, url: `https://example.com/${i}`, title: `Story ${i}`, introduction: 'Text', contentType: 'report' },
-    ...{ publishedAt: `2026-01-0${i + 1}T00:00:00Z`, topics: [1], companies: [], countries: [], geoGroups: [] },
+    id: i + 1,
+    url: `https://example.com/${i}`,
+    title: `Story ${i}`,
+    introduction: 'Text',
+    contentType: 'report',
+    publishedAt: `2026-01-0${i + 1}T00:00:00Z`,
+    topics: [1],
+    companies: [],
+    countries: [],
+    geoGroups: [],
   };
 }
 

@@ -110,8 +110,16 @@ async function firstLife(): Promise<string> {
   const { 2: health = '' } = JSON.parse(/CMD (\["node", "-e".+\])/.exec(dockerfile)?.[1] ?? '[]') as string[];
   step('node', ['-e', health]);
   const article = {
-    ...{ id: 1, url: 'https://example.com/1', title: 'Story', introduction: 'Text', contentType: 'report' },
-    ...{ publishedAt: '2026-01-01T00:00:00Z', topics: [], companies: [], countries: [], geoGroups: [] },
+    id: 1,
+    url: 'https://example.com/1',
+    title: 'Story',
+    introduction: 'Text',
+    contentType: 'report',
+    publishedAt: '2026-01-01T00:00:00Z',
+    topics: [],
+    companies: [],
+    countries: [],
+    geoGroups: [],
   };
   await ask('/manage/articles', { method: 'PUT', body: JSON.stringify([article]), key: keys.operator });
   const click = JSON.stringify({ key: keys.publishable, contentId: 1 });

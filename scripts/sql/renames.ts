@@ -32,7 +32,9 @@ function columnsIn(file: string): Column[] {
     const part = text.slice(index, begins[i + 1]?.index);
     if (!part.includes('sqliteTable(')) return [];
     return Array.from(part.matchAll(COLUMN), ({ 0: line, 1: column = '', index: inside }) => ({
-      ...{ file, table, column },
+      file,
+      table,
+      column,
       at: index + inside + line.indexOf(column),
     }));
   });

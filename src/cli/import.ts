@@ -3,6 +3,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
+import { COLLECTIONS } from '../collections/index.ts';
 import { fail, run } from '../command/command.ts';
 import { type Receipt, send } from '../command/send.ts';
 import { feedLine, importFeeds, importOpml, type Line, Sum, type Target } from '../selfhost/prime/import-feeds.ts';
@@ -11,16 +12,11 @@ import { apiAt } from './manage/api.ts';
 import { type Check, importCheck } from './manage/known.ts';
 import { imported } from './manage/round-trip.ts';
 
-const COLLECTIONS: Record<string, 'PUT' | 'POST'> = {
-  articles: 'PUT',
-  topics: 'PUT',
-  companies: 'PUT',
-  sources: 'PUT',
-  'geo-groups': 'PUT',
-  rules: 'PUT',
+const METHODS: Record<string, 'PUT' | 'POST'> = {
+  ...Object.fromEntries(COLLECTIONS.filter(({ page }) => page).map(({ name }) => [name, 'PUT'] as const)),
   clicks: 'POST',
 };
-const USAGE = `newsgauge import ${Object.keys(COLLECTIONS).join('|')} FILE [--url http://localhost:8787]
+const USAGE = `newsgauge import ${Object.keys(METHODS).join('|')} FILE [--url http://localhost:8787]
 newsgauge import feed URL|FILE…
 newsgauge import opml FILE
 newsgauge import FILE|-      (what newsgauge export has printed; -: what is piped in)
@@ -44,9 +40,9 @@ await run(USAGE, async () => {
   });
   const [kind = '', file = '', ...rest] = positionals;
   const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
-  if (kind && !file && !COLLECTIONS[kind] && (kind === '-' || existsSync(kind))) return everything(base, kind);
+  if (kind && !file && !METHODS[kind] && (kind === '-' || existsSync(kind))) return everything(base, kind);
   const isFeeds = kind === 'feed' || kind === 'opml';
-  if (!(COLLECTIONS[kind] || isFeeds) || !file || (rest.length > 0 && kind !== 'feed'))
+  if (!(METHODS[kind] || isFeeds) || !file || (rest.length > 0 && kind !== 'feed'))
     fail('say what to import, and from which file', USAGE);
   if (!existsSync(file) && kind !== 'feed') fail(`there is no file ${file}`);
   const target = { base, key: await operatorKey(base) };
@@ -103,7 +99,7 @@ async function feeds(target: Target, kind: string, places: readonly string[]): P
 
 /** A file of values for a collection. True if every line was accepted. */
 async function lines({ base, key }: Target, collection: string, file: string): Promise<boolean> {
-  const target = { base, key, method: COLLECTIONS[collection] ?? 'PUT' };
+  const target = { base, key, method: METHODS[collection] ?? 'PUT' };
   const bar = new SingleBar(
     { format: `${collection} {bar} {percentage}% | {accepted} accepted, {rejected} rejected`, hideCursor: true },
     Presets.rect,

@@ -23,19 +23,13 @@ const COMMANDS = {
   restore: ['restore.ts', 'fill an empty database from such a folder'],
 };
 
-/** What `manage.ts` manages: `newsgauge articles list`. */
-const THINGS = [
-  ...['articles', 'topics', 'companies', 'sources', 'geo-groups', 'rules', 'recommended', 'annotations'],
-  ...['keys', 'sessions', 'shares', 'searches', 'webhooks', 'events', 'alerts', 'websub', 'audit', 'letters', 'feeds'],
-];
-
-const USAGE = `newsgauge COMMAND [OPTIONS]
+const usage = (things) => `newsgauge COMMAND [OPTIONS]
 
 ${Object.entries(COMMANDS)
   .map(([name, [, summary]]) => `  ${name.padEnd(10)}${summary}`)
   .join('\n')}
 
-newsgauge THING VERB manages a local or deployed service: ${THINGS.join(', ')}
+newsgauge THING VERB manages a local or deployed service: ${things.join(', ')}
 newsgauge articles --help explains these.
 
 newsgauge COMMAND --help explains a command; newsgauge --version prints the version.`;
@@ -46,13 +40,14 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : null;
 if (command) {
   process.argv = [...process.argv.slice(0, 2), ...rest];
   await import(`./${command[0]}`);
-} else if (THINGS.includes(name)) {
-  await import('./manage.ts');
 } else if (name === '--version' || name === '-v') {
   console.log(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version);
-} else if (name === '--help' || name === '-h' || name === 'help') {
-  console.log(USAGE);
 } else {
-  console.error(`There is no command "${name}".\n\n${USAGE}`);
-  process.exitCode = 2;
+  const things = Object.keys((await import('./manage/things.ts')).THINGS);
+  if (things.includes(name)) await import('./manage.ts');
+  else if (name === '--help' || name === '-h' || name === 'help') console.log(usage(things));
+  else {
+    console.error(`There is no command "${name}".\n\n${usage(things)}`);
+    process.exitCode = 2;
+  }
 }

@@ -9,7 +9,7 @@ import { markAllWindows } from '../engagement/mark-windows.ts';
 import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
 import { importedReader } from './accept/reader.ts';
-import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/words.ts';
+import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
 import { randomNonce } from './count/consumer.ts';
 import { type Click, type Counted, countClicks } from './count/ledger.ts';
 import { clickId } from './message.ts';

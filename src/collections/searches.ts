@@ -4,7 +4,7 @@ import { filled } from '../content/input.ts';
 import { type Refusals, refuse } from '../content/saved.ts';
 import { savedSearches as table } from '../db/schema.ts';
 import { EVERYTHING, type SavedFilter } from '../db/values.ts';
-import { echo, fewEnough, filterParams } from '../http/filters/feed-params.ts';
+import { echo, fewEnough, filterParams } from '../http/filters/feed-filters.ts';
 import { describeIssues, slugPath } from '../http/params.ts';
 import { unknownSlugs } from '../search/filter.ts';
 import { namingWebhooks, removeSearch, SAVED_SEARCH, type SavedSearch, saveSearches } from '../search/saved.ts';

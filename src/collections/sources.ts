@@ -12,7 +12,7 @@ import { allowedHosts } from '../syndication/fetch/public-url.ts';
 import { healthOf } from '../syndication/poll/health.ts';
 import { settingFeeds } from '../syndication/poll/store.ts';
 import { collection } from './core/collection.ts';
-import { count, field, text, toggle } from './core/field.ts';
+import { count, field, text } from './core/field.ts';
 import { equals, named } from './core/list.ts';
 import { ANY, NAME_SORTS, ORGANISATIONS } from './core/look.ts';
 
@@ -30,7 +30,7 @@ const fields = {
   }),
   name: text(200, { label: 'Name' }),
   icon: field('url', z.string().nullable(), optional(httpUrl), { label: 'Icon', hint: 'Address of a small picture' }),
-  iframeable: toggle({
+  iframeable: field('switch', z.boolean(), flag, {
     label: 'Its pages may be shown in frames',
     column: { heading: 'In frames', on: 'Allowed', off: 'Forbidden', outstanding: 'off' },
   }),
@@ -217,5 +217,6 @@ export const sources = collection({
     mergeSources(db, { domain, into: String(into), name }, author, guard),
   restore: ({ db, author }, kept) => restoreSource(db, kept, author),
   // One that was only made for an article may be replaced; feeds do not keep it.
-  trail: { isStopgap: ({ name, domain }) => name === domain, counted: ['articles'] },
+  // Its articles are their host's again, as they were before it was added.
+  trail: { isStopgap: ({ name, domain }) => name === domain, counted: [] },
 });

@@ -107,7 +107,8 @@ export function setAliases(
   const record = recordAround(change, 'source', {
     table: sql`${sources}`,
     key: sources.domain,
-    refs: [...domains, ...owners],
+    // A revert goes from the last to the first, and gives back only what was taken away before.
+    refs: [...owners, ...domains],
     row,
   });
   return [

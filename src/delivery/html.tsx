@@ -2,13 +2,13 @@ import type { FeedItem, ItemImage } from '../content/articles/item.ts';
 import { rfc3339 } from '../lib/time.ts';
 import type { Feed } from './feed.ts';
 import { htmlPage, type Page } from './html-page.tsx';
+import { LABELS, LANGUAGES, type Language } from './labels.ts';
 import { languageOf } from './language.ts';
 import type { PageTheme } from './theme.ts';
-import { LANGUAGES, type Language, WORDS } from './words.ts';
 
 /** Characters of an introduction that a card can show; the rest would only make the page heavy. */
 const INTRODUCTION = 280;
-type Kinds = (typeof WORDS)[Language]['kinds'];
+type Kinds = (typeof LABELS)[Language]['kinds'];
 /** Proportions reserved for an image of unknown size. */
 const UNKNOWN_SIZE = { width: 640, height: 360 };
 
@@ -36,7 +36,7 @@ interface Themed {
   theme: PageTheme;
 }
 
-const wordsOf = ({ language = 'en' }: PageTheme) => WORDS[language];
+const labelsOf = ({ language = 'en' }: PageTheme) => LABELS[language];
 
 const Articles = ({ items, theme }: Pick<Feed, 'items'> & Themed) => (
   // biome-ignore lint/a11y/noRedundantRoles: Safari takes a list without bullets for none
@@ -50,14 +50,14 @@ const Articles = ({ items, theme }: Pick<Feed, 'items'> & Themed) => (
 );
 
 function Article({ contentId, title, url, introduction, image, theme, ...item }: FeedItem & Themed) {
-  const words = wordsOf(theme);
+  const labels = labelsOf(theme);
   const spoken = languageOf(`${title} ${introduction}`);
   const lang = spoken && spoken !== (theme.language ?? 'en') ? { lang: spoken } : {};
   return (
     <article>
       {image && theme.images !== false && theme.layout !== 'headlines' ? <Picture {...image} /> : null}
       <div>
-        <Kicker {...item} kinds={words.kinds} />
+        <Kicker {...item} kinds={labels.kinds} />
         <h2 dir="auto" {...lang}>
           <a href={url} target="_blank" rel="noopener" data-content-id={contentId}>
             {title}
@@ -73,8 +73,8 @@ function Article({ contentId, title, url, introduction, image, theme, ...item }:
           <time datetime={rfc3339(item.publishedAt)}>
             {DAYS[theme.language ?? 'en'].format(item.publishedAt * 1000)}
           </time>
-          {item.paywalled ? <i>{words.subscription}</i> : null}
-          {item.registration ? <i>{words.registration}</i> : null}
+          {item.paywalled ? <i>{labels.subscription}</i> : null}
+          {item.registration ? <i>{labels.registration}</i> : null}
         </p>
       </div>
     </article>
@@ -82,10 +82,10 @@ function Article({ contentId, title, url, introduction, image, theme, ...item }:
 }
 
 function Kicker({ contentType, topics, kinds }: Pick<FeedItem, 'contentType' | 'topics'> & { kinds: Kinds }) {
-  const words = [kinds[contentType], topics[0]?.name].filter(Boolean).join(' · ');
-  return words ? (
+  const parts = [kinds[contentType], topics[0]?.name].filter(Boolean).join(' · ');
+  return parts ? (
     <p class="kicker" dir="auto">
-      {words}
+      {parts}
     </p>
   ) : null;
 }
@@ -96,7 +96,7 @@ function Picture({ url, width, height, alt }: ItemImage) {
 }
 
 const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
-  const { empty, emptyNow, emptySoFar } = wordsOf(theme);
+  const { empty, emptyNow, emptySoFar } = labelsOf(theme);
   return (
     <div class="notice">
       <h1>{empty}</h1>
@@ -107,18 +107,18 @@ const Nothing = ({ next, theme }: Pick<Feed, 'next'> & Themed) => {
 
 /** Hidden until the script has added the key of the page's address to the links; the markup must not contain it. */
 function PageLinks({ self, next, theme }: Pick<Feed, 'self' | 'next'> & Themed) {
-  const words = wordsOf(theme);
+  const labels = labelsOf(theme);
   const [path, query] = self.split('?');
   const search = new URLSearchParams(query);
   const isFirst = !search.has('cursor');
   search.delete('cursor');
   if (isFirst && !next) return null;
   return (
-    <nav aria-label={words.pages} hidden>
-      {isFirst ? null : <a href={`${path}?${search}`}>{words.newest}</a>}
+    <nav aria-label={labels.pages} hidden>
+      {isFirst ? null : <a href={`${path}?${search}`}>{labels.newest}</a>}
       {next ? (
         <a href={next} rel="next">
-          {words.older}
+          {labels.older}
         </a>
       ) : null}
     </nav>

@@ -1,4 +1,4 @@
-import type { Language } from './words.ts';
+import type { Language } from './labels.ts';
 
 export const THEMES = ['auto', 'light', 'dark'] as const;
 

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { htmlPage } from '../delivery/html-page.tsx';
+import { LABELS } from '../delivery/labels.ts';
 import { lenientTheme } from '../delivery/theme.ts';
-import { WORDS } from '../delivery/words.ts';
 import { router } from '../http/base.ts';
 import { textEndpoint } from '../http/endpoint.ts';
 import type { ErrorPage } from '../http/env.ts';
-import { themeOf, themeParams } from '../http/filters/feed-params.ts';
 import { choice, integer, shaped } from '../http/params.ts';
 import { loadTrending } from './api/topics.ts';
 import { errorPage } from './feed/feed-error-page.tsx';
+import { themeOf, themeParams } from './feed/feed-params.ts';
 
 /** Trending topics as a page to embed. */
 export const embedTrending = router();
@@ -38,8 +38,8 @@ embedTrending.get(
     async (c, { query: { period, limit, link, ...query } }) => {
       const look = themeOf({ ...query, layout: 'list', images: false });
       const topics = await loadTrending(c.var.db, { period, limit, includeTopics: [], excludeTopics: [] });
-      const words = WORDS[look.language ?? 'en'];
-      const title = look.title ?? words.trending;
+      const labels = LABELS[look.language ?? 'en'];
+      const title = look.title ?? labels.trending;
       return htmlPage(
         title,
         look,
@@ -47,7 +47,7 @@ embedTrending.get(
           <h1 class="title" dir="auto">
             {title}
           </h1>
-          {topics.length === 0 ? <p class="notice">{words.topics}</p> : null}
+          {topics.length === 0 ? <p class="notice">{labels.topics}</p> : null}
           <ol class="trending">
             {topics.map(({ id, slug, name }) => (
               <li dir="auto">{link ? <a {...leading(link, { id: String(id), slug })}>{name}</a> : name}</li>

@@ -5,10 +5,10 @@ import { router } from '../http/base.ts';
 import { textEndpoint } from '../http/endpoint.ts';
 import type { AppEnv } from '../http/env.ts';
 import { notFound } from '../http/errors.ts';
-import { pageParams } from '../http/filters/feed-params.ts';
 import { choice, slugPath } from '../http/params.ts';
 import { findSearch } from '../search/saved.ts';
 import { answerFeed } from './api/feed.ts';
+import { pageParams } from './feed/feed-params.ts';
 import { FEED_EXAMPLE, feedContent } from './feed/json-feed.ts';
 import { withLinkTokens } from './feed/tracked.ts';
 

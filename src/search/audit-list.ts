@@ -58,7 +58,10 @@ const NAME = sql`coalesce(CASE ${audit.kind}
     WHEN 'topic' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(${audit.ref} AS INTEGER))
     WHEN 'company' THEN (SELECT ${companies.name} FROM ${companies} WHERE ${companies.id} = CAST(${audit.ref} AS INTEGER))
     WHEN 'source' THEN (SELECT ${sources.name} FROM ${sources} WHERE ${sources.domain} = ${audit.ref})
-    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${audit.ref}) END,
+    WHEN 'geoGroup' THEN (SELECT ${geoGroups.name} FROM ${geoGroups} WHERE ${geoGroups.slug} = ${audit.ref})
+    WHEN 'annotation' THEN CASE substr(${audit.ref}, 12, 6)
+      WHEN 'topic/' THEN (SELECT ${topics.name} FROM ${topics} WHERE ${topics.id} = CAST(substr(${audit.ref}, 18) AS INTEGER))
+      WHEN 'articl' THEN (SELECT ${articles.title} FROM ${articles} WHERE ${articles.id} = CAST(substr(${audit.ref}, 20) AS INTEGER)) END END,
   (SELECT ${trash.name} FROM ${trash} WHERE (${trash.kind}, ${trash.ref}) = (${audit.kind}, ${audit.ref}) ORDER BY ${trash.id} DESC LIMIT 1))`;
 
 const COUNT = sql`(SELECT count(*) FROM (SELECT DISTINCT ${other.kind}, ${other.ref} FROM ${OTHERS}

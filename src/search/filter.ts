@@ -1,5 +1,5 @@
 import type { Geography } from '../content/geography.ts';
-import { wordsOf } from '../content/index/beginnings.ts';
+import { searchWords } from '../content/index/beginnings.ts';
 import type { ContentType } from '../content/types.ts';
 import type { SavedFilter } from '../db/values.ts';
 import { parseSourcePrefix, type SourcePrefix } from '../lib/url.ts';
@@ -47,11 +47,18 @@ export const MOST_VALUES = 250;
 
 /** Values in all lists of a filter together, a search term as many as it has words: what a question costs goes with them. */
 export const valuesIn = (filter: Lists): number =>
-  wordsOf(filter.searchTerms.join(' ')).length +
+  searchWords(filter.searchTerms.join(' ')).length +
   LISTS.reduce((sum, name) => sum + (name === 'searchTerms' ? 0 : filter[name].length), 0);
 
 /** The filters that hold lists. */
 export const LISTS = [
-  ...(['articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'additionalSources'] as const),
-  ...(['searchTerms', 'includeCountries', 'excludeCountries', 'includeGeoGroups'] as const),
-];
+  'articleTypes',
+  'includeTopics',
+  'includeCompanies',
+  'excludeCompanies',
+  'additionalSources',
+  'searchTerms',
+  'includeCountries',
+  'excludeCountries',
+  'includeGeoGroups',
+] as const;

@@ -58,8 +58,11 @@ export async function saveSearches(
     await db.transaction(
       guard,
       recordUpserts(newChange(author), {
-        ...{ kind: 'search', table: savedSearches, columns: COLUMNS },
-        ...{ key: 'slug', rows: chunk },
+        kind: 'search',
+        table: savedSearches,
+        columns: COLUMNS,
+        key: 'slug',
+        rows: chunk,
       }),
       upsertRows(savedSearches, chunk, { columns: COLUMNS, key: ['slug'] }),
     );

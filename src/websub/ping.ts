@@ -30,6 +30,6 @@ export async function ping({ url, fetch, allowed }: Hub, topic: string): Promise
     return response.ok ? null : `answers ${response.status}`;
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
-    return isLate ? `did not answer within ${TIMEOUT / 1000} seconds` : unreachable(error);
+    return isLate ? `did not answer within ${TIMEOUT / 1000} seconds` : unreachable(error, checked.url);
   }
 }

@@ -13,32 +13,30 @@ import { client, percentile } from './lib/http.ts';
 const USAGE = 'npm run bench:beside [-- PATH …]';
 const [ASKERS, ROUNDS, QUESTIONS, MOST] = [8, 3, 20, 3];
 const OPEN = [
-  ...[
-    '/health/ready',
-    '/health/live',
-    '/docs',
-    '/docs/insights',
-    '/docs/operations',
-    '/docs/nothing',
-    '/api/v2/openapi.json',
-  ],
-  ...[
-    '/',
-    '/insights',
-    '/content',
-    '/llms.txt',
-    '/session',
-    '/api/v2/feed/',
-    '/embed/trending?output=html',
-    '/go/1',
-    '/s/nothing',
-    '/nothing',
-  ],
+  '/health/ready',
+  '/health/live',
+  '/docs',
+  '/docs/insights',
+  '/docs/operations',
+  '/docs/nothing',
+  '/api/v2/openapi.json',
+  '/',
+  '/insights',
+  '/content',
+  '/llms.txt',
+  '/session',
+  '/api/v2/feed/',
+  '/embed/trending?output=html',
+  '/go/1',
+  '/s/nothing',
+  '/nothing',
 ];
 const REBUILD = 'POST /manage/rebuild';
 
 const article = (i: number) => ({
-  ...{ url: `https://example.com/${i}`, title: `Article ${i}`, contentType: 'article' },
+  url: `https://example.com/${i}`,
+  title: `Article ${i}`,
+  contentType: 'article',
   publishedAt: new Date(Date.UTC(2026, 0, 1, i)).toISOString(),
   introduction: 'A sentence that says what the article is about, as most of them have. '.repeat(3),
 });

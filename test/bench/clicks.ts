@@ -69,7 +69,10 @@ await run(USAGE, async () => {
     console.log(`\n${report}`);
     if (!values.quick)
       writeMeasured({
-        ...{ name: 'clicks', title: 'Clicks', page: 'benchmarks.md', body: report },
+        name: 'clicks',
+        title: 'Clicks',
+        page: 'benchmarks.md',
+        body: report,
         summary: clickSummary(results),
       });
   } finally {

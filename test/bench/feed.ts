@@ -40,7 +40,10 @@ await run(USAGE, async () => {
     console.log(`\n${report}`);
     if (!values.quick)
       writeMeasured({
-        ...{ name: 'feed', title: 'Feed', page: 'benchmarks.md', body: report },
+        name: 'feed',
+        title: 'Feed',
+        page: 'benchmarks.md',
+        body: report,
         summary: feedSummary({ built, combinations, rates }),
       });
   } finally {

@@ -46,7 +46,10 @@ await run(USAGE, async () => {
     console.log(`\n${report}`);
     if (!values.quick)
       writeMeasured({
-        ...{ name: 'feeds', title: 'Incoming feeds', page: 'benchmarks.md', body: report },
+        name: 'feeds',
+        title: 'Incoming feeds',
+        page: 'benchmarks.md',
+        body: report,
         summary: `${fixed(rowsPerArticle(polls), 2)} rows written for a new article at most, ${fixed(rowsPerUnchanged(polls), 2)} for an unchanged feed;
           10 MB of feed take ${fixed(huge.cpu, 2)} s of processor time.`,
       });

@@ -121,7 +121,10 @@ await run(USAGE, async () => {
   console.log(report);
   if (!values.quick)
     writeMeasured({
-      ...{ name: 'insights', title: 'Trending and insights', page: 'benchmarks.md', body: report },
+      name: 'insights',
+      title: 'Trending and insights',
+      page: 'benchmarks.md',
+      body: report,
       summary: insightsSummary(large, speed),
     });
   failBeyondBounds(small, large);

@@ -20,8 +20,15 @@ interface Load {
 }
 
 const facts = (id: number): ArticleFacts => ({
-  ...{ id, publishedAt: 0, topics: topicsOf(id), contentType: 'article', sourceType: null, source: '' },
-  ...{ domain: '', companies: [], countries: [] },
+  id,
+  publishedAt: 0,
+  topics: topicsOf(id),
+  contentType: 'article',
+  sourceType: null,
+  source: '',
+  domain: '',
+  companies: [],
+  countries: [],
 });
 
 /** Calls and totals sent in so many seconds, in batches of a size, through so many queues. */
@@ -92,7 +99,10 @@ ${table(
 An hour of these clicks makes ${whole(aggregateRows())} rows of aggregates at most: ${fixed((RATE * 3600) / aggregateRows(), 1)} clicks a row.`;
 
 writeMeasured({
-  ...{ name: 'objects', title: 'Calls of the objects', page: 'benchmarks.md', body: text },
+  name: 'objects',
+  title: 'Calls of the objects',
+  page: 'benchmarks.md',
+  body: text,
   summary: `${whole(RATE)} clicks a second in batches of 100 are ${String(row(loads.at(-1) as Load)[2])} calls of objects a second.`,
 });
 console.log(text);

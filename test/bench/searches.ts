@@ -57,8 +57,7 @@ await run(USAGE, async () => {
   const answers = Object.entries(statuses).map(([status, count]) => `${status}: ${whole(count)}`);
   const body = `${circumstances('npm run bench:searches')}\n\n${summary}\n\n${latency}\n\nThe costly questions meanwhile were answered ${answers.join(', ')}: those that would wait for longer than two seconds are refused.\n\n${table(['', 'ms', 'question'], rows)}`;
   console.log(body);
-  if (!values.quick)
-    writeMeasured({ ...{ name: 'searches', title: 'Searches', page: 'benchmarks.md' }, body, summary });
+  if (!values.quick) writeMeasured({ name: 'searches', title: 'Searches', page: 'benchmarks.md', body, summary });
 });
 
 async function search(db: Db, random: Random, milliseconds: number) {

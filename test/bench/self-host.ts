@@ -176,7 +176,10 @@ await run(USAGE, async () => {
     console.log(`\n${report}`);
     if (!values.quick)
       writeMeasured({
-        ...{ name: 'self-host', title: 'A machine of your own', page: 'benchmarks.md', body: report },
+        name: 'self-host',
+        title: 'A machine of your own',
+        page: 'benchmarks.md',
+        body: report,
         summary: `${rows.map(({ name, rate }) => `${whole(rate)} a second of ${name}`).join(', ')}; at most ${most(rows)} MiB of memory, ${idle} MiB at rest.`,
       });
   } finally {

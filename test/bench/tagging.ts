@@ -53,7 +53,10 @@ ${table(
   console.log(`\n${report}`);
   if (!values.quick)
     writeMeasured({
-      ...{ name: 'tagging', title: 'Tagging', page: 'benchmarks.md', body: report },
+      name: 'tagging',
+      title: 'Tagging',
+      page: 'benchmarks.md',
+      body: report,
       summary: `${whole(ARTICLES)} articles tagged in ${fixed(engine.tag, 0)} ms, rules compiled in ${fixed(engine.compile, 0)} ms,
         ${whole(ARTICLES)} articles retagged in ${fixed(first.seconds, 2)} s.`,
     });

@@ -175,12 +175,11 @@ for (const width of [375, 1280])
         const last = down[0];
         const line = lines.find((text) => text.includes(`,${last?.name},`))?.split(',') ?? [];
         for (const [column, value] of Object.entries({
-          ...{
-            growthPercent: last?.growthPercent,
-            intervalLow: last?.interval?.[0],
-            intervalHigh: last?.interval?.[1],
-          },
-          ...{ confidence: last?.confidence, drivenBy: last?.drivenBy },
+          growthPercent: last?.growthPercent,
+          intervalLow: last?.interval?.[0],
+          intervalHigh: last?.interval?.[1],
+          confidence: last?.confidence,
+          drivenBy: last?.drivenBy,
         }))
           assert.equal(line[columns.indexOf(column)], String(value), column);
       },

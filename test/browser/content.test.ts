@@ -11,7 +11,11 @@ import { type Site, startSite } from './support/server.ts';
 const FAILED_ANSWER = /Failed to load resource/;
 const PHONE = { viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true };
 const TOPICS = ['Cyber', 'Marine Cargo', 'Cyber Crime', 'Space'].map((name, i) => ({
-  ...{ id: i + 1, name, slug: name.toLowerCase().replace(' ', '-'), description: `All about ${name}`, category: 1 },
+  id: i + 1,
+  name,
+  slug: name.toLowerCase().replace(' ', '-'),
+  description: `All about ${name}`,
+  category: 1,
 }));
 
 let browser: Browser;
@@ -26,8 +30,12 @@ before(async () => {
     topics: TOPICS,
     companies: [{ id: 1, name: 'Varnholt Ré', organisationType: 'Carrier' }],
     articles: Array.from({ length: 60 }, (_, i) => ({
-      ...{ id: i + 1, url: `https://ledger.example/${i + 1}`, title: `Story ${i + 1}`, contentType: 'article' },
-      ...{ introduction: i % 10 ? 'What happened.' : 'A satellite was hit by a hacker.', topics: [1 + (i % 2)] },
+      id: i + 1,
+      url: `https://ledger.example/${i + 1}`,
+      title: `Story ${i + 1}`,
+      contentType: 'article',
+      introduction: i % 10 ? 'What happened.' : 'A satellite was hit by a hacker.',
+      topics: [1 + (i % 2)],
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });
@@ -48,17 +56,20 @@ const manage = async <T>(path: string): Promise<T> => {
 const titleOf = async (id: number) => (await manage<{ title: string }>(`/manage/articles/${id}`)).title;
 
 const VIEWS = [
-  ...[
-    '',
-    'kind=sources',
-    'kind=topics',
-    'kind=companies',
-    'kind=geo-groups',
-    'kind=rules',
-    'kind=import',
-    'kind=history',
-  ],
-  ...['id=new', 'id=1', 'kind=topics&id=1', 'kind=rules&id=new', 'kind=sources&id=ledger.example', 'q=nothing'],
+  '',
+  'kind=sources',
+  'kind=topics',
+  'kind=companies',
+  'kind=geo-groups',
+  'kind=rules',
+  'kind=import',
+  'kind=history',
+  'id=new',
+  'id=1',
+  'kind=topics&id=1',
+  'kind=rules&id=new',
+  'kind=sources&id=ledger.example',
+  'q=nothing',
 ];
 for (const width of [375, 1280]) {
   describe(`${width} px wide`, () => {

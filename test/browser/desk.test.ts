@@ -266,7 +266,7 @@ describe('two editors on one day', () => {
       await first.getByText('Scheduled (version').waitFor();
       await publish(second);
       await second.getByText('Scheduled (version').waitFor();
-      await second.getByText('Their changes and yours are both in the list').waitFor();
+      await second.getByText(/saved meanwhile by \S.+ \d{4}, \d\d:\d\d\. Their changes and yours are both/).waitFor();
       await looksRight(second);
       assert.equal(await second.locator('.conflict').count(), 0);
       await rows(first).getByText('Story 4').waitFor();
@@ -299,6 +299,7 @@ describe('two editors on one day', () => {
       await publish(second);
       await second.getByRole('heading', { name: 'Somebody else has changed this day' }).waitFor();
       assert.equal(await second.evaluate('document.activeElement.id'), 'conflict');
+      await second.getByText(/It was saved by (?!somebody)\S.+ \d{4}, \d\d:\d\d as version/).waitFor();
       assert.deepEqual(await stored(date), [1, 5, 2], 'nothing was overwritten');
       const sides = await second.locator('.side').allTextContents();
       assert.match(sides[0] ?? '', /Story 5 moved/);

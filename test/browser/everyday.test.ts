@@ -31,12 +31,20 @@ before(async () => {
   const topics = ['Space', ...RULED, ...MERGED, ...MERGED.map((name) => `${name} damage`)];
   await site.publish({
     topics: topics.map((name, i) => ({
-      ...{ id: i + 1, name, slug: name.toLowerCase().replace(' ', '-'), description: '', category: 1 },
+      id: i + 1,
+      name,
+      slug: name.toLowerCase().replace(' ', '-'),
+      description: '',
+      category: 1,
     })),
     rules: [{ kind: 'topic', ref: '1', words: ['satellite'] }],
     articles: Array.from({ length: 12 }, (_, i) => ({
-      ...{ id: i + 1, url: `https://ledger.example/${i + 1}`, title: `Story ${i + 1}`, contentType: 'article' },
-      ...{ introduction: 'A glacier melts.', topics: [5 + (i % 3)] },
+      id: i + 1,
+      url: `https://ledger.example/${i + 1}`,
+      title: `Story ${i + 1}`,
+      contentType: 'article',
+      introduction: 'A glacier melts.',
+      topics: [5 + (i % 3)],
       publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
     })),
   });

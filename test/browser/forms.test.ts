@@ -22,7 +22,10 @@ before(async () => {
   await site.publish({
     topics: [{ id: 1, name: 'Cyber', slug: 'cyber', category: 1 }],
     articles: [1, 2, 3].map((id) => ({
-      ...{ id, url: `https://ledger.example/${id}`, title: `Story ${id}`, contentType: 'article' },
+      id,
+      url: `https://ledger.example/${id}`,
+      title: `Story ${id}`,
+      contentType: 'article',
       publishedAt: '2026-01-31T08:00:00Z',
     })),
   });

@@ -21,8 +21,12 @@ before(async () => {
     companies: [{ id: 1, name: 'Varnholt Re', organisationType: 'Carrier' }],
     sources: [{ domain: 'ledger.example', name: 'Premium Ledger' }],
     articles: Array.from({ length: 12 }, (_, i) => ({
-      ...{ id: i + 1, url: `https://ledger.example/${i + 1}`, title: `Flood story ${i + 1}`, contentType: 'article' },
-      ...{ topics: [2], publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString() },
+      id: i + 1,
+      url: `https://ledger.example/${i + 1}`,
+      title: `Flood story ${i + 1}`,
+      contentType: 'article',
+      topics: [2],
+      publishedAt: new Date(Date.now() - (i + 1) * HOUR).toISOString(),
     })),
     rules: [
       {

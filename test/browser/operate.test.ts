@@ -29,7 +29,10 @@ before(async () => {
     sources: [{ domain: 'ledger.example', name: 'The Ledger' }],
     articles: [
       {
-        ...{ id: 7, url: 'https://ledger.example/7', title: 'Story 7', contentType: 'article' },
+        id: 7,
+        url: 'https://ledger.example/7',
+        title: 'Story 7',
+        contentType: 'article',
         publishedAt: new Date(Date.now() - 3_600_000).toISOString(),
       },
     ],
@@ -174,8 +177,12 @@ async function clickedSite(): Promise<void> {
       .run();
   await site.importClicks(
     Array.from({ length: 40 }, (_, i) => ({
-      ...{ contentId: 7, at: new Date().toISOString(), reader: `fleet ${i}`, signed: false },
-      ...{ network: 64_500, userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}` },
+      contentId: 7,
+      at: new Date().toISOString(),
+      reader: `fleet ${i}`,
+      signed: false,
+      network: 64_500,
+      userAgent: `Browser ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}`,
     })),
   );
 }

@@ -170,7 +170,8 @@ describe('replay', () => {
     let delivered = 0;
     const back = async (messages: Iterable<{ body: unknown }>) => {
       const letters = Array.from(messages, ({ body }) => ({
-        ...{ messageId: `again${delivered++}`, reason: 'malformed' as const },
+        messageId: `again${delivered++}`,
+        reason: 'malformed' as const,
         body,
       }));
       await storeDeadLetters(db, letters, now / 1000);

@@ -76,7 +76,10 @@ class SimulatedQueue {
     const answer = (id: string, what: number | 'acknowledged') => answered.has(id) || answered.set(id, what);
     // The test runtime's own batches do not tell the delays that were asked for.
     const messages = due.map(({ id, body, attempts }) => ({
-      ...{ id, body, attempts: attempts + 1, timestamp: new Date(began) },
+      id,
+      body,
+      attempts: attempts + 1,
+      timestamp: new Date(began),
       ack: () => answer(id, 'acknowledged'),
       retry: ({ delaySeconds = 0 } = {}) => answer(id, delaySeconds),
     }));

@@ -18,7 +18,11 @@ test('the example runs', async () => {
   vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line));
   await import('../../docs/guides/examples/client.ts');
   expect(printed).toEqual([
-    ...['Cyber: +200%', 'Talent: +200%'],
-    ...['Story 2001 (Ledger)', 'Story 2002 (Ledger)', 'Story 2003 (Ledger)', 'Story 2004 (Ledger)'],
+    'Cyber: +200%',
+    'Talent: +200%',
+    'Story 2001 (Ledger)',
+    'Story 2002 (Ledger)',
+    'Story 2003 (Ledger)',
+    'Story 2004 (Ledger)',
   ]);
 });

@@ -37,10 +37,19 @@ describe('an article of a time to come', () => {
 
   test('is listed when its time has come', async () => {
     const filter = {
-      ...{ articleTypes: [], includeTopics: [], includeCompanies: [], excludeCompanies: [], additionalSources: [] },
-      ...{ searchTerms: [], includeCountries: [], excludeCountries: [], includeGeoGroups: [] },
-      ...{ includePaywalled: true, includeRegistration: true },
-      ...{ excludeNonHttpsSources: false, excludeNonIframeableSources: false },
+      articleTypes: [],
+      includeTopics: [],
+      includeCompanies: [],
+      excludeCompanies: [],
+      additionalSources: [],
+      searchTerms: [],
+      includeCountries: [],
+      excludeCountries: [],
+      includeGeoGroups: [],
+      includePaywalled: true,
+      includeRegistration: true,
+      excludeNonHttpsSources: false,
+      excludeNonIframeableSources: false,
     };
     const at = async (publishedAt: number) => {
       const page = await loadPage(openTestDb(), { filter, geography: [], before: { publishedAt, id: 0 }, limit: 20 });

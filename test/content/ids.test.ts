@@ -12,8 +12,11 @@ beforeEach(emptyNewsroom);
 /** Stores a story and returns its id. */
 async function store(path: string, id?: number): Promise<number | undefined> {
   const value = articleInput.parse({
-    ...{ id, url: `https://ids.example/${path}`, title: path },
-    ...{ publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' },
+    id,
+    url: `https://ids.example/${path}`,
+    title: path,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
   });
   return (await saveArticles(db, [{ line: 1, value }], Date.now())).ids.get(1);
 }

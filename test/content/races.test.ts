@@ -17,8 +17,12 @@ beforeAll(async () => {
   await publish(operator, 'companies', [{ id: 301, name: 'Company', organisationType: 'Carrier' }]);
   await publish(operator, 'sources', [{ domain: 'race.example', name: 'Source' }]);
   const articles = Array.from({ length: 40 }, (_, i) => ({
-    ...{ url: `https://race.example/${i}`, title: `Story ${i}`, publishedAt: '2026-01-01T00:00:00Z' },
-    ...{ contentType: 'article', topics: [301], companies: [301] },
+    url: `https://race.example/${i}`,
+    title: `Story ${i}`,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+    topics: [301],
+    companies: [301],
   }));
   await publish(operator, 'articles', articles);
 });
@@ -60,8 +64,11 @@ describe('names changed by 20 writers at once are equal everywhere afterwards', 
 
   test('also where articles are published meanwhile', async () => {
     const story = (i: number) => ({
-      ...{ url: `https://race.example/new/${i}`, title: `New ${i}`, publishedAt: '2026-01-01T00:00:00Z' },
-      ...{ contentType: 'article', topics: [301] },
+      url: `https://race.example/new/${i}`,
+      title: `New ${i}`,
+      publishedAt: '2026-01-01T00:00:00Z',
+      contentType: 'article',
+      topics: [301],
     });
     await Promise.all([
       parallel('topics', (name) => ({ id: 301, name: `${name}!`, slug: 'topic-301', category: 1 })),
@@ -92,8 +99,12 @@ test('the audit trail says who changed what, and nothing of what stayed the same
     method: 'PUT',
     body: JSON.stringify([
       {
-        ...{ url: 'https://race.example/1', title: 'Corrected', publishedAt: '2026-01-01T00:00:00Z' },
-        ...{ contentType: 'article', topics: [301], companies: [301] },
+        url: 'https://race.example/1',
+        title: 'Corrected',
+        publishedAt: '2026-01-01T00:00:00Z',
+        contentType: 'article',
+        topics: [301],
+        companies: [301],
       },
     ]),
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../src/delivery/html.tsx';
+import { LABELS, LANGUAGES } from '../../src/delivery/labels.ts';
 import { LAYOUTS, type PageTheme } from '../../src/delivery/theme.ts';
-import { LANGUAGES, WORDS } from '../../src/delivery/words.ts';
 import { sampleFeed, sampleItem } from './sample.ts';
 
 const LOOK: PageTheme = { theme: 'light', accent: undefined };
@@ -32,8 +32,8 @@ describe('languages', () => {
   test.each(LANGUAGES)('%s has all words, and none of another', async (language) => {
     const body = await page({ language });
     expect(body).toContain(`<html lang="${language}">`);
-    expect(body).toContain(WORDS[language].older);
-    if (language !== 'en') expect(body).not.toContain(WORDS.en.older);
+    expect(body).toContain(LABELS[language].older);
+    if (language !== 'en') expect(body).not.toContain(LABELS.en.older);
   });
 
   test('dates are written as the language does', async () => {

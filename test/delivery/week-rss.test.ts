@@ -4,11 +4,15 @@ import { renderWeekRss, type WeekFeed } from '../../src/delivery/week-rss.ts';
 import { NASTY } from './hostile.ts';
 
 const week = (text: string): WeekFeed => ({
-  ...{ title: `${text}: the week`, description: `What readers of ${text} turned to`, origin: 'https://newsgauge.test' },
-  ...{ self: '/api/v2/insights/week/?output=rss', authority: 'example.com' },
+  title: `${text}: the week`,
+  description: `What readers of ${text} turned to`,
+  origin: 'https://newsgauge.test',
+  self: '/api/v2/insights/week/?output=rss',
+  authority: 'example.com',
   items: [
     {
-      ...{ monday: '2026-11-23', at: Date.UTC(2026, 10, 23) / 1000 },
+      monday: '2026-11-23',
+      at: Date.UTC(2026, 10, 23) / 1000,
       parts: [
         { heading: 'Rose', lines: [{ text, href: '/insights?topic=1&x="', more: ` +25%, read with ${text}` }] },
         { heading: 'Fell', lines: [] },

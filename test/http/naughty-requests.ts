@@ -8,9 +8,20 @@ export interface Attempt {
 /** Parameters whose text goes further than its validation, each asked alone. */
 const OPEN = ['searchTerms', 'additionalSources', 'includeGeoGroups', 'cursor'];
 const CLOSED = [
-  ...['output', 'articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'includePaywalled'],
-  ...['includeRegistration', 'excludeNonIframeableSources', 'excludeNonHttpsSources', 'includeCountries'],
-  ...['excludeCountries', 'limit', 'theme', 'accent'],
+  'output',
+  'articleTypes',
+  'includeTopics',
+  'includeCompanies',
+  'excludeCompanies',
+  'includePaywalled',
+  'includeRegistration',
+  'excludeNonIframeableSources',
+  'excludeNonHttpsSources',
+  'includeCountries',
+  'excludeCountries',
+  'limit',
+  'theme',
+  'accent',
 ];
 
 const HEADERS = [
@@ -32,8 +43,18 @@ const ARTICLE = {
 };
 const BODIES: Record<string, object> = {
   articles: {
-    ...{ id: 1, ...ARTICLE, introduction: '', topics: [], companies: [], countries: [], geoGroups: [] },
-    ...{ organisationType: 'Broker', client: '', paywalled: false, registration: false, image: '' },
+    id: 1,
+    ...ARTICLE,
+    introduction: '',
+    topics: [],
+    companies: [],
+    countries: [],
+    geoGroups: [],
+    organisationType: 'Broker',
+    client: '',
+    paywalled: false,
+    registration: false,
+    image: '',
   },
   topics: { id: 900, name: 'a', slug: 'naughty-topic', description: '', category: 1, excludedFromTrending: false },
   companies: { id: 900, name: 'a', organisationType: 'Broker' },

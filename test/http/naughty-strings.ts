@@ -39,7 +39,12 @@ export const NAUGHTY: readonly string[] = [
   ...each('Ṱ̺̺̕o͞ ̷i̲̬͇̪͙n̝̗͕v̟̜̘̦͟o̶̙̰̠kè͚̮̺̪̹̱̤¦😍¦👩🏽‍👩‍👧¦🇺🇸🇷¦0️⃣¦𝕿𝖍𝖊¦𠜎¦\ud800¦\udc00a'),
   `a${'\u0301'.repeat(200)}`,
   // Size.
-  ...['A'.repeat(8000), '😀'.repeat(600), ','.repeat(3000), 'a,'.repeat(150), '('.repeat(3000), '"a" '.repeat(1000)],
+  'A'.repeat(8000),
+  '😀'.repeat(600),
+  ','.repeat(3000),
+  'a,'.repeat(150),
+  '('.repeat(3000),
+  '"a" '.repeat(1000),
   // Hosts and addresses.
   ...each(
     'http://¦http://[::1]/¦http://a:b@c.d/¦//example.com¦example.com:99999¦xn--¦xn--a.com¦.com¦a..b¦1.1¦127.1¦0x7f.1',

@@ -118,12 +118,23 @@ test('follows webhooks, events and the hub, and so does the status', async () =>
   // The newsroom of this file has some of its own.
   for (const table of [webhooks, webhookEvents, webhookDeliveries, websubTopics]) await db.delete(table);
   const hook = (id: number) => ({
-    ...{ id, name: 'Desk', url: 'https://receiver.example/', events: [], signer: 1, createdAt: at },
+    id,
+    name: 'Desk',
+    url: 'https://receiver.example/',
+    events: [],
+    signer: 1,
+    createdAt: at,
   });
   const gone = { enabled: false, disabledReason: 'It is gone (410)' };
   await db.insert(webhooks).values([hook(1), hook(2), { ...hook(3), ...gone }]);
   const event = (id: number) => ({
-    ...{ id, type: 'topic.grows' as const, key: `grows ${id}`, subject: 'topic:11', at, data: {}, recording: 'r' },
+    id,
+    type: 'topic.grows' as const,
+    key: `grows ${id}`,
+    subject: 'topic:11',
+    at,
+    data: {},
+    recording: 'r',
   });
   await db.insert(webhookEvents).values([event(901), event(902), { ...event(903), at: at - 90_000 }]);
   const delivery = { webhookId: 1, subject: 'topic:11', nextAt: now, firstAt: now - 60_000 };
@@ -151,7 +162,11 @@ test('follows webhooks, events and the hub, and so does the status', async () =>
   expect([said('websub_feeds_failing'), said('websub_last_ping_timestamp_seconds')]).toEqual([1, at - 60]);
   const { data } = (await (await askWith(operator, '/manage/status')).json()) as { data: Record<string, object> };
   expect(data.webhooks).toEqual({
-    ...{ enabled: 2, failing: 1, switchedOff: 1, waiting: 3, oldestSeconds: expect.any(Number) },
+    enabled: 2,
+    failing: 1,
+    switchedOff: 1,
+    waiting: 3,
+    oldestSeconds: expect.any(Number),
   });
   expect(data.websub).toMatchObject({ accepted: 9, failed: 9, failing: 1 });
 });

@@ -50,9 +50,19 @@ const shards = ['SHARD_0', 'SHARD_1', 'SHARD_2'].map((name) => openDb(bindings[n
 const one = openDb(env.DB);
 
 const NOTHING: FeedFilter = {
-  ...{ articleTypes: [], includeTopics: [], includeCompanies: [], excludeCompanies: [], additionalSources: [] },
-  ...{ includePaywalled: true, includeRegistration: true, searchTerms: [], includeCountries: [], excludeCountries: [] },
-  ...{ excludeNonIframeableSources: false, excludeNonHttpsSources: false, includeGeoGroups: [] },
+  articleTypes: [],
+  includeTopics: [],
+  includeCompanies: [],
+  excludeCompanies: [],
+  additionalSources: [],
+  includePaywalled: true,
+  includeRegistration: true,
+  searchTerms: [],
+  includeCountries: [],
+  excludeCountries: [],
+  excludeNonIframeableSources: false,
+  excludeNonHttpsSources: false,
+  includeGeoGroups: [],
 };
 
 beforeAll(async () => {
@@ -94,7 +104,12 @@ async function store(db: Db, articles: (Drawn & { id: number })[]): Promise<void
   const lines = articles.map(({ id, second, topics, paywalled }, i) => ({
     line: i + 1,
     value: articleInput.parse({
-      ...{ id, title: `Article ${id}`, url: `https://a.example/${id}`, contentType: 'article', topics, paywalled },
+      id,
+      title: `Article ${id}`,
+      url: `https://a.example/${id}`,
+      contentType: 'article',
+      topics,
+      paywalled,
       publishedAt: new Date((START + second) * 1000).toISOString(),
     }),
   }));

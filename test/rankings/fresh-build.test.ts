@@ -29,9 +29,15 @@ const HOUR = 3_600_000;
 
 /** Articles of every combination of two topics, two companies and a host. */
 const article = (id: number) => ({
-  ...{ id, url: `https://${HOSTS[id % 3]}/${id}`, title: `Flood ${id}`, introduction: id % 2 ? 'Hail' : 'Calm' },
-  ...{ publishedAt: '2026-01-01T00:00:00Z', contentType: id % 4 ? 'article' : 'report' },
-  ...{ topics: [1 + (id % 3), 1 + ((id + 1) % 3)], companies: id % 2 ? [1 + (id % 3)] : [2, 1], countries: ['GB'] },
+  id,
+  url: `https://${HOSTS[id % 3]}/${id}`,
+  title: `Flood ${id}`,
+  introduction: id % 2 ? 'Hail' : 'Calm',
+  publishedAt: '2026-01-01T00:00:00Z',
+  contentType: id % 4 ? 'article' : 'report',
+  topics: [1 + (id % 3), 1 + ((id + 1) % 3)],
+  companies: id % 2 ? [1 + (id % 3)] : [2, 1],
+  countries: ['GB'],
 });
 
 async function build(): Promise<void> {
@@ -73,8 +79,13 @@ const FILTERS = [
   '',
   ...THREE.flatMap((id) => [`includeTopics=${id}`, `includeCompanies=${id}`]),
   ...HOSTS.map((host) => `additionalSources=${host}`),
-  ...['includeTopics=1,2&includeCompanies=1', 'articleTypes=report', 'searchTerms=flood,hail', 'includeCountries=GB'],
-  ...['excludeNonIframeableSources=1', 'excludeNonHttpsSources=1', 'searchTerms=hail&includeTopics=2'],
+  'includeTopics=1,2&includeCompanies=1',
+  'articleTypes=report',
+  'searchTerms=flood,hail',
+  'includeCountries=GB',
+  'excludeNonIframeableSources=1',
+  'excludeNonHttpsSources=1',
+  'searchTerms=hail&includeTopics=2',
 ];
 
 /** Every feed and filter, and every ranking as objects have published it. */

@@ -81,11 +81,24 @@ describe('of a topic', () => {
 
   test('counters are sums, and what has only past clicks is no item', () => {
     expect(counters).toMatchObject({
-      ...{ engagement24h: 4, engagement24hBroker: 2, engagement24hCarrier: 1, engagement24hRm: 2 },
-      ...{ engagement7d: 18, engagement7dBroker: 3, engagement7dCarrier: 1, engagement7dRm: 7 },
-      ...{ before7d: 14, before7dRm: 5, before24h: 0 },
-      ...{ growthCurrent: 18, growthPrevious: 14, growthPreviousRm: 5 },
-      ...{ growthItems: 3, growthItemsRm: 1, growthItemsBefore: 3, growthItemsBeforeRm: 2 },
+      engagement24h: 4,
+      engagement24hBroker: 2,
+      engagement24hCarrier: 1,
+      engagement24hRm: 2,
+      engagement7d: 18,
+      engagement7dBroker: 3,
+      engagement7dCarrier: 1,
+      engagement7dRm: 7,
+      before7d: 14,
+      before7dRm: 5,
+      before24h: 0,
+      growthCurrent: 18,
+      growthPrevious: 14,
+      growthPreviousRm: 5,
+      growthItems: 3,
+      growthItemsRm: 1,
+      growthItemsBefore: 3,
+      growthItemsBeforeRm: 2,
     });
   });
 

@@ -7,7 +7,11 @@ const [PUBLISHED, DAY] = [9010, '2026-01-30'];
 let keys: Record<'secret' | 'publishable' | 'operator', string>;
 
 const article = (id: number, publishedAt: string) => ({
-  ...{ id, url: `https://example.com/${id}`, title: `Article ${id}`, contentType: 'article', publishedAt },
+  id,
+  url: `https://example.com/${id}`,
+  title: `Article ${id}`,
+  contentType: 'article',
+  publishedAt,
   image: 'https://example.com/picture.png',
 });
 
@@ -36,7 +40,8 @@ const DOORS: [door: string, ask: (id: number) => Promise<Response>][] = [
     'a click',
     (id) =>
       ask('/clicks', {
-        ...{ method: 'POST', body: JSON.stringify({ key: keys.publishable, contentId: id }) },
+        method: 'POST',
+        body: JSON.stringify({ key: keys.publishable, contentId: id }),
         headers: {
           'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
           'CF-Connecting-IP': `192.0.2.${id % 250}`,

@@ -70,7 +70,12 @@ async function publishNewsroom(): Promise<void> {
 }
 
 const article = (id: number, topics: number[], title = `Story ${id}`, at = now - 15 * 24 * HOUR) => ({
-  ...{ id, url: `https://ledger.example/${id}`, title, introduction: '', contentType: 'article', topics },
+  id,
+  url: `https://ledger.example/${id}`,
+  title,
+  introduction: '',
+  contentType: 'article',
+  topics,
   publishedAt: new Date(at).toISOString(),
 });
 

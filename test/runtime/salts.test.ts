@@ -177,7 +177,10 @@ test('isolates in two places agree on the salt of a day, or say that they have n
 }, async () => {
   const script = await bundleWorker('test/runtime/salts/place.ts');
   const place = (name: string, late: number) => ({
-    ...{ name, modules: true, script, compatibilityDate: '2026-01-01' },
+    name,
+    modules: true,
+    script,
+    compatibilityDate: '2026-01-01',
     d1Databases: { DB: 'salts' },
     kvNamespaces: { SALTS: 'salts' },
     bindings: { LATE: String(late) },

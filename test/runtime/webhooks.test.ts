@@ -67,7 +67,9 @@ const manage = <T>(method: string, path: string, body?: unknown): Promise<T> =>
 
 const create = (path: string) =>
   manage<{ secret: string; stored: { id: number } }>('POST', 'webhooks', {
-    ...{ name: path, url: receiver.origin + path, events: ['selection.published'] },
+    name: path,
+    url: receiver.origin + path,
+    events: ['selection.published'],
   });
 
 const today = new Date().toISOString().slice(0, 10);

@@ -15,8 +15,15 @@ let key = '';
 beforeAll(async () => {
   key = await makeKey('secret');
   const articles = Object.entries(TITLES).map(([id, title]) => ({
-    ...{ id: Number(id), url: `https://endings.example/${id}`, title, publishedAt: '2026-01-01T00:00:00Z' },
-    ...{ contentType: 'article', topics: [], companies: [], countries: [], geoGroups: [] },
+    id: Number(id),
+    url: `https://endings.example/${id}`,
+    title,
+    publishedAt: '2026-01-01T00:00:00Z',
+    contentType: 'article',
+    topics: [],
+    companies: [],
+    countries: [],
+    geoGroups: [],
   }));
   expect((await publish(await makeKey('operator'), 'articles', articles)).accepted).toBe(7);
 });

@@ -16,8 +16,8 @@ export interface Measured {
 }
 
 /**
- * Writes what a command has measured to docs/measured/, and its summary to the line of the page that links there. Throws where
- * the page has no such line.
+ * Writes what a command has measured to docs/measured/, and its summary to the line of the page that links there; a new line
+ * comes after the others.
  */
 export function writeMeasured({ name, title, body, page, summary }: Measured): void {
   const file = join(DOCS, 'measured', `${name}.md`);
@@ -25,8 +25,9 @@ export function writeMeasured({ name, title, body, page, summary }: Measured): v
   writeFileSync(file, `# ${title}\n\n${body.trim()}\n`);
   const link = `- [${title}](measured/${name}.md): `;
   const lines = readFileSync(join(DOCS, page), 'utf8').split('\n');
+  const text = link + summary.replaceAll(/\s+/g, ' ').trim();
   const place = lines.findIndex((line) => line.startsWith(link));
-  if (place < 0) throw new Error(`docs/${page} has no line that begins with "${link}"`);
-  lines[place] = link + summary.replaceAll(/\s+/g, ' ').trim();
+  if (place >= 0) lines[place] = text;
+  else lines.splice(lines.findLastIndex((line) => line.startsWith('- [')) + 1, 0, text);
   writeFileSync(join(DOCS, page), lines.join('\n'));
 }

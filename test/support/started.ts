@@ -32,7 +32,10 @@ export class Server {
       cwd: ROOT,
       // The readers' addresses come from the traffic of the run, which is the trusted proxy here.
       env: {
-        ...{ ...process.env, STATE_DIR: state, PORT: String(port), DEMO: demo ? '1' : '0' },
+        ...process.env,
+        STATE_DIR: state,
+        PORT: String(port),
+        DEMO: demo ? '1' : '0',
         TRUST_PROXY: '127.0.0.1',
       },
       stdio: ['ignore', 'pipe', 'pipe'],

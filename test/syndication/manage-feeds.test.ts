@@ -45,8 +45,14 @@ test('sources carry feeds; naming them again changes nothing, leaving one out dr
   await manage('PUT', 'sources', [{ ...source, feeds: [two] }]);
   expect((await healthOf('daily.example')).feeds).toEqual([
     {
-      ...{ url: two, title: '', lastFetch: null, lastNew: null, nextPoll: expect.any(String) },
-      ...{ intervalSeconds: 1800, failures: 0, reason: null },
+      url: two,
+      title: '',
+      lastFetch: null,
+      lastNew: null,
+      nextPoll: expect.any(String),
+      intervalSeconds: 1800,
+      failures: 0,
+      reason: null,
     },
   ]);
 });
@@ -95,7 +101,8 @@ test('feeds are polled on demand, and their health is told', async () => {
     ],
   });
   expect(await manage('POST', 'feeds/poll', { urls: ['https://nobody.example/'] })).toMatchObject({
-    ...{ status: 400, data: { urls: 'names what is no feed here: https://nobody.example/' } },
+    status: 400,
+    data: { urls: 'names what is no feed here: https://nobody.example/' },
   });
 });
 
@@ -103,11 +110,17 @@ test('a document is taken as it stands, in its own encoding; the second time not
   const text = rss([{ title: 'Na\xefve', link: '/latin' }]).replace('utf-8', 'iso-8859-1');
   const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
   expect((await manage('POST', 'feeds/items', bytes)).data).toEqual({
-    ...{ title: 'Paper', added: 1, changed: 0, unchanged: 0, refused: 0, reason: null },
+    title: 'Paper',
+    added: 1,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    reason: null,
   });
   expect((await manage('POST', 'feeds/items', bytes)).data).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
   expect(await manage('POST', 'feeds/items', '<html></html>')).toMatchObject({
-    ...{ status: 400, data: { body: 'is an HTML page, not a feed' } },
+    status: 400,
+    data: { body: 'is an HTML page, not a feed' },
   });
   expect((await manage('POST', 'feeds/items?url=nowhere', text)).status).toBe(400);
   expect((await manage('POST', 'feeds/items', ' '.repeat(5 * 2 ** 20 + 1))).status).toBe(413);

@@ -104,7 +104,10 @@ test('tags of the same word come by id or slug, whatever they are called and in 
     const inOrder = <T>(list: T[]) => (turned ? list.toReversed() : list);
     const some = makeTagger({ companies: inOrder(named), groups: inOrder(groups), rules: inOrder(rules) });
     expect(some.tags({ title: 'The word', introduction: '' })).toEqual({
-      ...{ topics: [9, 10], companies: [9, 10], countries: [], geoGroups: ['group-1', 'group-2'] },
+      topics: [9, 10],
+      companies: [9, 10],
+      countries: [],
+      geoGroups: ['group-1', 'group-2'],
     });
   }
 });

@@ -27,7 +27,9 @@ describe('/embed/choices', () => {
     ];
     keys = { operator, publishable, secret };
     const companies = Array.from({ length: 5000 }, (_, i) => ({
-      ...{ id: i + 1, name: `Company ${5000 - i}`, organisationType: 'Broker' },
+      id: i + 1,
+      name: `Company ${5000 - i}`,
+      organisationType: 'Broker',
     }));
     for (let i = 0; i < 5000; i += 1000) await publish(operator, 'companies', companies.slice(i, i + 1000));
     await publish(operator, 'topics', [{ id: 11, name: 'Cyber', slug: 'cyber', category: 1 }]);

@@ -31,7 +31,10 @@ test('only what differs from the feed’s own defaults is asked for', () => {
     grows: '0',
   };
   expect(frameParameters(view)).toEqual({
-    ...{ includePaywalled: '0', excludeNonHttpsSources: '1', limit: '6', theme: 'dark' },
+    includePaywalled: '0',
+    excludeNonHttpsSources: '1',
+    limit: '6',
+    theme: 'dark',
   });
 });
 

@@ -23,14 +23,30 @@ const WELL: Status = {
 };
 const feed = { url: 'https://a.example/feed', title: 'A', lastFetch: null, lastNew: null, intervalSeconds: 900 };
 const source = (name: string, ...feeds: Pick<Source['feeds'][number], 'failures' | 'nextPoll'>[]): Source => ({
-  ...{ domain: `${name}.example`, name, icon: null, iframeable: true, organisationType: null, client: null },
-  ...{ publishes: [], aggregator: false, aliases: [] },
+  domain: `${name}.example`,
+  name,
+  icon: null,
+  iframeable: true,
+  organisationType: null,
+  client: null,
+  publishes: [],
+  aggregator: false,
+  aliases: [],
   feeds: feeds.map((more) => ({ ...feed, reason: null, ...more })),
 });
 const next = '2026-01-30T12:10:00Z';
 const key = (more: Partial<Key>): Key => ({
-  ...{ id: 3, kind: 'secret', name: 'Partner', origins: [], state: 'living', created: '2026-01-01T00:00:00Z' },
-  ...{ expires: null, revoked: null, signs: false, lastUsed: null, ...more },
+  id: 3,
+  kind: 'secret',
+  name: 'Partner',
+  origins: [],
+  state: 'living',
+  created: '2026-01-01T00:00:00Z',
+  expires: null,
+  revoked: null,
+  signs: false,
+  lastUsed: null,
+  ...more,
 });
 const find = (status: Partial<Status>, sources: Source[] = [], keys: Key[] = []) =>
   findingsOf({ status: { ...WELL, ...status }, sources, keys }, NOW).map(({ level, title }) => `${level}: ${title}`);

@@ -16,7 +16,10 @@ const ZONE = '';
 
 let operator = '';
 const article = (id: number, title: string, at: number) => ({
-  ...{ id, title, url: `https://example.com/${id}`, contentType: 'article' },
+  id,
+  title,
+  url: `https://example.com/${id}`,
+  contentType: 'article',
   publishedAt: new Date(at).toISOString(),
 });
 

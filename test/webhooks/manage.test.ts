@@ -112,7 +112,10 @@ describe('a saved search', () => {
       operator,
       'articles',
       [1, 2, 3].map((id) => ({
-        ...{ id, url: `https://example.com/${id}`, title: id === 2 ? 'Fire' : `Flooded ${id}`, contentType: 'article' },
+        id,
+        url: `https://example.com/${id}`,
+        title: id === 2 ? 'Fire' : `Flooded ${id}`,
+        contentType: 'article',
         publishedAt: `2026-01-0${id}T00:00:00Z`,
       })),
     );

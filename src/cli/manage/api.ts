@@ -30,7 +30,8 @@ export function apiBy(send: Send): Api {
   const request = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     for (let attempt = 1; ; attempt++) {
       const response = await send(path, {
-        ...{ method, headers },
+        method,
+        headers,
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();

@@ -1,12 +1,18 @@
+import { COLLECTIONS } from '../../collections/index.ts';
+
 /** Options of a command as fields of a body. */
 
+const LIST_TYPES = ['lines', 'topics', 'companies', 'countries', 'groups'];
+const TEXT_TYPES = ['text', 'area', 'url'];
+const typed = (types: readonly string[]) =>
+  COLLECTIONS.flatMap(({ fields }) => Object.entries(fields)).flatMap(([name, { type, options }]) =>
+    types.includes(type) && !options && name !== 'filter' ? [name] : [],
+  );
+
 /** Fields that are text, whatever they look like: an article may be called `2026`. */
-const TEXTS = new Set(['title', 'name', 'introduction', 'description', 'text', 'slug', 'client', 'icon', 'url']);
+const TEXTS = new Set(typed(TEXT_TYPES));
 /** Fields that are lists, of one value too: `--topics 12`. */
-const LISTS = new Set([
-  ...['topics', 'companies', 'countries', 'geoGroups', 'articles', 'words', 'exclusions', 'events', 'searches'],
-  ...['origins', 'feeds', 'publishes', 'aliases', 'types'],
-]);
+const LISTS = new Set([...typed(LIST_TYPES), 'articles', 'events', 'searches', 'origins', 'types']);
 /** The name of a field where `--url` already names the service. */
 export const NAMES: Record<string, string> = { address: 'url' };
 

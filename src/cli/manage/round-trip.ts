@@ -1,17 +1,16 @@
+import { COLLECTIONS } from '../../collections/index.ts';
 import type { Api } from './api.ts';
 
 /** A newsroom's content as NDJSON, one `{collection, value}` a line, in an order in which nothing names what comes later. */
 
-const COLLECTIONS = [
-  ['geo-groups', 'geoGroups'],
-  ['topics', 'topics'],
-  ['companies', 'companies'],
-  ['sources', 'sources'],
-  ['rules', 'rules'],
-  ['articles', 'articles'],
-  ['searches', 'searches'],
-  ['annotations', 'annotations'],
-] as const;
+const ORDER = ['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles'];
+/** What others name comes first. */
+const INDEPENDENT_FIRST = COLLECTIONS.toSorted((a, b) => placeOf(a.name) - placeOf(b.name));
+
+function placeOf(name: string): number {
+  const place = ORDER.indexOf(name);
+  return place === -1 ? ORDER.length : place;
+}
 
 /** Days before and after today that are asked for at once; the service takes 366. */
 const DAYS = 366;
@@ -29,31 +28,19 @@ interface Line {
 
 /** Every line of the export, in its order. */
 export async function* exported(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {
-  for (const [collection, list] of COLLECTIONS) {
+  for (const { name: collection, plural, toLine } of INDEPENDENT_FIRST) {
     const sort = collection === 'articles' ? '&sort=id' : '';
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: Record<string, unknown> = await api.ask(
         'GET',
         `${collection}?limit=100${sort}${cursor && `&cursor=${cursor}`}`,
       );
-      for (const value of page[list] as Record<string, unknown>[])
-        yield { collection, value: toInput(collection, value) };
+      for (const value of page[plural] as Record<string, unknown>[])
+        yield { collection, value: toLine?.(value) ?? value };
       cursor = page.next as string | null;
     }
   }
   yield* selections(api, now);
-}
-
-/** What a collection takes of what it shows. */
-function toInput(collection: string, value: Record<string, unknown>): Record<string, unknown> {
-  if (collection === 'sources') return { ...value, feeds: (value.feeds as { url: string }[]).map(({ url }) => url) };
-  if (collection === 'searches') {
-    const { feed: _, ...search } = value;
-    return search;
-  }
-  if (collection !== 'articles') return value;
-  const { topicNames: _, companyNames: __, ...article } = value;
-  return article;
 }
 
 async function* selections(api: Pick<Api, 'ask'>, now: number): AsyncIterable<Line> {

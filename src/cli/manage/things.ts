@@ -1,3 +1,6 @@
+import type { Collection } from '../../collections/core/collection.ts';
+import { COLLECTIONS } from '../../collections/index.ts';
+
 /** What the command line manages: each thing with its collection in the API and what it can do. */
 export interface Thing {
   /** Path below `/manage/`. */
@@ -40,40 +43,25 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-const CONTENT = ['list', 'get', 'put', 'delete', 'restore'] as const;
+const CONTENT: readonly Verb[] = ['list', 'get', 'put', 'delete', 'restore'];
+
+const ofCollection = ({ name, plural, restore, merge, verbs = [], printed }: Collection): [string, Thing] => [
+  name,
+  {
+    collection: name,
+    list: plural,
+    verbs: [...CONTENT, 'merge', ...verbs].filter(
+      (verb) => (verb !== 'restore' || restore) && (verb !== 'merge' || merge),
+    ) as Verb[],
+    columns: printed,
+  },
+];
 
 export const THINGS: Record<string, Thing> = {
-  articles: {
-    ...{ collection: 'articles', list: 'articles', verbs: [...CONTENT, 'tags', 'propose'] },
-    columns: ['id', 'publishedAt', 'title', 'topicNames', 'url'],
-  },
-  topics: {
-    ...{ collection: 'topics', list: 'topics', verbs: [...CONTENT, 'merge'] },
-    columns: ['id', 'name', 'slug', 'category'],
-  },
-  companies: {
-    ...{ collection: 'companies', list: 'companies', verbs: [...CONTENT, 'merge'] },
-    columns: ['id', 'name', 'organisationType'],
-  },
-  sources: {
-    ...{ collection: 'sources', list: 'sources', verbs: [...CONTENT, 'merge'] },
-    columns: ['domain', 'name', 'organisationType', 'client'],
-  },
-  'geo-groups': {
-    ...{ collection: 'geo-groups', list: 'geoGroups', verbs: CONTENT },
-    columns: ['slug', 'name', 'countries'],
-  },
-  rules: {
-    ...{ collection: 'rules', list: 'rules', verbs: [...CONTENT, 'try'] },
-    columns: ['kind', 'ref', 'words', 'exclusions'],
-  },
+  ...Object.fromEntries(COLLECTIONS.map(ofCollection)),
   recommended: {
     ...{ collection: 'recommended', list: 'days', verbs: CONTENT },
     columns: ['date', 'articles', 'version', 'modifiedAt'],
-  },
-  annotations: {
-    ...{ collection: 'annotations', list: 'annotations', verbs: ['list', 'get', 'put', 'delete'] },
-    columns: ['date', 'scope', 'ref', 'text'],
   },
   keys: {
     ...{ collection: 'keys', list: 'keys', verbs: ['list', 'get', 'create', 'put', 'delete', 'rotate', 'sign'] },
@@ -86,10 +74,6 @@ export const THINGS: Record<string, Thing> = {
   shares: {
     ...{ collection: 'shares', list: 'shares', verbs: ['list', 'create', 'delete'] },
     columns: ['id', 'name', 'view', 'state', 'expires'],
-  },
-  searches: {
-    ...{ collection: 'searches', list: 'searches', verbs: ['list', 'get', 'put', 'delete'] },
-    columns: ['slug', 'name', 'feed'],
   },
   webhooks: {
     ...{ collection: 'webhooks', list: 'webhooks' },

@@ -10,7 +10,7 @@ import { isBurst } from './burst.ts';
 import type { Claims } from './claims.ts';
 import { exceededLimit, type Limits } from './limits.ts';
 import { limitedAddress, signedReader, type Traits, unsignedReader } from './reader.ts';
-import { asnOf, continentOf } from './words.ts';
+import { asnOf, continentOf } from './vocabulary.ts';
 
 /** Waits before the second and the third attempt to queue a click, in milliseconds, before jitter. */
 const PAUSES = [40, 120];

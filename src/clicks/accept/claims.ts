@@ -1,7 +1,7 @@
 import { jwtVerify } from 'jose';
 import type { CompanyType, Seniority } from '../../engagement/audiences.ts';
 import { DAY, type Millis } from '../../lib/time.ts';
-import { companyTypeOf, isSaid, seniorityOf } from './words.ts';
+import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
 /** How far in the future a token may expire, in seconds. */
 const LONGEST = DAY;

@@ -48,8 +48,14 @@ export const area = (max: number, look: Look) =>
     { isWhole: true, ...look },
   );
 
-/** On or off; left out, it is off, or stays as it is where the column says so. */
-export const toggle = (look: Look) => field('switch', z.boolean(), flag, look);
+/** On or off; left out, it is off. */
+export const toggle = (look: Look) =>
+  field(
+    'switch',
+    z.boolean(),
+    flag.transform((given) => given ?? false),
+    look,
+  );
 
 /** Codes of countries, in the order of the alphabet. */
 export const countries = (look: Look) =>

@@ -49,8 +49,18 @@ export const toStored = (row: typeof articles.$inferSelect): Stored => {
 
 type ShownFields = Record<(typeof SHOWN)[number], unknown> & { organisationType?: unknown; client?: unknown };
 const SHOWN = [
-  ...(['url', 'title', 'introduction', 'publishedAt', 'contentType', 'paywalled', 'registration', 'image'] as const),
-  ...(['topics', 'companies', 'countries', 'geoGroups'] as const),
+  'url',
+  'title',
+  'introduction',
+  'publishedAt',
+  'contentType',
+  'paywalled',
+  'registration',
+  'image',
+  'topics',
+  'companies',
+  'countries',
+  'geoGroups',
 ] as const;
 
 /** `image` as JSON or as its text. */

@@ -10,16 +10,25 @@ import { CONTENT_TYPES, ORGANISATION_TYPES } from '../types.ts';
 import { toTags } from './item.ts';
 
 const tags = z.object({
-  ...{ topics: z.array(z.int()), companies: z.array(z.int()) },
-  ...{ countries: z.array(z.string()), geoGroups: z.array(z.string()) },
+  topics: z.array(z.int()),
+  companies: z.array(z.int()),
+  countries: z.array(z.string()),
+  geoGroups: z.array(z.string()),
 });
 
 /** An article as editors see it: what they may send, and what else is known of it. */
 export const storedArticle = z.object({
-  ...{ id: z.int(), url: z.string(), title: z.string(), introduction: z.string() },
-  ...{ publishedAt: z.string(), contentType: z.enum(CONTENT_TYPES), ...tags.shape },
-  ...{ organisationType: z.enum(ORGANISATION_TYPES).nullable(), client: z.string().nullable() },
-  ...{ paywalled: z.boolean(), registration: z.boolean() },
+  id: z.int(),
+  url: z.string(),
+  title: z.string(),
+  introduction: z.string(),
+  publishedAt: z.string(),
+  contentType: z.enum(CONTENT_TYPES),
+  ...tags.shape,
+  organisationType: z.enum(ORGANISATION_TYPES).nullable(),
+  client: z.string().nullable(),
+  paywalled: z.boolean(),
+  registration: z.boolean(),
   image: z
     .object({ url: z.string(), width: z.int().nullable(), height: z.int().nullable(), alt: z.string() })
     .nullable(),
@@ -55,9 +64,24 @@ function toArticle({ ruleTags, source, ...row }: Row): z.output<typeof storedArt
 }
 
 const COLUMNS = [
-  ...(['id', 'url', 'title', 'introduction', 'publishedAt', 'modifiedAt', 'contentType', 'organisationType'] as const),
-  ...(['client', 'paywalled', 'registration', 'image', 'source', 'topics', 'companies', 'countries'] as const),
-  ...(['geoGroups', 'ruleTags'] as const),
+  'id',
+  'url',
+  'title',
+  'introduction',
+  'publishedAt',
+  'modifiedAt',
+  'contentType',
+  'organisationType',
+  'client',
+  'paywalled',
+  'registration',
+  'image',
+  'source',
+  'topics',
+  'companies',
+  'countries',
+  'geoGroups',
+  'ruleTags',
 ] as const;
 
 export const ARTICLE: ThingKind<z.output<typeof storedArticle>> = {

@@ -15,7 +15,7 @@ export const isOpen = (term: string): boolean => /(?:[\p{L}\p{N}\p{Co}]\p{M}*){3
 export function beginningTokens(texts: readonly string[]): string[] {
   const tokens = new Set<string>();
   for (const text of texts)
-    for (const word of wordsOf(text))
+    for (const word of searchWords(text))
       for (let length = SHORTEST; length <= Math.min(LONGEST, word.length); length++)
         tokens.add(tokenOf(word.slice(0, length)));
   return [...tokens];
@@ -23,10 +23,10 @@ export function beginningTokens(texts: readonly string[]): string[] {
 
 /** The token of all articles with a word that begins with the last word of `beginning`. */
 export const beginningTerm = (beginning: string): string =>
-  tokenOf((wordsOf(beginning).at(-1) ?? '').slice(0, LONGEST));
+  tokenOf((searchWords(beginning).at(-1) ?? '').slice(0, LONGEST));
 
 /** Words without accents and capitals. */
-export const wordsOf = (text: string): string[] => plainWord(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
+export const searchWords = (text: string): string[] => plainWord(text).match(/[\p{L}\p{N}\p{Co}]+/gu) ?? [];
 
 /** Text without accents and capitals. */
 export const plainWord = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

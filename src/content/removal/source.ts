@@ -101,7 +101,8 @@ export async function mergeSources(
       sql`${SOURCE_DOMAIN} = ${into}`,
     ),
     recorded: recordRemoval(newChange(author), 'source', {
-      ...{ thing: THINGS.source, where: sourceIs(domain) },
+      thing: THINGS.source,
+      where: sourceIs(domain),
       ref: domain,
       mergedInto: into,
     }),
@@ -166,8 +167,10 @@ export async function restoreSource(db: Db, kept: Kept, author: Author): Promise
     feeds: insertMissing(feeds, feedRows as Record<string, unknown>[], FEED_COLUMNS),
     ...recarry({ articles: these, moved: these }, { from, to: domain }),
     recorded: recordRestored(newChange(author), 'source', {
-      ...{ thing: THINGS.source, where: sourceIs(domain) },
-      ...{ ref: domain, mergedInto: kept.mergedInto },
+      thing: THINGS.source,
+      where: sourceIs(domain),
+      ref: domain,
+      mergedInto: kept.mergedInto,
     }),
     taken: takeFromTrash(db, kept.id),
     readAgain: readFeedsWhole(sql`SELECT ${domain}`, author.now),

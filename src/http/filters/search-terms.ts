@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isOpen, wordsOf } from '../../content/index/beginnings.ts';
+import { isOpen, searchWords } from '../../content/index/beginnings.ts';
 import { list } from '../params.ts';
 
 const MAX_WORDS = 100;
@@ -11,7 +11,7 @@ const term = z
   .string()
   .refine((text) => !OPEN_INSIDE.test(text), { error: 'may hold a * for any ending after its last word only' });
 
-const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + wordsOf(text).length, 0);
+const countWords = (terms: readonly string[]): number => terms.reduce((sum, text) => sum + searchWords(text).length, 0);
 
 /** Words and phrases to search for, any of them. */
 export const searchTerms = list(term, { type: 'string' }, (terms) =>
@@ -23,4 +23,4 @@ const MANY = 12;
 
 /** Whether a search is expensive on a large newsroom: many words, or phrases with a `*`. */
 export const isCostlySearch = (terms: readonly string[]): boolean =>
-  countWords(terms) > MANY || terms.some((text) => isOpen(text) && wordsOf(text).length > 1);
+  countWords(terms) > MANY || terms.some((text) => isOpen(text) && searchWords(text).length > 1);

@@ -31,8 +31,14 @@ export const NEVER = namesOf(
 
 /** Tables with reference data from migrations: they are not empty in a new database. */
 export const REFERENCE = namesOf(
-  ...[schema.countries, schema.geoGroups, schema.geography, schema.secrets],
-  ...[schema.sequences, sqliteSequence, schema.topics, schema.topicWindows],
+  schema.countries,
+  schema.geoGroups,
+  schema.geography,
+  schema.secrets,
+  schema.sequences,
+  sqliteSequence,
+  schema.topics,
+  schema.topicWindows,
 );
 
 /** Assigned ids, by table: a restore raises them and never lowers them. */

@@ -248,7 +248,10 @@ export async function loadTopicGroups(
   const list = listName('7d', riskManagement);
   const rows = await db
     .select({
-      ...{ topicId: w.topicId, name: w.name, slug: w.slug, engagement },
+      topicId: w.topicId,
+      name: w.name,
+      slug: w.slug,
+      engagement,
       items: itemsOf(listPath('items', list), limit).as('items'),
       ranks: ranksOf(list),
     })

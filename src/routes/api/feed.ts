@@ -5,12 +5,13 @@ import type { Rendered } from '../../delivery/render.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { echo, type FeedQuery, feedQuery, groupSlugs, themeOf } from '../../http/filters/feed-params.ts';
+import { echo, groupSlugs } from '../../http/filters/feed-filters.ts';
 import { isCostlySearch } from '../../http/filters/search-terms.ts';
 import { toSeconds } from '../../lib/time.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
+import { type FeedQuery, feedQuery, themeOf } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
 import { websubOf } from '../feed/hub-topics.ts';
 import { FEED_EXAMPLE, feedContent } from '../feed/json-feed.ts';
@@ -51,7 +52,7 @@ feed.get(
   ),
 );
 
-interface Place {
+interface FeedAddress {
   /** Path of the feed. */
   path: string;
   /** What it holds, after the publisher's name. */
@@ -61,7 +62,7 @@ interface Place {
 }
 
 /** One page of articles in the format asked for. */
-export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: Place): Promise<Rendered> {
+export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedAddress): Promise<Rendered> {
   const { db, now } = c.var;
   const { output, theme, accent, layout, images, language, title, cursor: place, limit, tracked, ...filters } = query;
   const look = themeOf({ theme, accent, layout, images, language, title });

@@ -95,7 +95,12 @@ export async function loadTrending(
   });
   return rankTrending(rows, { include: includeTopics, exclude: excludeTopics, limit }).map(
     ({ topicId, name, slug, description, category, previousRank }) => ({
-      ...{ id: topicId, name, slug, description, category, previousRank },
+      id: topicId,
+      name,
+      slug,
+      description,
+      category,
+      previousRank,
     }),
   );
 }

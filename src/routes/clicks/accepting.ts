@@ -26,7 +26,9 @@ export async function accept(c: Context<AppEnv>, key: KeyRecord, fields: ClickFi
         kv: env.SALTS,
         queue: env.CLICKS,
         limits: {
-          ...{ address: env.CLICK_LIMIT, key: env.KEY_CLICK_LIMIT, burst: env.LINK_BURST },
+          address: env.CLICK_LIMIT,
+          key: env.KEY_CLICK_LIMIT,
+          burst: env.LINK_BURST,
           keyClicks: Number(env.KEY_CLICKS) || undefined,
         },
         readersPerAddress: readersPerAddress(env.READERS_PER_ADDRESS),

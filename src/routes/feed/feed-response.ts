@@ -1,7 +1,7 @@
 import type { Feed } from '../../delivery/feed.ts';
 import { type Output, type Rendered, renderFeed } from '../../delivery/render.ts';
 import type { PageTheme } from '../../delivery/theme.ts';
-import { FEED_DEFAULTS } from '../../http/filters/feed-params.ts';
+import { FEED_DEFAULTS } from './feed-params.ts';
 
 /** A feed in its output format, with the next page, and the hub with the address that it knows, in `Link`. */
 export async function feedResponse(feed: Feed, output: Output, theme: PageTheme): Promise<Rendered> {

@@ -23,8 +23,10 @@ const proposed = z
       .nullable(),
     tags: z
       .object({
-        ...{ topics: z.array(z.int()), companies: z.array(z.int()) },
-        ...{ countries: z.array(z.string()), geoGroups: z.array(z.string()) },
+        topics: z.array(z.int()),
+        companies: z.array(z.int()),
+        countries: z.array(z.string()),
+        geoGroups: z.array(z.string()),
       })
       .describe('By the rules as they are'),
   })
@@ -44,7 +46,8 @@ export const proposal = endpoint(
     data: z.object({
       article: proposed.nullable().describe('null: the address is that of a feed'),
       source: z.object({
-        ...{ domain: z.string(), name: z.string() },
+        domain: z.string(),
+        name: z.string(),
         stored: z.boolean().describe('Whether this source is here already; false: it would be new'),
       }),
       feeds: z.array(z.string()).describe('Feeds that the page names'),

@@ -88,7 +88,11 @@ export const ruleTrial = endpoint(
       examined: 500,
       matches: [
         {
-          ...{ id: 1042, title: 'Claims rise after the storm', introduction: '', isTagged: false, isBarred: false },
+          id: 1042,
+          title: 'Claims rise after the storm',
+          introduction: '',
+          isTagged: false,
+          isBarred: false,
           places: [{ ...PLACE, to: 6, text: 'Claims' }],
         },
       ],

@@ -11,7 +11,9 @@ import { fail } from './errors.ts';
 
 const CACHING = 'public, max-age=3600';
 const NO_GROUP = {
-  ...{ status: 'fail', code: 404, reason: 'notFound' },
+  status: 'fail',
+  code: 404,
+  reason: 'notFound',
   data: { group: 'is not a group of the reference' },
 };
 const TAG = 'Description';

@@ -203,7 +203,7 @@ class Exchange {
   async #enter(asked: Asked, attempt: number): Promise<Slot | null> {
     const { gate, held, health } = this.#around;
     // A busy server says so without waiting.
-    if (asked.path.startsWith('/health/')) return held.isEmpty ? health.enter() : null;
+    if (asked.path.startsWith('/health/')) return held.isOpen ? health.enter() : null;
     const goesAtOnce = attempt === 1 && held.isOpen && (held.isEmpty || !held.isFresh);
     let slot = goesAtOnce ? await gate.enter() : null;
     if (!slot && (!goesAtOnce || held.isFresh))

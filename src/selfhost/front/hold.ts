@@ -49,7 +49,7 @@ export class Hold {
     return this.#isOpen && this.#clicks.size + this.#others.size === 0;
   }
 
-  /** True for as long after the runtime has come as one may wait: until all that has waited is answered, who finds no slot waits, too. */
+  /** True for as long after the runtime has come as one may wait: until all that has waited is answered, who finds no slot waits, too. (docs/decisions.md#L12) */
   get isFresh(): boolean {
     return Date.now() < this.#openedAt + this.#patience;
   }

@@ -1,6 +1,6 @@
 import { FeedFault } from '../fault.ts';
 import { longestCaching, retryAfter } from '../pace.ts';
-import { allowing, publicUrl, unreachable } from './public-url.ts';
+import { allowing, isNotPublic, publicUrl, unreachable } from './public-url.ts';
 import { readBytes } from './read-bytes.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -90,7 +90,7 @@ export async function fetchFeed(reach: Reach, known: Known, now: number, patienc
     if (thrown instanceof FeedFault) return { kind: 'failed', reason: thrown.message };
     if (timeout.aborted) return { kind: 'failed', reason: noAnswer(reach.timeout ?? TIMEOUT) };
     if (impatience.signal.aborted) return { kind: 'slow', reason: noAnswer(patience ?? 0) };
-    return { kind: 'failed', reason: unreachable(thrown) };
+    return { kind: 'failed', reason: unreachable(thrown, known.url) };
   } finally {
     clearTimeout(timer);
   }
@@ -114,6 +114,8 @@ async function follow(
       signal,
       headers: headersFor(known),
       cache: 'no-store',
+    }).catch((thrown): never => {
+      throw isNotPublic(thrown) ? new FeedFault(unreachable(thrown, url)) : thrown;
     });
     const location = isRedirect(response) ? response.headers.get('Location') : null;
     if (location === null) return { response, url: url.href, movedTo };

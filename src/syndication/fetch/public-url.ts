@@ -42,6 +42,10 @@ export const allowing = (text: string): string => {
 /** What the runtime of a self-hosted server says of a host whose name leads to no public address; it is asked at each connection. */
 export const NOT_PUBLIC = 'resolves to no address on the public internet';
 
-/** Why a fetch has failed that was not late, in words. */
-export const unreachable = (thrown: unknown): string =>
-  thrown instanceof Error && thrown.message === NOT_PUBLIC ? NOT_PUBLIC : 'cannot be reached';
+/** Why a fetch of an address has failed that was not late, in words. */
+export const unreachable = (thrown: unknown, address: string | URL): string =>
+  isNotPublic(thrown)
+    ? `${NOT_PUBLIC} (FEED_ALLOW_HOSTS=${new URL(address).host} would allow a private one)`
+    : 'cannot be reached';
+
+export const isNotPublic = (thrown: unknown): boolean => thrown instanceof Error && thrown.message === NOT_PUBLIC;

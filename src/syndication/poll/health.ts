@@ -30,6 +30,12 @@ export const healthOf = ({
   failures,
   reason,
 }: FeedState): FeedHealth => ({
-  ...{ url, title, lastFetch: time(lastFetchAt), lastNew: time(lastNewAt), nextPoll: time(nextAt) },
-  ...{ intervalSeconds: interval, failures, reason },
+  url,
+  title,
+  lastFetch: time(lastFetchAt),
+  lastNew: time(lastNewAt),
+  nextPoll: time(nextAt),
+  intervalSeconds: interval,
+  failures,
+  reason,
 });

@@ -66,9 +66,12 @@ const MAX_VALUES = 50;
 /** An entry, limited to what an honest item has. */
 export const bounded = (entry: FeedEntry): FeedEntry => ({
   ...entry,
-  ...{ links: entry.links.slice(0, MAX_VALUES), texts: entry.texts.slice(0, MAX_VALUES) },
-  ...{ dates: entry.dates.slice(0, MAX_VALUES), updates: entry.updates.slice(0, MAX_VALUES) },
-  ...{ categories: entry.categories.slice(0, MAX_VALUES), media: entry.media.slice(0, MAX_VALUES) },
+  links: entry.links.slice(0, MAX_VALUES),
+  texts: entry.texts.slice(0, MAX_VALUES),
+  dates: entry.dates.slice(0, MAX_VALUES),
+  updates: entry.updates.slice(0, MAX_VALUES),
+  categories: entry.categories.slice(0, MAX_VALUES),
+  media: entry.media.slice(0, MAX_VALUES),
   images: entry.images.slice(0, MAX_VALUES),
 });
 

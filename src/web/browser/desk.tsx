@@ -1,9 +1,9 @@
 import { useState } from 'hono/jsx/dom';
+import { combined, sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { Conflict } from './desk/conflict.tsx';
 import { isDay, longDay, today as todayOf } from './desk/dates.ts';
 import { DayPicker } from './desk/days.tsx';
-import { combined, sameOrder } from './desk/lists.ts';
 import { Preview } from './desk/preview.tsx';
 import { Publish } from './desk/publish.tsx';
 import { Selection } from './desk/selection.tsx';

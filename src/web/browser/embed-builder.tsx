@@ -65,7 +65,7 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
         <section aria-labelledby="preview-title">
           <h2 id="preview-title">Preview</h2>
           <Fits of={shown} />
-          <Preview apiKey={isSignedIn ? '' : apiKey} {...asked} {...{ shown, height }} title={view.title} />
+          <Preview apiKey={isSignedIn ? '' : apiKey} {...asked} shown={shown} height={height} title={view.title} />
         </section>
       </div>
     </div>
@@ -119,7 +119,15 @@ function Embed() {
   if (session === undefined) return <Skeleton lines={12} />;
   carryKey(session ? null : apiKey || null);
   if (!session && !apiKey) return <KeyForm notice={notice} setKey={setKey} />;
-  return <Builder key={session ? 'session' : apiKey} {...{ apiKey, setKey, reject }} isSignedIn={session !== null} />;
+  return (
+    <Builder
+      key={session ? 'session' : apiKey}
+      apiKey={apiKey}
+      setKey={setKey}
+      reject={reject}
+      isSignedIn={session !== null}
+    />
+  );
 }
 
 start(Embed);

@@ -20,27 +20,33 @@ interface Part {
 /** Management is more than one reads on one page; what is in no other part is in the last. */
 const PARTS: readonly Part[] = [
   {
-    ...{
-      slug: 'content',
-      title: 'Content',
-      description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
-    },
+    slug: 'content',
+    title: 'Content',
+    description: 'Articles, topics, companies, sources and geo groups: added, changed, deleted',
     paths: ['articles', 'topics', 'companies', 'sources', 'feeds', 'geo-groups', 'sites'],
   },
   {
-    ...{ slug: 'tagging', title: 'Tagging', description: 'Rules that tag articles by their words' },
+    slug: 'tagging',
+    title: 'Tagging',
+    description: 'Rules that tag articles by their words',
     paths: ['rules', 'retag'],
   },
   {
-    ...{ slug: 'desk', title: 'Desk', description: 'The recommended articles of each day' },
+    slug: 'desk',
+    title: 'Desk',
+    description: 'The recommended articles of each day',
     paths: ['recommended', 'candidates', 'preview'],
   },
   {
-    ...{ slug: 'access', title: 'Access', description: 'Keys, sessions and shared views' },
+    slug: 'access',
+    title: 'Access',
+    description: 'Keys, sessions and shared views',
     paths: ['keys', 'shares', 'sessions'],
   },
   {
-    ...{ slug: 'operations', title: 'Operations', description: 'Status, history, imports of clicks, dead letters' },
+    slug: 'operations',
+    title: 'Operations',
+    description: 'Status, history, imports of clicks, dead letters',
     paths: [],
   },
 ];

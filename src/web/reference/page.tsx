@@ -18,7 +18,7 @@ export function docsPages(description: object, origin: string): (slug?: string) 
 }
 
 async function pageOf(model: Model, groups: Group[], origin: string, slug?: string): Promise<Page | null> {
-  if (slug === undefined) return framed(groups, undefined, <Start {...{ model, groups, origin }} />);
+  if (slug === undefined) return framed(groups, undefined, <Start model={model} groups={groups} origin={origin} />);
   const group = groups.find((one) => one.slug === slug);
   if (!group) return null;
   return framed(

@@ -63,7 +63,7 @@ export async function send(reach: Reach, { url: text, id, body, secrets }: Parce
       ...{ isGone: status === 410, wait: ok ? null : retryAfter(headers.get('Retry-After'), timestamp) },
     };
   } catch (thrown) {
-    const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : unreachable(thrown);
+    const reason = signal.aborted ? `did not answer within ${timeout / 1000} seconds` : unreachable(thrown, url);
     return { ...failure(now, reason), milliseconds: took() };
   }
 }

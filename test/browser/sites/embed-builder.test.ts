@@ -25,21 +25,21 @@ before(async () => {
       { id: 3, name: 'Cyber Crime', slug: 'cyber-crime', category: 2 },
     ],
     companies: Array.from({ length: 300 }, (_, i) => ({
-      ...{ id: i + 1, name: i === 0 ? 'Varnholt Ré' : `Company ${i}`, organisationType: 'Carrier' },
+      id: i + 1,
+      name: i === 0 ? 'Varnholt Ré' : `Company ${i}`,
+      organisationType: 'Carrier',
     })),
     articles: Array.from({ length: 12 }, (_, i) => ({
-      ...{
-        id: i + 1,
-        url: `${site.url.origin}/story/${i + 1}`,
-        title: `Story ${i + 1}`,
-        introduction: 'What happened.',
-      },
-      ...{
-        publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
-        contentType: i % 3 ? 'article' : 'video',
-      },
-      ...{ topics: [1 + (i % 2)], companies: i < 2 ? [1] : [], countries: i % 2 ? ['GB'] : ['FR'] },
-      ...{ image: `${site.url.origin}/demo/storm-1.svg` },
+      id: i + 1,
+      url: `${site.url.origin}/story/${i + 1}`,
+      title: `Story ${i + 1}`,
+      introduction: 'What happened.',
+      publishedAt: new Date(Date.now() - (i + 1) * 3_600_000).toISOString(),
+      contentType: i % 3 ? 'article' : 'video',
+      topics: [1 + (i % 2)],
+      companies: i < 2 ? [1] : [],
+      countries: i % 2 ? ['GB'] : ['FR'],
+      image: `${site.url.origin}/demo/storm-1.svg`,
     })),
   });
 });

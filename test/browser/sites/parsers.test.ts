@@ -130,7 +130,13 @@ for (const [newsroom, atLeast] of NEWSROOMS) {
       authors,
       tags,
     }: JsonItem | (typeof found)[number]) => ({
-      ...{ id, title, url, summary, image, date_published, tags },
+      id,
+      title,
+      url,
+      summary,
+      image,
+      date_published,
+      tags,
       author: authors?.[0]?.name,
     });
     assert.deepEqual(found.map(fields), wanted.map(fields));

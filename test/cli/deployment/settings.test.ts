@@ -59,7 +59,8 @@ test('who names no host gets the address on workers.dev, and who names one keeps
 
 describe('queues may have other names', () => {
   const queues = (clicks: string, dead: string, hooks: string, deadOfClicks = dead) => ({
-    ...{ vars: { GUID_AUTHORITY: 'a.example' }, workers_dev: true },
+    vars: { GUID_AUTHORITY: 'a.example' },
+    workers_dev: true,
     queues: {
       producers: [
         { binding: 'CLICKS', queue: clicks },

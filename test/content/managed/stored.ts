@@ -54,12 +54,10 @@ export async function stored(): Promise<unknown> {
     stories: stories
       .map(({ id, url, title, topics, companies, geoGroups, source }) => ({
         name: id > FIRST_BROUGHT ? `${new URL(url).host} in ${title.slice(title.indexOf('version'))}` : String(id),
-        ...{
-          topics: named(topics),
-          companies: named(companies),
-          geoGroups,
-          source: `${source.domain}: ${source.name}`,
-        },
+        topics: named(topics),
+        companies: named(companies),
+        geoGroups,
+        source: `${source.domain}: ${source.name}`,
       }))
       .sort((a, b) => a.name.localeCompare(b.name)),
   };
@@ -94,15 +92,18 @@ async function articleFaults(): Promise<string[]> {
     const list = (name: string) => JSON.parse(row[name] ?? '[]');
     const ids = (name: string) => list(name).map(({ id }: { id: number }) => id);
     const expected = facetText({
-      ...{ title: row.title ?? '', introduction: row.introduction ?? '', urlKey: row.url_key ?? '', https: true },
+      title: row.title ?? '',
+      introduction: row.introduction ?? '',
+      urlKey: row.url_key ?? '',
+      https: true,
       source: JSON.parse(row.source ?? '{}'),
-      ...{
-        iframeable: JSON.parse(row.source ?? '{}').iframeable === 1,
-        contentType: 'article',
-        paywalled: false,
-        registration: false,
-      },
-      ...{ topics: ids('topics'), companies: ids('companies'), countries: [] },
+      iframeable: JSON.parse(row.source ?? '{}').iframeable === 1,
+      contentType: 'article',
+      paywalled: false,
+      registration: false,
+      topics: ids('topics'),
+      companies: ids('companies'),
+      countries: [],
       geoGroups: list('geo_groups').map((slug: string) => groups.get(slug) ?? 0),
     });
     if (row.facets !== expected)
@@ -125,8 +126,14 @@ async function articleFaults(): Promise<string[]> {
 /** An empty newsroom, in which feeds bring articles with ids that no history gives. */
 export async function empty(): Promise<void> {
   await emptyContent(
-    ...[audit, topicWindows, feeds, feedItems, unknownClicks, clickOutcomes],
-    ...[ledgerTable(PARTITION), hoursTable(PARTITION)],
+    audit,
+    topicWindows,
+    feeds,
+    feedItems,
+    unknownClicks,
+    clickOutcomes,
+    ledgerTable(PARTITION),
+    hoursTable(PARTITION),
   );
   await env.DB.exec(
     `INSERT INTO sequences (name, last) VALUES ('articles', ${FIRST_BROUGHT}) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`,

@@ -30,8 +30,15 @@ export function readNewsroom(folder: string): Log {
     articles: articles.map(({ id, url, topics, contentType, ageSeconds }) => {
       const { hostname } = new URL(url);
       return {
-        ...{ id, publishedAt: END - ageSeconds, topics, contentType, sourceType: null },
-        ...{ source: hostname, domain: hostname, companies: [], countries: [] },
+        id,
+        publishedAt: END - ageSeconds,
+        topics,
+        contentType,
+        sourceType: null,
+        source: hostname,
+        domain: hostname,
+        companies: [],
+        countries: [],
       };
     }),
     titles: new Map(articles.map(({ id, title }) => [id, title])),

@@ -26,8 +26,15 @@ export async function readViews(folder: string, seed: number): Promise<Log> {
     for (let i = random.int(1, MOST_TOPICS); i > 0; i--) topics.add(draw(random.next()) + 1);
     const source = random.int(1, SOURCES);
     return {
-      ...{ id, publishedAt, topics: [...topics], contentType: 'article' as const, sourceType: null },
-      ...{ source: `Source ${source}`, domain: `${source}.example`, companies: [], countries: [] },
+      id,
+      publishedAt,
+      topics: [...topics],
+      contentType: 'article' as const,
+      sourceType: null,
+      source: `Source ${source}`,
+      domain: `${source}.example`,
+      companies: [],
+      countries: [],
     };
   });
   return {

@@ -27,7 +27,13 @@ export function attack(seed: number, size: Size, chosen = TECHNIQUES): Result[] 
       const { found, clicks, questions, hours } = partner;
       const exact = found.filter(({ guess, truth }) => guess === truth).map(({ truth }) => truth);
       return {
-        ...{ technique, rules, clicks, questions, hours, claims: found.length, exact: exact.length },
+        technique,
+        rules,
+        clicks,
+        questions,
+        hours,
+        claims: found.length,
+        exact: exact.length,
         largest: Math.max(0, ...exact),
         error: median(found.map(({ guess, truth }) => Math.abs(guess - truth) / Math.max(1, truth))),
       };

@@ -30,7 +30,10 @@ await run(USAGE, async () => {
   for (const problem of problems) console.error(problem);
   if (!values.quick && problems.length === 0)
     writeMeasured({
-      ...{ name: 'counts', title: 'Counts', page: 'reliability.md', body },
+      name: 'counts',
+      title: 'Counts',
+      page: 'reliability.md',
+      body,
       summary: summary(found),
     });
   process.exitCode = problems.length > 0 ? 1 : 0;

@@ -11,13 +11,15 @@ const FROM = 500_000;
 const clock = risingClock(FROM + 168, Array(169).fill(3));
 
 const factsOf = (id: number): ArticleFacts => ({
-  ...{ id, publishedAt: 7, topics: [id], contentType: 'video', sourceType: id % 2 ? 'broker' : null },
-  ...{
-    source: `Source ${id % 2}`,
-    domain: `s${id % 2}.example`,
-    companies: [id % 2, 5],
-    countries: id % 2 ? ['GB'] : [],
-  },
+  id,
+  publishedAt: 7,
+  topics: [id],
+  contentType: 'video',
+  sourceType: id % 2 ? 'broker' : null,
+  source: `Source ${id % 2}`,
+  domain: `s${id % 2}.example`,
+  companies: [id % 2, 5],
+  countries: id % 2 ? ['GB'] : [],
 });
 
 const parts = fc.option(fc.array(fc.nat(2 ** 31 - 1), { minLength: MEASURES.length, maxLength: MEASURES.length }), {
@@ -27,7 +29,12 @@ const hourly = fc
   .array(fc.tuple(fc.integer({ min: FROM, max: FROM + 168 }), fc.nat(500)), { maxLength: 169 })
   .map((list) => ({ hours: list.map(([hour]) => hour), weights: list.map(([, weight]) => weight) }));
 const scores: fc.Arbitrary<Score> = fc.record({
-  ...{ day: parts, week: parts, dayBefore: parts, weekBefore: parts, growth: fc.nat(), growthBefore: fc.nat() },
+  day: parts,
+  week: parts,
+  dayBefore: parts,
+  weekBefore: parts,
+  growth: fc.nat(),
+  growthBefore: fc.nat(),
   readers: fc.constant(null),
   hourly: fc.option(hourly),
 });
@@ -46,7 +53,9 @@ function numbersOf(article: Engagement): Score & { momentum: number } {
   });
   const { growth, growthBefore, readers } = article;
   return {
-    ...{ growth, growthBefore, readers },
+    growth,
+    growthBefore,
+    readers,
     day: MEASURES.map((_, i) => article.day(i)),
     week: MEASURES.map((_, i) => article.week(i)),
     dayBefore: MEASURES.map((_, i) => article.dayBefore(i)),

@@ -73,8 +73,17 @@ test('an article as a table says what its JSON says', async () => {
   expect(data.ranks.map(({ period }) => period)).toEqual(['24h', '7d']);
   expect(of('site')).toEqual(
     data.ranks.map(({ period, rank, previousRank }) => [
-      ...['site', '', '', period, String(rank), String(previousRank ?? '')],
-      ...['', '', '', '', ''],
+      'site',
+      '',
+      '',
+      period,
+      String(rank),
+      String(previousRank ?? ''),
+      '',
+      '',
+      '',
+      '',
+      '',
     ]),
   );
   expect(of('topic').map(([, slug]) => slug)).toEqual(['risk-management', 'risk-management']);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../../src/delivery/labels.ts';
 import { OUTPUTS } from '../../../src/delivery/render.ts';
 import { LAYOUTS, THEMES } from '../../../src/delivery/theme.ts';
-import { LANGUAGES } from '../../../src/delivery/words.ts';
-import { feedQuery } from '../../../src/http/filters/feed-params.ts';
+import { feedQuery } from '../../../src/routes/feed/feed-params.ts';
 import { canonicalQuery } from '../../../src/routes/feed/feed-response.ts';
 
 /** What the feed makes of the query of an address. */

@@ -9,7 +9,10 @@ beforeAll(async () => {
   keys.bound = await makeKey('publishable', ['https://reader.example']);
   keys.secret = await makeKey('secret');
   const articles = [1, 2, 3].map((id) => ({
-    ...{ id, url: `https://news.example.com/${id}`, title: `Story ${id}`, contentType: 'article' },
+    id,
+    url: `https://news.example.com/${id}`,
+    title: `Story ${id}`,
+    contentType: 'article',
     publishedAt: `2026-01-0${id}T08:00:00Z`,
   }));
   await publish(await makeKey('operator'), 'articles', articles);

@@ -19,7 +19,11 @@ const SOURCES = ['alpha', 'beta', 'gamma'];
 function newsroomOf(seed: number): Newsroom {
   const random = createRandom(seed, 'causes');
   const topics = Array.from({ length: 8 }, (_, i) => ({
-    ...{ id: i + 1, name: `Topic ${i + 1}`, slug: `topic-${i + 1}`, description: '', category: 1 },
+    id: i + 1,
+    name: `Topic ${i + 1}`,
+    slug: `topic-${i + 1}`,
+    description: '',
+    category: 1,
   }));
   const articles: Article[] = [];
   const clicks: Click[] = [];
@@ -31,8 +35,11 @@ function newsroomOf(seed: number): Newsroom {
       const contentId = id * 10 + n;
       const source = one === 'source' && n < 4 ? 'alpha' : SOURCES[n % 3];
       articles.push({
-        ...{ id: contentId, url: `https://${source}.example/${contentId}`, title: `Story ${contentId}` },
-        ...{ contentType: 'article', topics: [id] },
+        id: contentId,
+        url: `https://${source}.example/${contentId}`,
+        title: `Story ${contentId}`,
+        contentType: 'article',
+        topics: [id],
       });
       const most = one === 'article' ? Number(n === 3) : one === 'source' ? Number(n < 4) : 1;
       const counts = [
@@ -93,7 +100,9 @@ test('every outlet names the same cause of a change, or none', async () => {
       for (const topic of (await dataOf<{ topics: Told[] }>(await askFresh(path))).topics) {
         const named = topic.cause && (topic.cause.article ? `“${topic.cause.article.title}”` : topic.cause.source);
         expect({ seed, path, topic: topic.name, named }).toEqual({
-          ...{ seed, path, topic: topic.name },
+          seed,
+          path,
+          topic: topic.name,
           named: recounted(newsroom, topic.topicId),
         });
         causes.set(topic.name, named);

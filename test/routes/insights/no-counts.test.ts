@@ -8,7 +8,14 @@ import { askFresh, showKeys, stage } from './stage.ts';
 
 /** The only fields that may hold a number. */
 const NUMBERS = new Set([
-  ...['contentId', 'topicId', 'id', 'category', 'growthPercent', 'minContentItems', 'code', 'previousRank'],
+  'contentId',
+  'topicId',
+  'id',
+  'category',
+  'growthPercent',
+  'minContentItems',
+  'code',
+  'previousRank',
   // How sure a growth is depends on how many have clicked; so does whether anything is said of an audience, a history or a rise.
   'interval[]',
   'rank',

@@ -110,18 +110,16 @@ const RISK_MANAGEMENT = 47;
 const GROWTH_THRESHOLD = 10;
 const DAY = 86_400;
 const COUNTRIES: Record<string, string> = {
-  ...{
-    au: 'Australia',
-    br: 'Brazil',
-    ca: 'Canada',
-    de: 'Germany',
-    fr: 'France',
-    gb: 'United Kingdom',
-    is: 'Iceland',
-    jp: 'Japan',
-    no: 'Norway',
-    us: 'United States',
-  },
+  au: 'Australia',
+  br: 'Brazil',
+  ca: 'Canada',
+  de: 'Germany',
+  fr: 'France',
+  gb: 'United Kingdom',
+  is: 'Iceland',
+  jp: 'Japan',
+  no: 'Norway',
+  us: 'United States',
 };
 
 /** Breakdowns of the site, in order. */

@@ -4,7 +4,11 @@ import { askWith, makeKey, publish } from '../../support/index.ts';
 let secret = '';
 const DAY = 86_400_000;
 const story = (id: number, more: object = {}) => ({
-  ...{ id, url: `https://ledger.example/${id}`, title: `Story ${id}`, contentType: 'article', introduction: '' },
+  id,
+  url: `https://ledger.example/${id}`,
+  title: `Story ${id}`,
+  contentType: 'article',
+  introduction: '',
   publishedAt: new Date(Date.now() - DAY).toISOString(),
   ...more,
 });

@@ -149,8 +149,16 @@ describe('a note that is about one topic or article', () => {
     category: 1,
   }));
   const articles = [9011, 9021].map((id, i) => ({
-    ...{ id, url: `https://notes.example/${id}`, title: `Story ${id}`, introduction: '', contentType: 'article' },
-    ...{ publishedAt: '2026-01-01T00:00:00Z', topics: [topics[i]?.id], companies: [], countries: [], geoGroups: [] },
+    id,
+    url: `https://notes.example/${id}`,
+    title: `Story ${id}`,
+    introduction: '',
+    contentType: 'article',
+    publishedAt: '2026-01-01T00:00:00Z',
+    topics: [topics[i]?.id],
+    companies: [],
+    countries: [],
+    geoGroups: [],
   }));
   const manage = (method: string, path: string, body?: object) =>
     askWith(operator, `/manage/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

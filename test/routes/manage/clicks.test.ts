@@ -118,8 +118,13 @@ describe('importing clicks', () => {
     );
     expect(stored).toEqual([
       {
-        ...{ unsigned_all: 1, companies: 0, signed_all: 3, signed_broker: 1, signed_eu: 1 },
-        ...{ signed_c_suite: 1, signed_vice_president: 1 },
+        unsigned_all: 1,
+        companies: 0,
+        signed_all: 3,
+        signed_broker: 1,
+        signed_eu: 1,
+        signed_c_suite: 1,
+        signed_vice_president: 1,
       },
     ]);
   });

@@ -38,7 +38,9 @@ describe('If-Match', () => {
     expect(response.status).toBe(412);
     expect(response.headers.get('ETag')).toBe(now.headers.get('ETag'));
     expect(await response.json()).toEqual({
-      ...{ status: 'fail', code: 412, reason: 'preconditionFailed' },
+      status: 'fail',
+      code: 412,
+      reason: 'preconditionFailed',
       data: { 'If-Match': expect.stringContaining(now.headers.get('ETag') ?? 'an ETag') },
       current: ((await now.json()) as { data: object }).data,
     });

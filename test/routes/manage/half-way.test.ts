@@ -9,13 +9,11 @@ import { askFresh } from '../insights/stage.ts';
 
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: '', category: 1 });
 const article = (topics: number[]) => ({
-  ...{
-    id: 1,
-    url: 'https://paper.example/1',
-    title: 'One',
-    publishedAt: '2026-01-01T00:00:00Z',
-    contentType: 'article',
-  },
+  id: 1,
+  url: 'https://paper.example/1',
+  title: 'One',
+  publishedAt: '2026-01-01T00:00:00Z',
+  contentType: 'article',
   topics,
 });
 

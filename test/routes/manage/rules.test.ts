@@ -46,7 +46,9 @@ describe('rules', () => {
     ]);
     expect(await data('/manage/rules', 'GET')).toEqual({
       rules: [...rules.slice(1), { kind: 'topic', ref: '2', words: ['hailstorm'], exclusions: [] }],
-      ...{ total: 4, next: null, previous: null },
+      total: 4,
+      next: null,
+      previous: null,
     });
   });
 

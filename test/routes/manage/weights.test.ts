@@ -11,7 +11,11 @@ const HERE = Math.floor(NOW / HOUR);
 const EVEN = { networks: Array(16).fill(1 / 16), agents: Array(16).fill(1 / 16) };
 
 const article = (id: number, more = {}) => ({
-  ...{ id, url: `https://a.example/${id}`, title: `Article ${id}`, contentType: 'article', topics: [1] },
+  id,
+  url: `https://a.example/${id}`,
+  title: `Article ${id}`,
+  contentType: 'article',
+  topics: [1],
   ...more,
 });
 const newsroom: Newsroom = {
@@ -26,7 +30,11 @@ let clicked = 0;
 /** So many clicks on an article, so many hours ago, spread over all classes of what is not named. */
 const clicks = (contentId: number, count: number, ago: number, own: Partial<Click> = {}): Click[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ contentId, at: NOW - ago * HOUR, reader: `reader ${clicked++}`, network: i % 16, agent: (i * 7) % 16 },
+    contentId,
+    at: NOW - ago * HOUR,
+    reader: `reader ${clicked++}`,
+    network: i % 16,
+    agent: (i * 7) % 16,
     ...own,
   }));
 
@@ -80,14 +88,25 @@ test('says by article and hour what is taken off, and which kind of class stood 
   expect(data).toMatchObject({ state: 'on', votes: 500, clicks: 92, takenOff: 48, percent: 52.2 });
   expect(data.articles).toEqual([
     {
-      ...{ contentId: 1, title: 'Article 1', clicks: 40, takenOff: 34, stoodOut: 'network' },
+      contentId: 1,
+      title: 'Article 1',
+      clicks: 40,
+      takenOff: 34,
+      stoodOut: 'network',
       hours: [{ hour: '2036-04-02T10:00:00Z', clicks: 40, takenOff: 34, stoodOut: 'network' }],
     },
     {
       // Five in an hour stand out nowhere, twenty in a day do.
-      ...{ contentId: 2, title: 'Article 2', clicks: 20, takenOff: 14, stoodOut: 'agent' },
+      contentId: 2,
+      title: 'Article 2',
+      clicks: 20,
+      takenOff: 14,
+      stoodOut: 'agent',
       hours: ['06', '07', '08', '09'].map((hour) => ({
-        ...{ hour: `2036-04-02T${hour}:00:00Z`, clicks: 5, takenOff: 0, stoodOut: null },
+        hour: `2036-04-02T${hour}:00:00Z`,
+        clicks: 5,
+        takenOff: 0,
+        stoodOut: null,
       })),
     },
   ]);

@@ -18,7 +18,11 @@ beforeAll(async () => {
 });
 
 const story = (id: number, title: string, more: object) => ({
-  ...{ id, url: `https://a.example/${id}`, title, contentType: 'article', ...more },
+  id,
+  url: `https://a.example/${id}`,
+  title,
+  contentType: 'article',
+  ...more,
   publishedAt: `2026-01-0${id}T00:00:00Z`,
 });
 
@@ -42,7 +46,10 @@ describe('why a tag is there', () => {
   test('by a rule: at these places of these words; a company by its name', async () => {
     const [flood, acme] = await tagsOf(1);
     expect(flood).toEqual({
-      ...{ kind: 'topics', ref: 1, name: 'Flood', by: 'rule' },
+      kind: 'topics',
+      ref: 1,
+      name: 'Flood',
+      by: 'rule',
       places: [
         { field: 'title', from: 18, to: 24, text: 'floods' },
         { field: 'title', from: 31, to: 36, text: 'flood' },

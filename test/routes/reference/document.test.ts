@@ -72,13 +72,19 @@ test('parameters say their type, bounds, words and defaults', () => {
     operations.flatMap(({ path, parameters = [] }) => parameters.map((one) => [`${path} ${one.name}`, one])),
   );
   expect(parameters['/api/v2/insights/popular-content/ limit']?.schema).toEqual({
-    ...{ type: 'integer', minimum: 1, maximum: 50, default: 10 },
+    type: 'integer',
+    minimum: 1,
+    maximum: 50,
+    default: 10,
   });
   expect(parameters['/api/v2/topics/trending/ period']?.schema).toEqual({
-    ...{ type: 'string', enum: ['now', 'week'], default: 'week' },
+    type: 'string',
+    enum: ['now', 'week'],
+    default: 'week',
   });
   expect(parameters['/api/v2/feed/ includeTopics']).toMatchObject({
-    ...{ style: 'form', explode: false },
+    style: 'form',
+    explode: false,
     schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 100 },
   });
 });

@@ -21,9 +21,16 @@ export async function publishNewsroom(operator: string): Promise<void> {
     { domain: 'ledger.example', name: 'Ledger', icon: 'https://ledger.example/icon.svg', client: 'Topic Article' },
   ]);
   const articles = ARTICLES.map((id, i) => ({
-    ...{ id, url: `https://ledger.example/${id}`, title: `Story ${id}`, introduction: 'A flood of cyber claims' },
-    ...{ publishedAt: at(20 * 24 + i), contentType: i % 2 ? 'report' : 'article', companies: [3] },
-    ...{ topics: i === 3 ? [11, 47] : [11, 12], countries: ['GB'], geoGroups: ['europe'] },
+    id,
+    url: `https://ledger.example/${id}`,
+    title: `Story ${id}`,
+    introduction: 'A flood of cyber claims',
+    publishedAt: at(20 * 24 + i),
+    contentType: i % 2 ? 'report' : 'article',
+    companies: [3],
+    topics: i === 3 ? [11, 47] : [11, 12],
+    countries: ['GB'],
+    geoGroups: ['europe'],
     ...(i === 0 ? { image: { url: 'https://ledger.example/1.jpg', width: 640, height: 360, alt: 'Rain' } } : {}),
     ...(i === 1 ? { organisationType: 'Broker', client: 'Varnholt' } : {}),
   }));
@@ -52,8 +59,12 @@ export async function publishNewsroom(operator: string): Promise<void> {
 async function countClicks(operator: string): Promise<void> {
   const clicks = ARTICLES.flatMap((contentId, i) =>
     Array.from({ length: 12 }, (_, reader) => ({
-      ...{ contentId, reader: `reader ${reader}`, at: at(reader < 3 ? 200 : 1 + i + reader) },
-      ...{ continent: 'EU', companyType: reader % 2 ? 'broker' : 'carrier', seniority: 'director' },
+      contentId,
+      reader: `reader ${reader}`,
+      at: at(reader < 3 ? 200 : 1 + i + reader),
+      continent: 'EU',
+      companyType: reader % 2 ? 'broker' : 'carrier',
+      seniority: 'director',
     })),
   );
   for (const [path, body] of [

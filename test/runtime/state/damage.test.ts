@@ -49,7 +49,9 @@ test('a table whose first page is overwritten', async () => {
   }
   const mf = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ modules: true, script: 'export default {}', compatibilityDate: '2026-01-01' },
+      modules: true,
+      script: 'export default {}',
+      compatibilityDate: '2026-01-01',
       d1Databases: Object.fromEntries(tables.map(({ name }) => [name, name])),
       resourcePersistencePath: join(folder, 'v3'),
     }),

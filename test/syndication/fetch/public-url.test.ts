@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedHosts, publicUrl } from '../../../src/syndication/fetch/public-url.ts';
+import { allowedHosts, NOT_PUBLIC, publicUrl, unreachable } from '../../../src/syndication/fetch/public-url.ts';
 
 describe('public addresses may be fetched', () => {
   test.each([
@@ -71,4 +71,10 @@ test('a host may be allowed, with its port', () => {
   expect(publicUrl('http://127.0.0.1:8810/feed', allowed)).toHaveProperty('url');
   expect(publicUrl('http://127.0.0.1:8811/feed', allowed)).toHaveProperty('refused');
   expect(allowedHosts('').size).toBe(0);
+});
+
+test('a name that resolves to no public address names the setting that would allow it; what is down does not', () => {
+  const said = unreachable(new Error(NOT_PUBLIC), 'https://feeds.example.com:8443/all.xml');
+  expect(said).toBe(`${NOT_PUBLIC} (FEED_ALLOW_HOSTS=feeds.example.com:8443 would allow a private one)`);
+  expect(unreachable(new TypeError('fetch failed'), 'https://feeds.example.com/')).toBe('cannot be reached');
 });

@@ -27,8 +27,11 @@ describe('a page is proposed as an article', () => {
       <link rel="alternate" type="application/rss+xml" href="http://10.0.0.1/feed"></head>`,
     );
     expect(article).toMatchObject({
-      ...{ title: 'Floods & storms', introduction: 'Rivers rise', publishedAt: '2026-06-01T08:00:00Z' },
-      ...{ image: { url: `${SERVER}/a.jpg`, width: 1200, height: null }, tags: { topics: [71] } },
+      title: 'Floods & storms',
+      introduction: 'Rivers rise',
+      publishedAt: '2026-06-01T08:00:00Z',
+      image: { url: `${SERVER}/a.jpg`, width: 1200, height: null },
+      tags: { topics: [71] },
     });
     expect(source.name).toBe('The Paper');
     expect(feeds).toEqual([`${SERVER}/feed`]);

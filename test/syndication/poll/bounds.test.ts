@@ -25,7 +25,9 @@ test('forty feeds that hang do not keep ten good ones from the same run', async 
     good.has(url) ? new Response(good.get(url)) : fetch(url, init);
   const { polled, left } = await pollDue(openTestDb(), {
     reach: { fetch: answer, allowed: ALLOWED, patience: 20, timeout: 100 },
-    ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
+    now: NOW,
+    elapsed: () => 0,
+    report: (error: Error) => expect.fail(error.message),
   });
   expect(left).toBe(0);
   expect(polled.filter(({ added }) => added === 1).length).toBe(10);
@@ -45,7 +47,9 @@ test.each(['hang', 'drip'] as const)(
     const { polled } = await pollDue(openTestDb(), {
       reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 50, timeout: 60_000 },
       // Long enough to begin each, and no longer.
-      ...{ now: NOW, elapsed: () => (time += 8000), report: (error: Error) => expect.fail(error.message) },
+      now: NOW,
+      elapsed: () => (time += 8000),
+      report: (error: Error) => expect.fail(error.message),
     });
     const late = polled.filter(({ result }) => result === 'busy');
     expect(late.length).toBeGreaterThan(0);
@@ -63,7 +67,9 @@ test('a server that is slow while others wait is asked again, and taken', async 
   await add(await serve('/quick', { body: rss(stories('quick', 1)) }));
   const { polled } = await pollDue(openTestDb(), {
     reach: { fetch: (url, init) => fetch(url, init), allowed: ALLOWED, patience: 100, timeout: 5000 },
-    ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
+    now: NOW,
+    elapsed: () => 0,
+    report: (error: Error) => expect.fail(error.message),
   });
   expect(polled.map(({ result, added }) => [result, added])).toEqual([
     ['taken', 1],

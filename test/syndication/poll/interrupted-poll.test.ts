@@ -16,7 +16,10 @@ function failingAt(nth: number): Db {
 }
 
 const item = (nth: number, title: string) => ({
-  ...{ title, link: `https://paper.example/half-way/${nth}`, guid: `half-way-${nth}`, description: 'All.' },
+  title,
+  link: `https://paper.example/half-way/${nth}`,
+  guid: `half-way-${nth}`,
+  description: 'All.',
 });
 
 test.each([1, 2])(

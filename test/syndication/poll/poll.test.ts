@@ -17,7 +17,13 @@ test('a feed comes in: canonical addresses, plain text, one row a feed kept', as
     headers: { 'Content-Type': 'application/rss+xml' },
   });
   expect(await poll(url)).toEqual({
-    ...{ url, result: 'taken', added: 3, changed: 0, unchanged: 0, refused: 0, reason: null },
+    url,
+    result: 'taken',
+    added: 3,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    reason: null,
   });
   expect(await articles('first')).toMatchObject([
     {

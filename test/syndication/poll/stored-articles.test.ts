@@ -77,14 +77,19 @@ test('a run polls what is due, the slow and the broken beside the good, each onc
   for (const url of [slow, bad, good, other]) await add(url);
   const running = {
     reach: { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED, timeout: 700 },
-    ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
+    now: NOW,
+    elapsed: () => 0,
+    report: (error: Error) => expect.fail(error.message),
   };
   const { polled, left } = await pollDue(openTestDb(), running);
   expect(left).toBe(0);
   expect(
     Object.fromEntries(polled.map(({ url, added, reason }) => [url.replace(`${SERVER}/run/`, ''), reason ?? added])),
   ).toEqual({
-    ...{ good: 2, other: 2, bad: 'is an HTML page, not a feed', slow: 'did not answer within 0.7 seconds' },
+    good: 2,
+    other: 2,
+    bad: 'is an HTML page, not a feed',
+    slow: 'did not answer within 0.7 seconds',
   });
   // Side by side, every story has an article of its own.
   expect(await openTestDb().all(`SELECT count(*) AS n FROM articles WHERE url LIKE '%/run-%'`)).toEqual([{ n: 4 }]);
@@ -98,7 +103,9 @@ test('a run ends within the platform’s queries, and the next one goes on', asy
   for (let i = 0; i < 40; i++) await add(await serve(`/many-feeds/${i}`, { body: rss(stories(`many-feeds-${i}`, 1)) }));
   const running = {
     reach: { fetch: (url: string, init: RequestInit) => fetch(url, init), allowed: ALLOWED },
-    ...{ now: NOW, elapsed: () => 0, report: (error: Error) => expect.fail(error.message) },
+    now: NOW,
+    elapsed: () => 0,
+    report: (error: Error) => expect.fail(error.message),
   };
   const lengths: number[] = [];
   for (let left = 40; left > 0; left -= lengths.at(-1) ?? 0) {

@@ -43,11 +43,15 @@ test('a broken item does not take the others with it', async () => {
   const [a, b, c] = stories('mixed', 3);
   const body = rss([a, { ...b, more: '<i>never closed' }, c] as never);
   expect(await poll(await serve('/mixed', { body }))).toMatchObject({
-    ...{ result: 'taken', added: 3, reason: 'is not well-formed XML; what can be read is taken' },
+    result: 'taken',
+    added: 3,
+    reason: 'is not well-formed XML; what can be read is taken',
   });
   const worse = rss([a, { ...b, more: '<category>never closed' }, c] as never).replaceAll('mixed', 'worse');
   expect(await poll(await serve('/worse', { body: worse }))).toMatchObject({
-    ...{ result: 'taken', added: 3, reason: 'is not well-formed XML; what can be read is taken' },
+    result: 'taken',
+    added: 3,
+    reason: 'is not well-formed XML; what can be read is taken',
   });
 });
 
@@ -91,7 +95,9 @@ test('100,000 items: the first 1,000 are taken', async () => {
   const item = (n: number) => `<item>${title(n)}<link>https://many.example/${n}</link></item>`;
   const body = `<rss version="2.0"><channel><title>Many</title>${Array.from({ length: 100_000 }, (_, n) => item(n)).join('')}</channel></rss>`;
   expect(await poll(await serve('/many', { body }), { timeout: 30_000 })).toMatchObject({
-    ...{ result: 'taken', added: 100, refused: 900 },
+    result: 'taken',
+    added: 100,
+    refused: 900,
     reason: expect.stringMatching(/^has more than 1000 items; the first 1000 are taken\b/),
   });
 });
@@ -118,7 +124,8 @@ test('items: no link, relative links, duplicates, impossible dates', async () =>
   ]);
   const url = await serve('/odd', { body });
   expect(await poll(url)).toMatchObject({
-    ...{ added: 10, refused: 4 },
+    added: 10,
+    refused: 4,
     reason:
       'uses 1 id for several stories each; has 2 dates that cannot be meant; ' +
       'items left out: 1 with the address of another, 2 without an address, 1 with neither title nor text',

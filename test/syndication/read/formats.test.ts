@@ -6,7 +6,10 @@ import { SECONDS } from '../stage.ts';
 const ORIGIN = {
   base: 'https://paper.example/feed',
   source: { domain: 'paper.example', name: 'Paper', client: null },
-  ...{ shared: new Set<string>(), order: null, allowed: new Set(['intranet:8080', 'localhost']), now: SECONDS },
+  shared: new Set<string>(),
+  order: null,
+  allowed: new Set(['intranet:8080', 'localhost']),
+  now: SECONDS,
 };
 
 /** What becomes of the items of a document: addresses, titles, introductions and times, or why nothing does. */

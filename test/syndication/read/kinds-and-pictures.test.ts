@@ -5,19 +5,19 @@ import { bestImage } from '../../../src/syndication/read/image.ts';
 
 describe('kinds and pictures', () => {
   const entry = (over: Partial<FeedEntry> = {}): FeedEntry => ({
-    ...{
-      guid: null,
-      links: [],
-      base: null,
-      title: null,
-      texts: [],
-      dates: [],
-      updates: [],
-      categories: [],
-      media: [],
-      images: [],
-    },
-    ...{ cover: null, publisher: null, ...over },
+    guid: null,
+    links: [],
+    base: null,
+    title: null,
+    texts: [],
+    dates: [],
+    updates: [],
+    categories: [],
+    media: [],
+    images: [],
+    cover: null,
+    publisher: null,
+    ...over,
   });
   const source = { domain: 'paper.example', name: 'Paper', client: null };
 

@@ -110,8 +110,10 @@ scrape_configs:
 `;
   writeFileSync(join(folder, 'prometheus.yaml'), config, { mode: 0o600 });
   const args = [
-    ...[`--config.file=${join(folder, 'prometheus.yaml')}`, `--storage.tsdb.path=${join(folder, 'data')}`],
-    ...[`--web.listen-address=127.0.0.1:${port}`, '--log.level=warn'],
+    `--config.file=${join(folder, 'prometheus.yaml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--log.level=warn',
   ];
   const child = spawn('prometheus', args, { stdio: ['ignore', 'inherit', 'inherit'] });
   const ended = once(child, 'exit');

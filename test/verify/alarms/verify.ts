@@ -58,11 +58,19 @@ be raised. --quick looks each second instead of each minute, and passes a quiet 
 /** Made together, one group after the other: of a database that is out nothing else can be told. */
 const GROUPS: faults.Fault[][] = [
   [
-    ...[faults.retentionStands, faults.jobsStand, faults.clickDies, faults.feedsFail, faults.receiverRefuses],
+    faults.retentionStands,
+    faults.jobsStand,
+    faults.clickDies,
+    faults.feedsFail,
+    faults.receiverRefuses,
     // From here on no click is accepted, and no content is changed.
-    ...[faults.consumerFails, faults.saltIsLost, faults.objectsFail],
+    faults.consumerFails,
+    faults.saltIsLost,
+    faults.objectsFail,
     // What the machine tells is valid for minutes, and the clock is moved no more.
-    ...[faults.diskFills, faults.backupFails, faults.backupAges],
+    faults.diskFills,
+    faults.backupFails,
+    faults.backupAges,
   ],
   [faults.clockIsSetBack],
   [faults.writesFail],

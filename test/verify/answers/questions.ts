@@ -21,7 +21,9 @@ const get = (path: string, key?: KeyName, rest: Partial<Question> = {}): Questio
 });
 
 const send = (method: string, path: string, value: unknown, rest: Partial<Question> = {}): Question => ({
-  ...{ method, path, key: 'operator' },
+  method,
+  path,
+  key: 'operator',
   body: typeof value === 'string' ? value : JSON.stringify(value),
   ...rest,
 });
@@ -123,8 +125,16 @@ const insights = [
     return get(`${INSIGHTS}/topics/${topic}/content/?${query}`, 'secret');
   }),
   ...[
-    ...['', 'period=now', 'companyType=broker', 'companyType=carrier&period=now', 'excludeTopics=1,2', 'limit=50'],
-    ...['includeTopics=47', 'includeTopics=47,999&limit=1', 'includeTopics=1&excludeTopics=1', 'limit=0&period=x'],
+    '',
+    'period=now',
+    'companyType=broker',
+    'companyType=carrier&period=now',
+    'excludeTopics=1,2',
+    'limit=50',
+    'includeTopics=47',
+    'includeTopics=47,999&limit=1',
+    'includeTopics=1&excludeTopics=1',
+    'limit=0&period=x',
   ].map((query) => get(`${TRENDING}?${query}`, 'secret')),
   get(TRENDING, 'secret', { again: 'etag' }),
 ];
@@ -197,8 +207,15 @@ const operating = [
 
 const TOPIC = { id: 900, name: 'Tidal power', slug: 'tidal-power', description: 'Power of tides', category: 2 };
 const ARTICLE = {
-  ...{ id: 70_001, url: 'https://compared.example/one', title: 'Tidal power insured', introduction: 'One' },
-  ...{ publishedAt: '2026-01-30T08:00:00Z', contentType: 'article', topics: [900], companies: [], countries: ['GB'] },
+  id: 70_001,
+  url: 'https://compared.example/one',
+  title: 'Tidal power insured',
+  introduction: 'One',
+  publishedAt: '2026-01-30T08:00:00Z',
+  contentType: 'article',
+  topics: [900],
+  companies: [],
+  countries: ['GB'],
   geoGroups: [],
 };
 

@@ -123,8 +123,12 @@ export function* attacks(
   const all = Object.entries(forms).flatMap(([name, form], i) =>
     METHODS.flatMap((method) =>
       HIDDEN.map((hidden) => ({
-        ...{ name, form, method, hidden },
-        ...{ article: first.article + i, clicked: first.clicked + i },
+        name,
+        form,
+        method,
+        hidden,
+        article: first.article + i,
+        clicked: first.clicked + i,
       })),
     ),
   );

@@ -80,7 +80,12 @@ class Person {
       const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
       const { hostname: host, port } = this.#url;
       const sent = request({
-        ...{ host, port, method, path, agent: this.#agent, timeout: PATIENCE },
+        host,
+        port,
+        method,
+        path,
+        agent: this.#agent,
+        timeout: PATIENCE,
         headers: { 'User-Agent': BROWSER, ...length, ...headers },
       });
       sent.on('response', async (response) => {
@@ -154,7 +159,11 @@ export class Operator extends Person {
 
 /** An article with an id and a title. */
 export const article = (id: number, title: string) => ({
-  ...{ id, title, url: `https://news.example/${id}`, contentType: 'article', publishedAt: '2026-01-01T00:00:00Z' },
+  id,
+  title,
+  url: `https://news.example/${id}`,
+  contentType: 'article',
+  publishedAt: '2026-01-01T00:00:00Z',
 });
 
 /** Clicks that one address makes in this run before another takes over: fewer than it may make in a minute. */

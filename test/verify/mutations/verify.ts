@@ -42,7 +42,9 @@ export const runTests = (folder: string, file: string, named?: string): Outcome 
 function runNode(folder: string, file: string, named?: string): Outcome {
   const choice = named ? [`--test-name-pattern=${named}`] : [];
   const { stdout, stderr } = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...choice, file], {
-    ...{ cwd: folder, encoding: 'utf8', timeout: PATIENCE },
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: PATIENCE,
   });
   const results = Array.from(stdout.matchAll(/^\s*(not )?ok \d+ - (.*)$/gm), ([, not, name = '']) => ({ not, name }));
   const failed = results.filter(({ not, name }) => not && !name.includes(file)).map(({ name }) => name);
@@ -104,7 +106,10 @@ function verify(folder: string, only: string): boolean {
   const report = describe(verdicts, Math.round((performance.now() - began) / 1000));
   if (only === '' && missed.length === 0)
     writeMeasured({
-      ...{ name: 'mutations', title: 'Mutations', page: 'reliability.md', body: report },
+      name: 'mutations',
+      title: 'Mutations',
+      page: 'reliability.md',
+      body: report,
       summary: `${verdicts.length} planted defects, ${verdicts.length - missed.length} caught by a test.`,
     });
   console.log(`${verdicts.length} mutations, ${verdicts.length - missed.length} caught`);

@@ -86,7 +86,9 @@ export class Crowd {
         resolve({ status, retryAfter, milliseconds: performance.now() - began });
       };
       const sent = request(new URL(path, this.#url).href, {
-        ...{ agent: this.#agent, timeout: PATIENCE, method: body ? 'POST' : 'GET' },
+        agent: this.#agent,
+        timeout: PATIENCE,
+        method: body ? 'POST' : 'GET',
         headers: body ? { ...headers, 'Content-Type': 'text/plain' } : headers,
       });
       sent.on('response', (response) => {
@@ -168,7 +170,9 @@ await run(USAGE, async () => {
     if (wrong.length > 0) process.exitCode = 1;
     else if (values.write)
       writeMeasured({
-        ...{ name: 'overload', title: 'Overload', page: 'reliability.md' },
+        name: 'overload',
+        title: 'Overload',
+        page: 'reliability.md',
         body: `${circumstances('npm run verify:overload')}\n\n${report}`,
         summary: summaryOf(stages, clicks),
       });
@@ -216,9 +220,13 @@ function describe(
     const answered = answers.filter(isAnswer);
     const refused = answers.filter(isRefusal);
     return [
-      ...[`${times} ×`, whole(rate), whole(answers.length)],
-      ...[whole(answered.length), ...[0.5, 0.95, 0.99, 1].map((part) => ms(within(answered, part)))],
-      ...[whole(refused.length), ...[0.5, 0.95, 1].map((part) => ms(within(refused, part)))],
+      `${times} ×`,
+      whole(rate),
+      whole(answers.length),
+      whole(answered.length),
+      ...[0.5, 0.95, 0.99, 1].map((part) => ms(within(answered, part))),
+      whole(refused.length),
+      ...[0.5, 0.95, 1].map((part) => ms(within(refused, part))),
       whole(answers.length - answered.length - refused.length),
     ];
   });

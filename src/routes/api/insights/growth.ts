@@ -47,7 +47,8 @@ const growingTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    ...{ drivenBy, cause },
+    drivenBy,
+    cause,
     topContent: z.array(contentItem).max(5).describe('The content that drives the change'),
     topSources: z.array(z.string()).max(5).describe('Most-engaged source names, in order'),
   })
@@ -96,7 +97,8 @@ growth.get(
             growthPercent: 37,
             interval: [12, 66],
             confidence: 'high',
-            ...{ drivenBy: 'article', cause: { article: ITEM, source: ITEM.source } },
+            drivenBy: 'article',
+            cause: { article: ITEM, source: ITEM.source },
             topContent: [ITEM],
             topSources: ['Premium Ledger'],
           },

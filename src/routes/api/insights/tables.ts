@@ -57,7 +57,8 @@ export function audienceTable(data: OfTopic | OfSite): Table {
     data[attribute].flatMap((one): Cell[][] =>
       'topics' in one
         ? ranked(one.topics, (topic) => [...topicCells(topic), topic.index]).map((cells) => [
-            ...[attribute, one.slug],
+            attribute,
+            one.slug,
             ...cells,
           ])
         : [[attribute, one.slug, one.index]],

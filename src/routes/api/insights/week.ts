@@ -20,7 +20,8 @@ const changedTopic = z
   .object({
     ...insightsTopic.shape,
     ...sureness,
-    ...{ drivenBy, cause },
+    drivenBy,
+    cause,
     readWith: z.array(insightsTopic).max(3).describe('Topics whose articles are the same, most read first'),
   })
   .meta({ id: 'ChangedTopic' });
@@ -36,8 +37,13 @@ const week = z.object({
 });
 
 const CYBER = {
-  ...{ ...TOPIC, growthPercent: 37, interval: [12, 66], confidence: 'high', drivenBy: 'article' },
-  ...{ cause: { article: ITEM, source: ITEM.source }, readWith: [RISK_MANAGEMENT] },
+  ...TOPIC,
+  growthPercent: 37,
+  interval: [12, 66],
+  confidence: 'high',
+  drivenBy: 'article',
+  cause: { article: ITEM, source: ITEM.source },
+  readWith: [RISK_MANAGEMENT],
 };
 const EXAMPLE = { period: '7d', asOf: '2026-01-31T14:00:00Z', rose: [CYBER], fell: [], isNew: [], mostRead: [ITEM] };
 
@@ -80,7 +86,8 @@ weekInsights.get(
 );
 
 const toItem = ({ monday, at, week: { rose, fell, isNew, mostRead } }: KeptWeek): WeekItem => ({
-  ...{ monday, at },
+  monday,
+  at,
   parts: [
     { heading: 'Rose', lines: rose.map(topicLine) },
     { heading: 'Fell', lines: fell.map(topicLine) },

@@ -4,7 +4,7 @@ import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { choice, shaped } from '../../../http/params.ts';
 import { postOf } from '../../../webhooks/consumer.ts';
-import { deliveryListing, eventListing } from '../../../webhooks/lists.ts';
+import { deliveryListing, eventListing } from '../../../webhooks/event-listings.ts';
 import { replay } from '../../../webhooks/manage.ts';
 import { wakeDue } from '../../../webhooks/queue.ts';
 import { sendTest } from '../../../webhooks/send-test.ts';

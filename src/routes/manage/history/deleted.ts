@@ -23,7 +23,12 @@ const deleted = z
   .meta({ id: 'Deleted' });
 
 const EXAMPLE: z.output<typeof deleted> = {
-  ...{ kind: 'topic', ref: '12', name: 'Cyber', at: '2026-01-30T09:12:00Z', actor: 'Newsroom', mergedInto: null },
+  kind: 'topic',
+  ref: '12',
+  name: 'Cyber',
+  at: '2026-01-30T09:12:00Z',
+  actor: 'Newsroom',
+  mergedInto: null,
 };
 
 manageDeleted.get(
@@ -37,7 +42,8 @@ manageDeleted.get(
       query: z.object({
         kind: choice(AUDIT_KINDS, undefined).describe('What was deleted'),
         search: search.describe('Part of its name'),
-        ...{ cursor, limit },
+        cursor,
+        limit,
       }),
       data: z.object({ deleted: z.array(deleted), ...pageFields }),
       example: { deleted: [EXAMPLE], ...PAGE_FIELDS },

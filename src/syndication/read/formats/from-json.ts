@@ -7,8 +7,11 @@ type Item = NonNullable<JsonFeed.Feed<string>['items']>[number];
 export function readJson(feed: JsonFeed.Feed<string>, wanted: number): Omit<FeedDocument, 'notes'> {
   const { title, home_page_url, feed_url, language, items = [] } = feed;
   return {
-    ...{ title: title ?? '', link: home_page_url ?? feed_url ?? null, site: home_page_url ?? null },
-    ...{ language: language ?? null, pace: 0 },
+    title: title ?? '',
+    link: home_page_url ?? feed_url ?? null,
+    site: home_page_url ?? null,
+    language: language ?? null,
+    pace: 0,
     entries: items.slice(0, wanted).map((item) => bounded(readItem(item))),
   };
 }

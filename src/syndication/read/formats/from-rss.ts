@@ -47,10 +47,7 @@ export function readRssItem(item: Element): FeedEntry {
       ...texts(true, ...textsOf(item, 'dc:description', 'atom:summary', 'atom:content', 'xhtml:body')),
       ...media.texts,
     ],
-    dates: textsOf(
-      item,
-      ...['pubdate', 'dc:date', 'dcterms:issued', 'dcterms:created', 'atom:published', 'atom:issued'],
-    ),
+    dates: textsOf(item, 'pubdate', 'dc:date', 'dcterms:issued', 'dcterms:created', 'atom:published', 'atom:issued'),
     updates: textsOf(item, 'dcterms:modified', 'atom:updated', 'atom:modified'),
     categories: textsOf(item, 'category', 'dc:subject'),
     media: [...enclosures, ...media.media],

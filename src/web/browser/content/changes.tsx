@@ -259,7 +259,9 @@ function verbOf({ change, kind, action }: Entry): string {
 
 function Named({ entry, tab, href }: { entry: Entry; tab: Kind | undefined } & Pick<Lines, 'href'>) {
   const { ref, before, after } = entry;
-  const called = /^\d{4}-\d\d-\d\d$/.test(ref) ? dateOf(ref) : (entry.name ?? ref);
+  const [, date, about] = /^(\d{4}-\d\d-\d\d)(?:\/(.+))?$/.exec(ref) ?? [];
+  const thing = entry.name ?? about?.replace('/', ' ') ?? ref;
+  const called = date ? `${dateOf(date)}${about ? ` about ${thing}` : ''}` : thing;
   const name = nameIn(after) ?? nameIn(before) ?? called;
   return tab && after && entry.action !== 'merge' ? (
     <a href={href({ kind: tab.name, id: ref, of: '', q: '', cursor: '', thing: '' })} dir="auto">

@@ -52,16 +52,17 @@ function FormField({ field, value, fault, change, isFixed, kind }: FieldProps) {
   const { label, type, hint, options = [], isWhole = false, isRequired = false } = field;
   const frame = { label, hint, fault, isWhole };
   if (type === 'switch') return <SwitchField label={label} hint={hint} on={value === true} change={change} />;
-  if (Array.isArray(value)) return <ListField {...{ field, value, fault, change }} />;
+  if (Array.isArray(value)) return <ListField field={field} value={value} fault={fault} change={change} />;
   const text = String(value ?? '');
   if (type === 'ref')
     return isFixed ? (
       <FixedRef frame={frame} kind={kind} value={text} />
     ) : (
-      <RefField {...{ kind, fault, change }} value={text} />
+      <RefField kind={kind} fault={fault} change={change} value={text} />
     );
   if (type === 'area') return <AreaField {...frame} value={text} change={change} />;
-  if (type === 'select') return <SelectField {...frame} {...{ options, change }} value={text} isDisabled={isFixed} />;
+  if (type === 'select')
+    return <SelectField {...frame} options={options} change={change} value={text} isDisabled={isFixed} />;
   const input = { number: 'number', url: 'url', time: 'datetime-local' } as const;
   return (
     <TextField
@@ -86,7 +87,10 @@ function ListField({
   if (type === 'lines')
     return (
       <AreaField
-        {...{ label, hint, fault, isWhole }}
+        label={label}
+        hint={hint}
+        fault={fault}
+        isWhole={isWhole}
         value={value.join('\n')}
         change={(text) => change(text.split('\n'))}
         rows={3}

@@ -62,7 +62,15 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
             {rows.length === 0 ? (
               <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
-              <Table {...{ kind, rows, active, selected, toggle, href }} all={setSelected} />
+              <Table
+                kind={kind}
+                rows={rows}
+                active={active}
+                selected={selected}
+                toggle={toggle}
+                href={href}
+                all={setSelected}
+              />
             )}
             <Pager
               previous={previous ? href({ cursor: previous }) : null}

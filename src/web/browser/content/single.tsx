@@ -65,7 +65,13 @@ export function Single({ kind, id, session, initial, aside, live, isHeaded = fal
   return (
     <Editor
       key={isNew ? JSON.stringify(initial ?? null) : id}
-      {...{ kind, id, session, aside, live, initial, isHeaded }}
+      kind={kind}
+      id={id}
+      session={session}
+      aside={aside}
+      live={live}
+      initial={initial}
+      isHeaded={isHeaded}
       stored={loaded.value}
       reload={loaded.reload}
     />
@@ -159,7 +165,10 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
       )}
       {isClash && theirs ? (
         <Conflict
-          {...{ kind, base, theirs, isBusy }}
+          kind={kind}
+          base={base}
+          theirs={theirs}
+          isBusy={isBusy}
           mine={values}
           take={() => {
             drafts.delete(name);

@@ -61,7 +61,10 @@ export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; chil
 
 /** By which parameter articles are found that name one. */
 const PARAMETERS: Record<string, string> = {
-  ...{ topics: 'topics', companies: 'companies', sources: 'sources', 'geo-groups': 'geoGroups' },
+  topics: 'topics',
+  companies: 'companies',
+  sources: 'sources',
+  'geo-groups': 'geoGroups',
 };
 const EXAMPLES = 3;
 

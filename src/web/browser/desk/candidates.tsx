@@ -8,8 +8,8 @@ import { Segments } from '../ui/form/controls.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
+import { holds } from './article-order.ts';
 import { moment } from './dates.ts';
-import { holds } from './lists.ts';
 import type { Candidates as Answer, Article } from './types.ts';
 
 const LISTS = [
@@ -92,7 +92,9 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
                       key={article.contentId}
                       article={article}
                       isSelected={holds(selected, article.contentId)}
-                      {...{ add, remove, change }}
+                      add={add}
+                      remove={remove}
+                      change={change}
                     />
                   ))}
                 </ul>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
-import { timeOf } from '../lib/time/time.ts';
-import { compared, type Mark } from './lists.ts';
+import { compared, type Mark } from './article-order.ts';
+import { Saver } from './saver.tsx';
 import type { Article, Day } from './types.ts';
 
 interface Conflict {
@@ -20,15 +20,15 @@ export function Conflict({ mine, theirs, isSaving, take, keep, combine }: Confli
   const heading = useRef<HTMLHeadingElement>(null);
   // An editor who was about to publish must notice it.
   useEffect(() => heading.current?.focus(), [theirs.version]);
-  const at = theirs.modifiedAt ? ` at ${timeOf(Date.parse(theirs.modifiedAt))}` : '';
   return (
     <section class="conflict" role="alert" aria-labelledby="conflict">
       <h2 id="conflict" tabindex={-1} ref={heading}>
         Somebody else has changed this day
       </h2>
       <p>
-        It was saved{at} as version {theirs.version} while you were changing it here. Nothing of yours is saved yet.
-        Choose which list readers get, or combine both and go on from there.
+        It was saved by <Saver date={theirs.date} at={theirs.modifiedAt ?? ''} /> as version {theirs.version} while you
+        were changing it here. Nothing of yours is saved yet. Choose which list readers get, or combine both and go on
+        from there.
       </p>
       <div class="columns">
         <Side title="Theirs, saved" articles={theirs.articles} other={mine} />

@@ -1,9 +1,8 @@
 import { announce } from '../lib/announce.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
 import { ago } from '../lib/time/time.ts';
 import { timeZone } from '../lib/time/time-zone.ts';
 import { longDay } from './dates.ts';
+import { Saver, useSaves } from './saver.tsx';
 import type { EditedDay } from './use-day.ts';
 
 interface Publish {
@@ -14,7 +13,7 @@ interface Publish {
 
 /** What readers get of the day, and the way to change it. */
 export function Publish({ day, date, today }: Publish) {
-  const { stored, articles, isChanged, isShared, isSaving, error, theirs } = day;
+  const { stored, articles, isChanged, shared, isSaving, error, theirs } = day;
   const isAhead = date > today;
   const publish = async () => {
     if (await day.save())
@@ -38,11 +37,12 @@ export function Publish({ day, date, today }: Publish) {
         {isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}
         {stored && stored.version > 0 ? <ChangedBy date={date} version={stored.version} /> : null}
       </p>
-      {isShared ? (
+      {shared === null ? null : (
         <p class="hint" role="status">
-          Somebody else has saved this day meanwhile. Their changes and yours are both in the list.
+          This day was saved meanwhile by <Saver date={date} at={shared} />. Their changes and yours are both in the
+          list.
         </p>
-      ) : null}
+      )}
       {error ? (
         <p class="fault" role="alert">
           Not saved. {error.message}
@@ -52,23 +52,14 @@ export function Publish({ day, date, today }: Publish) {
   );
 }
 
-interface Trail {
-  entries: { actor: string; at: string }[];
-}
-
 /** Who has saved the day last. */
 function ChangedBy({ date, version }: { date: string; version: number }) {
-  const query = { kind: 'recommended', ref: date, limit: 1 };
-  const { value } = useQuery((signal) => request<Trail>('/manage/audit', { query, signal }), {
-    queryKey: `changed ${date} ${version}`,
-    interval: null,
-  });
-  const last = value?.entries[0];
+  const [last] = useSaves(date, String(version));
   if (!last) return null;
   return (
     <>
       {' '}
-      Saved by {last.actor}, {ago(Date.parse(last.at), Date.now())}.{' '}
+      Saved by {last.actor}, {ago(last.at, Date.now())}.{' '}
       <a href={`/content?kind=history&of=recommended&thing=${date}`}>History</a>
     </>
   );

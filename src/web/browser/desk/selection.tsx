@@ -3,8 +3,8 @@ import { announce } from '../lib/announce.ts';
 import { timeZone } from '../lib/time/time-zone.ts';
 import { Empty } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
+import { moved } from './article-order.ts';
 import { moment } from './dates.ts';
-import { moved } from './lists.ts';
 import type { Article } from './types.ts';
 import { useSortable } from './use-sortable.ts';
 

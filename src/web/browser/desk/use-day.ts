@@ -3,7 +3,7 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { request } from '../lib/request/request.ts';
 import { sessionEnded } from '../lib/request/session.ts';
-import { merged, sameOrder } from './lists.ts';
+import { merged, sameOrder } from './article-order.ts';
 import type { Article, Day, Draft } from './types.ts';
 
 /** Drafts by day, kept outside the sign-in, so that no work is lost when a session ends. */
@@ -19,8 +19,8 @@ export interface EditedDay {
   isChanged: boolean;
   /** The version that somebody else has stored while the day was edited here, where the two do not fit together. */
   theirs: Day | null;
-  /** What somebody else has stored meanwhile is in the list that is edited here. */
-  isShared: boolean;
+  /** When somebody else has stored what is in the list that is edited here, too; null: nobody has. */
+  shared: string | null;
   isSaving: boolean;
   error: ApiError | null;
   edit: (articles: Article[]) => void;
@@ -45,7 +45,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
     interval: EVERY,
   });
   const [isSaving, setSaving] = useState(false);
-  const [shared, setShared] = useState('');
+  const [shared, setShared] = useState<{ date: string; at: string | null } | null>(null);
   const [refused, setRefused] = useState<{ date: string; error: ApiError } | null>(null);
   const stored = polled.value;
   const draft = drafts.of[date];
@@ -62,9 +62,9 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const newer = isChanged && !isSettled && stored && base && stored.version > base.version ? stored : null;
   const together = newer && base && !isSaving ? merged(base.articles, articles, newer.articles) : null;
   const theirs = together || isSaving ? null : newer;
-  const share = (from: Draft['base'], next: Article[]) => {
+  const share = (from: Day, next: Article[]) => {
     drafts.put(date, { base: from, articles: next });
-    setShared(date);
+    setShared({ date, at: from.modifiedAt });
   };
   useEffect(() => {
     if (newer && together) share(newer, together);
@@ -92,7 +92,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   const save = async (over?: Day) => {
     setSaving(true);
     setRefused(null);
-    setShared('');
+    setShared(null);
     try {
       await store(over ?? base, articles);
       return true;
@@ -108,7 +108,7 @@ export function useDay(date: string, drafts: Drafts): EditedDay {
   };
   return {
     ...{ stored: latest ? { ...latest, date, modifiedAt: stored?.modifiedAt ?? null } : null, articles, isChanged },
-    ...{ theirs, isShared: shared === date, isSaving },
+    ...{ theirs, shared: shared?.date === date ? (shared.at ?? '') : null, isSaving },
     ...{ edit, editFrom, save, drop: () => drafts.put(date, null), reload: polled.reload },
     error: (refused?.date === date ? refused.error : null) ?? (stored ? null : polled.error),
   };

@@ -97,7 +97,7 @@ export function BuilderForm(form: Form) {
             {bit('excludeNonIframeableSources', 'Sites that forbid iframes', '1')}
             {bit('excludeNonHttpsSources', 'Sites without HTTPS', '1')}
           </fieldset>
-          <SaveSearch {...{ view, change }} />
+          <SaveSearch view={view} change={change} />
         </>
       ) : null}
       {content === 'search' ? <SearchField {...form} /> : null}

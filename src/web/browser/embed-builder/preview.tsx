@@ -56,7 +56,7 @@ export function Preview({ content, parameters, shown, title, height, apiKey }: P
       {framing.at === null && !framing.error ? (
         <Skeleton lines={8} />
       ) : (
-        <Frame key={address} {...{ address, title, height, width }} />
+        <Frame key={address} address={address} title={title} height={height} width={width} />
       )}
     </>
   );

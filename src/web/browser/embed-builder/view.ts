@@ -52,9 +52,20 @@ export type BuilderView = typeof DEFAULTS;
 const LOOKS = ['theme', 'accent', 'language', 'heading'] as const;
 const LAYOUT = ['layout', 'images'] as const;
 const ARTICLES = [
-  ...['articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'includeCountries'],
-  ...['excludeCountries', 'includeGeoGroups', 'searchTerms', 'additionalSources', 'includePaywalled'],
-  ...['includeRegistration', 'excludeNonIframeableSources', 'excludeNonHttpsSources', 'limit'],
+  'articleTypes',
+  'includeTopics',
+  'includeCompanies',
+  'excludeCompanies',
+  'includeCountries',
+  'excludeCountries',
+  'includeGeoGroups',
+  'searchTerms',
+  'additionalSources',
+  'includePaywalled',
+  'includeRegistration',
+  'excludeNonIframeableSources',
+  'excludeNonHttpsSources',
+  'limit',
 ] as (keyof BuilderView)[];
 
 /** The fields that go into the frame's address. */

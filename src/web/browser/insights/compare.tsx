@@ -86,7 +86,8 @@ export function Compare(session: Session) {
             <Growing {...first.value} href={session.href} />
           )}
           <HistoryChart
-            {...{ lines, notes }}
+            lines={lines}
+            notes={notes}
             isWeekly={!isTopics}
             label={
               isTopics ? `Readers of ${nameOf(a)} and ${nameOf(b)}` : `Readers of ${nameOf(a)}, this week and last week`
@@ -150,7 +151,8 @@ const tableOf = (lines: { name: string; days: Day[] }[], notes: Note[]) => ({
   rows: [
     ['day', ...lines.map(({ name }) => name), 'note'],
     ...(lines[0]?.days ?? []).map(({ date }, i) => [
-      ...[date, ...lines.map(({ days }) => days[i]?.index ?? null)],
+      date,
+      ...lines.map(({ days }) => days[i]?.index ?? null),
       notes
         .filter((note) => note.date === date)
         .map(({ text }) => text)

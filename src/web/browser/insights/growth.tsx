@@ -25,7 +25,9 @@ export function Growth(session: Session) {
   const { view, change } = session;
   const query = { minContentItems: view.min, riskManagement: view.risk === '1' };
   const changes = useQuery((signal) => loadChanges(query, signal), {
-    ...{ queryKey: JSON.stringify(query), interval: SLOW, paused: session.paused },
+    queryKey: JSON.stringify(query),
+    interval: SLOW,
+    paused: session.paused,
   });
   return (
     <>
@@ -98,7 +100,7 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
           </h2>
           <Axis scale={scale} />
           {sure.length > 0 ? (
-            <GrowthBars topics={sure} {...{ scale, href }} />
+            <GrowthBars topics={sure} scale={scale} href={href} />
           ) : (
             <p class="hint">No topic has clearly grown or shrunk.</p>
           )}
@@ -112,7 +114,7 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
               <summary>
                 No clear change <small>{unclear.length === 1 ? 'one topic' : `${unclear.length} topics`}</small>
               </summary>
-              <GrowthBars topics={unclear} {...{ scale, href }} isUnclear />
+              <GrowthBars topics={unclear} scale={scale} href={href} isUnclear />
             </details>
           ) : null}
           {isCut ? <p class="hint">At most 50 topics are shown on each side.</p> : null}
@@ -180,13 +182,34 @@ function tableOf({ up, down, isNew, unclear }: Changes): { name: string; rows: C
     name: 'growth',
     rows: [
       [
-        ...['rank', 'change', 'topicId', 'name', 'slug', 'category', 'growthPercent', 'intervalLow', 'intervalHigh'],
-        ...['confidence', 'drivenBy', 'cause', 'topContent', 'topSources'],
+        'rank',
+        'change',
+        'topicId',
+        'name',
+        'slug',
+        'category',
+        'growthPercent',
+        'intervalLow',
+        'intervalHigh',
+        'confidence',
+        'drivenBy',
+        'cause',
+        'topContent',
+        'topSources',
       ],
       ...rows.map(([list, topic], place) => [
-        ...[place + 1, list, topic.topicId, topic.name, topic.slug, CATEGORIES[topic.category] ?? ''],
-        ...[topic.growthPercent, topic.interval?.[0] ?? null, topic.interval?.[1] ?? null, topic.confidence],
-        ...[topic.drivenBy, causeInWords(topic)],
+        place + 1,
+        list,
+        topic.topicId,
+        topic.name,
+        topic.slug,
+        CATEGORIES[topic.category] ?? '',
+        topic.growthPercent,
+        topic.interval?.[0] ?? null,
+        topic.interval?.[1] ?? null,
+        topic.confidence,
+        topic.drivenBy,
+        causeInWords(topic),
         topic.topContent.map(({ title }) => title).join(' | '),
         topic.topSources.join(' | '),
       ]),

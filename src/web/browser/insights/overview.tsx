@@ -51,16 +51,16 @@ export function Overview(session: Session) {
               <Cards
                 title="Rising"
                 topics={value.risers}
-                {...{ session }}
+                session={session}
                 none="No topic is growing enough to be listed."
               />
               <Cards
                 title="Falling"
                 topics={value.fallers}
-                {...{ session }}
+                session={session}
                 none="No topic is losing enough to be listed."
               />
-              <Cards title="New this week" topics={value.spikes} {...{ session }} none="No new topic this week." />
+              <Cards title="New this week" topics={value.spikes} session={session} none="No new topic this week." />
             </div>
           </>
         )}
@@ -122,8 +122,14 @@ const tableOf = ({ risers, fallers, spikes }: Growth) => ({
     ['list', 'topicId', 'name', 'growthPercent', 'intervalLow', 'intervalHigh', 'confidence', 'cause'],
     ...Object.entries({ rising: risers, falling: fallers, new: spikes }).flatMap(([list, topics]) =>
       topics.map((topic) => [
-        ...[list, topic.topicId, topic.name, topic.growthPercent, topic.interval?.[0] ?? null],
-        ...[topic.interval?.[1] ?? null, topic.confidence, causeInWords(topic)],
+        list,
+        topic.topicId,
+        topic.name,
+        topic.growthPercent,
+        topic.interval?.[0] ?? null,
+        topic.interval?.[1] ?? null,
+        topic.confidence,
+        causeInWords(topic),
       ]),
     ),
   ],

@@ -59,7 +59,7 @@ export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicA
       <Loaded of={of} lines={16}>
         {({ items, coTopics, days, notes, audience, growth, asOf }) => (
           <>
-            <Growing {...{ growth, asOf }} href={session.href} />
+            <Growing growth={growth} asOf={asOf} href={session.href} />
             <HistoryChart
               lines={[{ name, days }]}
               label={`Readers of ${name} over the last ${days.length} days`}

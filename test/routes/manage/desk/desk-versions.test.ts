@@ -30,7 +30,9 @@ describe('two editors', () => {
     const late = await put({ articles: [3], version: 0 });
     expect(late.status).toBe(409);
     expect(await late.json()).toEqual({
-      ...{ status: 'fail', code: 409, reason: 'conflict' },
+      status: 'fail',
+      code: 409,
+      reason: 'conflict',
       data: { version: expect.stringMatching(/must be 1, the current version.*2099-02-01/) },
       current: { version: 1, modifiedAt: expect.stringMatching(/^20.*Z$/), articles: [1, 2] },
     });
@@ -75,9 +77,16 @@ test('a day shows its articles in order, as an editor needs them', async () => {
   const { data } = await get('/2099-04-01');
   expect(data.articles).toEqual(
     [2, 1].map((id) => ({
-      ...{ contentId: id, title: `Story ${id}`, introduction: `About ${id}`, url: `https://example.com/${id}` },
-      ...{ source: 'example.com', contentType: 'article', publishedAt: `2026-01-0${id}T00:00:00Z` },
-      ...{ paywalled: false, image: null, topics: [] },
+      contentId: id,
+      title: `Story ${id}`,
+      introduction: `About ${id}`,
+      url: `https://example.com/${id}`,
+      source: 'example.com',
+      contentType: 'article',
+      publishedAt: `2026-01-0${id}T00:00:00Z`,
+      paywalled: false,
+      image: null,
+      topics: [],
     })),
   );
 });

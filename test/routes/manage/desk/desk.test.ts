@@ -14,9 +14,12 @@ beforeAll(async () => {
   ]);
   // Ids grow with age, the last is of tomorrow.
   const articles = [1, 2, 3, 4, 5].map((id) => ({
-    ...{ id, url: `https://example.com/${id}`, title: `Story ${id}${id === 3 ? ' of a flood' : ''}` },
-    ...{ publishedAt: id === 5 ? `${day(1)}T12:00:00Z` : at(-48 * id), contentType: 'article' },
-    ...{ topics: id % 2 ? [11] : [12] },
+    id,
+    url: `https://example.com/${id}`,
+    title: `Story ${id}${id === 3 ? ' of a flood' : ''}`,
+    publishedAt: id === 5 ? `${day(1)}T12:00:00Z` : at(-48 * id),
+    contentType: 'article',
+    topics: id % 2 ? [11] : [12],
   }));
   await publish(keys.operator, 'articles', articles);
   // Of the last 24 hours 4 leads, of the week 3.
@@ -125,9 +128,16 @@ test('keys are listed without the key', async () => {
   expect(text).not.toMatch(/ng[spo]_|[0-9a-f]{64}|hash/);
   const { data } = JSON.parse(text) as { data: { keys: object[] } };
   expect(data.keys.at(-1)).toEqual({
-    ...{ id: expect.any(Number), kind: 'publishable', name: 'test publishable', origins: ['https://a.example'] },
-    ...{ state: 'living', created: expect.stringMatching(/Z$/), expires: null, revoked: null },
-    ...{ signs: false, lastUsed: null },
+    id: expect.any(Number),
+    kind: 'publishable',
+    name: 'test publishable',
+    origins: ['https://a.example'],
+    state: 'living',
+    created: expect.stringMatching(/Z$/),
+    expires: null,
+    revoked: null,
+    signs: false,
+    lastUsed: null,
   });
 });
 

@@ -101,6 +101,15 @@ test('what has changed since stays, and the answer says by whom; the others are 
   expect((await stored(2)).tags.topics).toEqual([]);
 });
 
+test('a note on a topic or an article is named by what it is about', async () => {
+  await send('PUT', 'annotations/2026-01-01/topic/2', { text: 'A storm' });
+  expect(await latest()).toMatchObject({ ref: '2026-01-01/topic/2', name: 'Topic 2' });
+  await send('PUT', 'annotations/2026-01-01/article/1', { text: 'Corrected' });
+  expect(await latest()).toMatchObject({ ref: '2026-01-01/article/1', name: 'On flood 1' });
+  await send('PUT', 'annotations/2026-01-01', { text: 'A holiday' });
+  expect(await latest()).toMatchObject({ ref: '2026-01-01', name: null });
+});
+
 test('several requests with one id are one line: deleted together, restored together', async () => {
   const change = crypto.randomUUID();
   for (const id of [3, 1]) await send('DELETE', `articles/${id}`, undefined, { 'Change-Id': change });

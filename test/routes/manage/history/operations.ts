@@ -43,10 +43,18 @@ async function readOne(id: number): Promise<Story | null> {
   const topics = ids(row.topics);
   const added = (JSON.parse(row.rule_tags ?? 'null') as { added: { topics: number[] } } | null)?.added.topics ?? [];
   return {
-    ...{ id, url: row.url, title: row.title, introduction: row.introduction, contentType: row.content_type },
-    ...{ publishedAt: new Date(row.published_at * 1000).toISOString(), topics, companies: ids(row.companies) },
-    ...{ countries: JSON.parse(row.countries), geoGroups: JSON.parse(row.geo_groups) },
-    ...{ paywalled: row.paywalled === 1, registration: row.registration === 1 },
+    id,
+    url: row.url,
+    title: row.title,
+    introduction: row.introduction,
+    contentType: row.content_type,
+    publishedAt: new Date(row.published_at * 1000).toISOString(),
+    topics,
+    companies: ids(row.companies),
+    countries: JSON.parse(row.countries),
+    geoGroups: JSON.parse(row.geo_groups),
+    paywalled: row.paywalled === 1,
+    registration: row.registration === 1,
     byRules: { topics: added.filter((one) => topics.includes(one)), companies: [], countries: [], geoGroups: [] },
     ...(row.image ? { image: withoutNulls(JSON.parse(row.image)) } : {}),
   };
@@ -55,8 +63,15 @@ async function readOne(id: number): Promise<Story | null> {
 const withoutNulls = (value: object) => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null));
 
 const storyOf = (id: number, host: string, topics: number[]) => ({
-  ...{ id, url: `https://${host}/${id}`, title: `On flood and hail ${id}`, contentType: 'article', topics },
-  ...{ publishedAt: '2026-01-01T00:00:00Z', companies: [1, 2], geoGroups: ['group-1'], countries: ['GB'] },
+  id,
+  url: `https://${host}/${id}`,
+  title: `On flood and hail ${id}`,
+  contentType: 'article',
+  topics,
+  publishedAt: '2026-01-01T00:00:00Z',
+  companies: [1, 2],
+  geoGroups: ['group-1'],
+  countries: ['GB'],
 });
 
 /** What every history begins with. */

@@ -169,17 +169,15 @@ function op(): fc.Arbitrary<Op> {
       weight: 3,
       arbitrary: fc
         .constantFrom(
-          ...[
-            'topics/1',
-            'topics/2',
-            'topics/3',
-            'companies/1',
-            'companies/2',
-            'geo-groups/group-1',
-            'rules/topic/1',
-            'sources/a.example',
-            'sources/b.example',
-          ],
+          'topics/1',
+          'topics/2',
+          'topics/3',
+          'companies/1',
+          'companies/2',
+          'geo-groups/group-1',
+          'rules/topic/1',
+          'sources/a.example',
+          'sources/b.example',
         )
         .map((path): Op => ({ op: 'delete', path })),
     },

@@ -23,12 +23,22 @@ const company = (id: number, name = 'A') => ({ id, name, organisationType: 'Brok
 const source = (domain: string, name = 'A') => ({ domain, name });
 const group = (slug: string, name = 'A') => ({ slug, name, countries: ['GB'] });
 const story = (id: number, title = 'A') => ({
-  ...{ id, url: `https://stories.example/${id}`, title, publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' },
+  id,
+  url: `https://stories.example/${id}`,
+  title,
+  publishedAt: '2026-01-01T00:00:00Z',
+  contentType: 'article',
 });
 const search = (name = 'A') => ({ slug: 'floods', name, filter: { searchTerms: 'flood' } });
 const webhook = (name = 'A') => ({
-  ...{ name, url: 'https://chat.example/hooks/secret-path', format: 'standard', events: ['source.failed'] },
-  ...{ topics: null, searches: [], quiet: null, enabled: true },
+  name,
+  url: 'https://chat.example/hooks/secret-path',
+  format: 'standard',
+  events: ['source.failed'],
+  topics: null,
+  searches: [],
+  quiet: null,
+  enabled: true,
 });
 const FEED = 'https://fed.example/feed.xml';
 
@@ -59,21 +69,37 @@ function content(collection: string, at: string, { kind, ref, into, make, field 
   const put = (name = 'A', which = ref) => send('PUT', `${collection}/${which}`, make(which, name));
   const named = (name: string) => ({ [field]: name });
   CASES[`PUT /manage/${collection}`] = {
-    ...{ kind, ref, action: 'create', before: null, after: named('A') },
+    kind,
+    ref,
+    action: 'create',
+    before: null,
+    after: named('A'),
     change: () => send('PUT', collection, [make(ref)]),
   };
   CASES[`PUT /manage/${collection}/:${at}`] = {
-    ...{ kind, ref, action: 'update', before: named('A'), after: named('B') },
+    kind,
+    ref,
+    action: 'update',
+    before: named('A'),
+    after: named('B'),
     given: () => put(),
     change: () => put('B'),
   };
   CASES[`DELETE /manage/${collection}/:${at}`] = {
-    ...{ kind, ref, action: 'delete', before: named('B'), after: null },
+    kind,
+    ref,
+    action: 'delete',
+    before: named('B'),
+    after: null,
     given: () => put('B'),
     change: () => send('DELETE', `${collection}/${ref}`),
   };
   CASES[`POST /manage/${collection}/:${at}/restore`] = {
-    ...{ kind, ref, action: 'restore', before: null, after: named('C') },
+    kind,
+    ref,
+    action: 'restore',
+    before: null,
+    after: named('C'),
     given: async () => {
       await put('C');
       await send('DELETE', `${collection}/${ref}`);
@@ -82,7 +108,11 @@ function content(collection: string, at: string, { kind, ref, into, make, field 
   };
   if (into !== undefined)
     CASES[`POST /manage/${collection}/:${at}/merge`] = {
-      ...{ kind, ref, action: 'merge', before: named('D'), after: { mergedInto: into } },
+      kind,
+      ref,
+      action: 'merge',
+      before: named('D'),
+      after: { mergedInto: into },
       given: async () => {
         await put('D');
         await put('E', into);
@@ -95,7 +125,9 @@ content('articles', 'id', { kind: 'article', ref: 1, make: (id, name) => story(N
 content('topics', 'id', { kind: 'topic', ref: 1, into: 2, make: (id, name) => topic(Number(id), name) });
 content('companies', 'id', { kind: 'company', ref: 1, into: 2, make: (id, name) => company(Number(id), name) });
 content('sources', 'domain', {
-  ...{ kind: 'source', ref: 'a.example', into: 'b.example' },
+  kind: 'source',
+  ref: 'a.example',
+  into: 'b.example',
   make: (domain, name) => source(String(domain), name),
 });
 content('geo-groups', 'slug', { kind: 'geoGroup', ref: 'here', make: (slug, name) => group(String(slug), name) });
@@ -115,22 +147,38 @@ const letter = (messageId: string) =>
 
 Object.assign(CASES, {
   'PUT /manage/rules': {
-    ...{ kind: 'rule', ref: 'topic/7', action: 'create', before: null, after: { words: ['flood'] } },
+    kind: 'rule',
+    ref: 'topic/7',
+    action: 'create',
+    before: null,
+    after: { words: ['flood'] },
     given: () => ruleTopic(),
     change: () => send('PUT', 'rules', [RULE]),
   },
   'PUT /manage/rules/:kind/:ref': {
-    ...{ kind: 'rule', ref: 'topic/7', action: 'update', before: { words: ['flood'] }, after: { words: ['hail'] } },
+    kind: 'rule',
+    ref: 'topic/7',
+    action: 'update',
+    before: { words: ['flood'] },
+    after: { words: ['hail'] },
     given: ruled,
     change: () => send('PUT', 'rules/topic/7', { words: ['hail'] }),
   },
   'DELETE /manage/rules/:kind/:ref': {
-    ...{ kind: 'rule', ref: 'topic/7', action: 'delete', before: { words: ['flood'] }, after: null },
+    kind: 'rule',
+    ref: 'topic/7',
+    action: 'delete',
+    before: { words: ['flood'] },
+    after: null,
     given: ruled,
     change: () => send('DELETE', 'rules/topic/7'),
   },
   'POST /manage/rules/:kind/:ref/restore': {
-    ...{ kind: 'rule', ref: 'topic/7', action: 'restore', before: null, after: { words: ['flood'] } },
+    kind: 'rule',
+    ref: 'topic/7',
+    action: 'restore',
+    before: null,
+    after: { words: ['flood'] },
     given: async () => {
       await ruled();
       await send('DELETE', 'rules/topic/7');
@@ -138,7 +186,11 @@ Object.assign(CASES, {
     change: () => send('POST', 'rules/topic/7/restore'),
   },
   'POST /manage/recommended/:date/restore': {
-    ...{ kind: 'recommended', ref: '2026-02-03', action: 'restore', before: null, after: { articles: [5] } },
+    kind: 'recommended',
+    ref: '2026-02-03',
+    action: 'restore',
+    before: null,
+    after: { articles: [5] },
     given: async () => {
       await send('PUT', 'articles', [story(5)]);
       await send('PUT', 'recommended/2026-02-03', { articles: [5] });
@@ -147,12 +199,20 @@ Object.assign(CASES, {
     change: () => send('POST', 'recommended/2026-02-03/restore'),
   },
   'PUT /manage/recommended/:date': {
-    ...{ kind: 'recommended', ref: '2026-02-01', action: 'create', before: null, after: { articles: [5] } },
+    kind: 'recommended',
+    ref: '2026-02-01',
+    action: 'create',
+    before: null,
+    after: { articles: [5] },
     given: () => send('PUT', 'articles', [story(5)]),
     change: () => send('PUT', 'recommended/2026-02-01', { articles: [5] }),
   },
   'DELETE /manage/recommended/:date': {
-    ...{ kind: 'recommended', ref: '2026-02-02', action: 'delete', before: { articles: [5] }, after: null },
+    kind: 'recommended',
+    ref: '2026-02-02',
+    action: 'delete',
+    before: { articles: [5] },
+    after: null,
     given: async () => {
       await send('PUT', 'articles', [story(5)]);
       await send('PUT', 'recommended/2026-02-02', { articles: [5] });
@@ -160,34 +220,62 @@ Object.assign(CASES, {
     change: () => send('DELETE', 'recommended/2026-02-02'),
   },
   'PUT /manage/annotations/:date': {
-    ...{ kind: 'annotation', ref: '2026-02-01', action: 'create', before: null, after: { text: 'Storm' } },
+    kind: 'annotation',
+    ref: '2026-02-01',
+    action: 'create',
+    before: null,
+    after: { text: 'Storm' },
     change: () => send('PUT', 'annotations/2026-02-01', { text: 'Storm' }),
   },
   'DELETE /manage/annotations/:date': {
-    ...{ kind: 'annotation', ref: '2026-02-02', action: 'delete', before: { text: 'Hail' }, after: null },
+    kind: 'annotation',
+    ref: '2026-02-02',
+    action: 'delete',
+    before: { text: 'Hail' },
+    after: null,
     given: () => send('PUT', 'annotations/2026-02-02', { text: 'Hail' }),
     change: () => send('DELETE', 'annotations/2026-02-02'),
   },
   'PUT /manage/annotations/:date/:scope/:ref': {
-    ...{ kind: 'annotation', ref: '2026-02-01/topic/47', action: 'create', before: null, after: { text: 'Strike' } },
+    kind: 'annotation',
+    ref: '2026-02-01/topic/47',
+    action: 'create',
+    before: null,
+    after: { text: 'Strike' },
     change: () => send('PUT', 'annotations/2026-02-01/topic/47', { text: 'Strike' }),
   },
   'DELETE /manage/annotations/:date/:scope/:ref': {
-    ...{ kind: 'annotation', ref: '2026-02-02/topic/47', action: 'delete', before: { text: 'Fog' }, after: null },
+    kind: 'annotation',
+    ref: '2026-02-02/topic/47',
+    action: 'delete',
+    before: { text: 'Fog' },
+    after: null,
     given: () => send('PUT', 'annotations/2026-02-02/topic/47', { text: 'Fog' }),
     change: () => send('DELETE', 'annotations/2026-02-02/topic/47'),
   },
   'PUT /manage/feeds': {
-    ...{ kind: 'source', ref: 'fed.example', action: 'create', before: null, after: { name: 'Fed', feeds: [FEED] } },
+    kind: 'source',
+    ref: 'fed.example',
+    action: 'create',
+    before: null,
+    after: { name: 'Fed', feeds: [FEED] },
     change: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example', name: 'Fed' }]),
   },
   'POST /manage/feeds/pause': {
-    ...{ kind: 'feed', ref: FEED, action: 'update', before: { state: 'polled' }, after: { state: 'paused' } },
+    kind: 'feed',
+    ref: FEED,
+    action: 'update',
+    before: { state: 'polled' },
+    after: { state: 'paused' },
     given: () => send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example' }]),
     change: () => send('POST', 'feeds/pause', { urls: [FEED] }),
   },
   'POST /manage/feeds/resume': {
-    ...{ kind: 'feed', ref: FEED, action: 'update', before: { state: 'paused' }, after: { state: 'polled' } },
+    kind: 'feed',
+    ref: FEED,
+    action: 'update',
+    before: { state: 'paused' },
+    after: { state: 'polled' },
     given: async () => {
       await send('PUT', 'feeds', [{ url: FEED, domain: 'fed.example' }]);
       await send('POST', 'feeds/pause', { urls: [FEED] });
@@ -195,68 +283,110 @@ Object.assign(CASES, {
     change: () => send('POST', 'feeds/resume', { urls: [FEED] }),
   },
   'POST /manage/keys': {
-    ...{ kind: 'key', action: 'create', before: null, after: { name: 'Made' } },
+    kind: 'key',
+    action: 'create',
+    before: null,
+    after: { name: 'Made' },
     change: () => keyNamed('Made'),
   },
   'PUT /manage/keys/:id': {
-    ...{ kind: 'key', action: 'update', before: { name: 'Old' }, after: { name: 'New' } },
+    kind: 'key',
+    action: 'update',
+    before: { name: 'Old' },
+    after: { name: 'New' },
     given: () => keyNamed('Old'),
     change: (id) => send('PUT', `keys/${id}`, { name: 'New' }),
   },
   'DELETE /manage/keys/:id': {
-    ...{ kind: 'key', action: 'delete', before: { revokedAt: null } },
+    kind: 'key',
+    action: 'delete',
+    before: { revokedAt: null },
     given: () => keyNamed('Gone'),
     change: (id) => send('DELETE', `keys/${id}`),
   },
   'POST /manage/keys/:id/rotate': {
-    ...{ kind: 'key', action: 'update', before: { expiresAt: null }, after: { expiresAt: expect.any(Number) } },
+    kind: 'key',
+    action: 'update',
+    before: { expiresAt: null },
+    after: { expiresAt: expect.any(Number) },
     given: () => keyNamed('Turned'),
     change: (id) => send('POST', `keys/${id}/rotate`, { grace: 60 }),
   },
   'POST /manage/keys/:id/sign': {
-    ...{ kind: 'key', action: 'update', before: { name: 'Signs' }, after: { signingSecret: 'replaced' } },
+    kind: 'key',
+    action: 'update',
+    before: { name: 'Signs' },
+    after: { signingSecret: 'replaced' },
     given: () => keyNamed('Signs'),
     change: (id) => send('POST', `keys/${id}/sign`, {}),
   },
   'POST /manage/webhooks': {
-    ...{ kind: 'webhook', action: 'create', before: null, after: { name: 'Made', host: 'chat.example' } },
+    kind: 'webhook',
+    action: 'create',
+    before: null,
+    after: { name: 'Made', host: 'chat.example' },
     change: () => webhookNamed('Made'),
   },
   'PUT /manage/webhooks/:id': {
-    ...{ kind: 'webhook', action: 'update', before: { name: 'Old' }, after: { name: 'New' } },
+    kind: 'webhook',
+    action: 'update',
+    before: { name: 'Old' },
+    after: { name: 'New' },
     given: () => webhookNamed('Old'),
     change: (id) => send('PUT', `webhooks/${id}`, webhook('New')),
   },
   'DELETE /manage/webhooks/:id': {
-    ...{ kind: 'webhook', action: 'delete', before: { name: 'Gone' }, after: null },
+    kind: 'webhook',
+    action: 'delete',
+    before: { name: 'Gone' },
+    after: null,
     given: () => webhookNamed('Gone'),
     change: (id) => send('DELETE', `webhooks/${id}`),
   },
   'POST /manage/webhooks/:id/rotate': {
-    ...{ kind: 'webhook', action: 'update', before: { secret: 'former' }, after: { secret: 'replaced' } },
+    kind: 'webhook',
+    action: 'update',
+    before: { secret: 'former' },
+    after: { secret: 'replaced' },
     given: () => webhookNamed('Turned'),
     change: (id) => send('POST', `webhooks/${id}/rotate`, { grace: 60 }),
   },
   'PUT /manage/searches': {
-    ...{ kind: 'search', ref: 'floods', action: 'create', before: null, after: { name: 'A' } },
+    kind: 'search',
+    ref: 'floods',
+    action: 'create',
+    before: null,
+    after: { name: 'A' },
     change: () => send('PUT', 'searches', [search()]),
   },
   'PUT /manage/searches/:slug': {
-    ...{ kind: 'search', ref: 'floods', action: 'update', before: { name: 'A' }, after: { name: 'B' } },
+    kind: 'search',
+    ref: 'floods',
+    action: 'update',
+    before: { name: 'A' },
+    after: { name: 'B' },
     given: () => send('PUT', 'searches', [search()]),
     change: () => send('PUT', 'searches/floods', search('B')),
   },
   'DELETE /manage/searches/:slug': {
-    ...{ kind: 'search', ref: 'floods', action: 'delete', before: { name: 'B' }, after: null },
+    kind: 'search',
+    ref: 'floods',
+    action: 'delete',
+    before: { name: 'B' },
+    after: null,
     given: () => send('PUT', 'searches', [search('B')]),
     change: () => send('DELETE', 'searches/floods'),
   },
   'POST /manage/shares': {
-    ...{ kind: 'share', action: 'create', before: null, after: { name: 'Board' } },
+    kind: 'share',
+    action: 'create',
+    before: null,
+    after: { name: 'Board' },
     change: () => send('POST', 'shares', { name: 'Board', view: 'insights/rising-content/' }),
   },
   'DELETE /manage/shares/:id': {
-    ...{ kind: 'share', action: 'delete' },
+    kind: 'share',
+    action: 'delete',
     given: async () => {
       const made = { name: 'Board', view: 'insights/rising-content/' };
       return (await send<{ stored: { id: number } }>('POST', 'shares', made)).stored.id;
@@ -264,7 +394,8 @@ Object.assign(CASES, {
     change: (id) => send('DELETE', `shares/${id}`),
   },
   'DELETE /manage/sessions/:id': {
-    ...{ kind: 'session', action: 'delete' },
+    kind: 'session',
+    action: 'delete',
     given: async () => {
       await askWith(operator, '/session', { method: 'POST' });
       const { sessions } = await send<{ sessions: { id: string }[] }>('GET', 'sessions');
@@ -273,23 +404,38 @@ Object.assign(CASES, {
     change: (id) => send('DELETE', `sessions/${id}`),
   },
   'DELETE /manage/dead-letters': {
-    ...{ kind: 'letter', ref: 'malformed', action: 'delete', before: { letters: 2, state: 'dead' }, after: null },
+    kind: 'letter',
+    ref: 'malformed',
+    action: 'delete',
+    before: { letters: 2, state: 'dead' },
+    after: null,
     given: () => Promise.all([letter('one'), letter('two')]),
     change: () => send('DELETE', 'dead-letters?reason=malformed'),
   },
   'POST /manage/dead-letters/replay': {
-    ...{ kind: 'letter', ref: 'malformed', action: 'update', before: { letters: 1 }, after: { state: 'queued' } },
+    kind: 'letter',
+    ref: 'malformed',
+    action: 'update',
+    before: { letters: 1 },
+    after: { state: 'queued' },
     given: () => letter('three'),
     change: () => send('POST', 'dead-letters/replay'),
   },
   'PUT /manage/alerts': {
-    ...{ kind: 'alerts', ref: 'settings', action: 'update' },
-    ...{ before: { oncePerDay: true, quiet: null }, after: { oncePerDay: false, types: ['story.rises'] } },
+    kind: 'alerts',
+    ref: 'settings',
+    action: 'update',
+    before: { oncePerDay: true, quiet: null },
+    after: { oncePerDay: false, types: ['story.rises'] },
     given: () => send('PUT', 'alerts', { types: [], oncePerDay: true, quiet: null }),
     change: () => send('PUT', 'alerts', { types: ['story.rises'], oncePerDay: false, quiet: null }),
   },
   'POST /manage/audit/:change/revert': {
-    ...{ kind: 'annotation', ref: '2026-01-30', action: 'update', before: { text: 'B' }, after: { text: 'A' } },
+    kind: 'annotation',
+    ref: '2026-01-30',
+    action: 'update',
+    before: { text: 'B' },
+    after: { text: 'A' },
     change: async () => {
       for (const text of ['A', 'B']) await send('PUT', 'annotations/2026-01-30', { text });
       const { entries } = await send<{ entries: { change: string }[] }>('GET', 'audit?kind=annotation&limit=1');
@@ -300,9 +446,15 @@ Object.assign(CASES, {
 
 /** What reads, sends, polls or counts, and changes nothing that somebody has set. */
 const NO_CHANGE = [
-  ...['POST /manage/articles/propose', 'POST /manage/rules/try', 'POST /manage/webhooks/:id/test'],
-  ...['POST /manage/feeds/poll', 'POST /manage/feeds/items', 'POST /manage/retag', 'POST /manage/rebuild'],
-  ...['POST /manage/clicks', 'POST /manage/webhooks/:id/replay'],
+  'POST /manage/articles/propose',
+  'POST /manage/rules/try',
+  'POST /manage/webhooks/:id/test',
+  'POST /manage/feeds/poll',
+  'POST /manage/feeds/items',
+  'POST /manage/retag',
+  'POST /manage/rebuild',
+  'POST /manage/clicks',
+  'POST /manage/webhooks/:id/replay',
 ];
 
 interface Entry {
@@ -373,7 +525,9 @@ describe('the feeds, hosts and aliases of a source', () => {
 
 test('no key, secret, address of a chat or message of a stranger is in the trail', async () => {
   const made = await send<{ key: string; secret: string }>('POST', 'keys', {
-    ...{ kind: 'publishable', name: 'Signed', sign: true },
+    kind: 'publishable',
+    name: 'Signed',
+    sign: true,
   });
   const { secret } = await send<{ secret: string }>('POST', 'webhooks', webhook('Chat'));
   await letter('four');

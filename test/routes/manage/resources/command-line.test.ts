@@ -29,25 +29,36 @@ function newsgauge(words: string, given: Record<string, string> = {}, by: Api = 
 }
 
 const story = (id: number) => ({
-  ...{ id, url: `https://a.example/${id}`, title: `Story ${id}`, publishedAt: '2026-01-01T00:00:00Z' },
-  ...{ contentType: 'article', topics: [1] },
+  id,
+  url: `https://a.example/${id}`,
+  title: `Story ${id}`,
+  publishedAt: '2026-01-01T00:00:00Z',
+  contentType: 'article',
+  topics: [1],
 });
 const topic = (id: number) => ({ id, name: `Topic ${id}`, slug: `topic-${id}`, description: 'Kept', category: 1 });
 
 describe('webhooks', () => {
   test('are created, read, changed in one field, given another secret, listed and deleted', async () => {
     const made = await newsgauge('webhooks create', {
-      ...{ name: 'News room', address: 'https://chat.example/hook', events: 'topic.entered_top_ten,source.failed' },
+      name: 'News room',
+      address: 'https://chat.example/hook',
+      events: 'topic.entered_top_ten,source.failed',
     });
     const { id, ...fields } = made.stored as Row & { id: number };
     expect(made.secret).toMatch(/^whsec_/);
     expect(fields).toMatchObject({
-      ...{ name: 'News room', url: 'https://chat.example/hook', events: ['topic.entered_top_ten', 'source.failed'] },
+      name: 'News room',
+      url: 'https://chat.example/hook',
+      events: ['topic.entered_top_ten', 'source.failed'],
       enabled: true,
     });
     expect(await newsgauge(`webhooks put ${id}`, { enabled: 'false' })).toMatchObject({ ...fields, enabled: false });
     expect(await newsgauge(`webhooks put ${id}`, { events: 'source.failed', name: '2026' })).toMatchObject({
-      ...{ ...fields, enabled: false, events: ['source.failed'], name: '2026' },
+      ...fields,
+      enabled: false,
+      events: ['source.failed'],
+      name: '2026',
     });
     const turned = await newsgauge(`webhooks rotate ${id}`, { grace: '60' });
     expect(turned.secret).not.toBe(made.secret);
@@ -90,7 +101,10 @@ describe('put', () => {
     await publish(operator, 'articles', [story(1)]);
     await newsgauge('articles put 1', { title: '2026', topics: '2', address: 'https://b.example/1' });
     expect(await newsgauge('articles get 1')).toMatchObject({
-      ...{ title: '2026', topics: [2], url: 'https://b.example/1', publishedAt: '2026-01-01T00:00:00Z' },
+      title: '2026',
+      topics: [2],
+      url: 'https://b.example/1',
+      publishedAt: '2026-01-01T00:00:00Z',
     });
     await newsgauge('articles put 1', { topics: '1,2', countries: 'GB' });
     expect(await newsgauge('articles get 1')).toMatchObject({ title: '2026', topics: [1, 2], countries: ['GB'] });
@@ -143,7 +157,9 @@ describe('put', () => {
     await newsgauge('alerts put', { types: 'story.rises', quiet: '{"from":"22:00","to":"07:00"}' });
     await newsgauge('alerts put', { oncePerDay: 'false' });
     expect(await newsgauge('alerts get')).toEqual({
-      ...{ types: ['story.rises'], oncePerDay: false, quiet: { from: '22:00', to: '07:00' } },
+      types: ['story.rises'],
+      oncePerDay: false,
+      quiet: { from: '22:00', to: '07:00' },
     });
     const feed = 'https://paper.example/feed?a=1';
     const added = await newsgauge(`feeds put ${feed}`, { domain: 'paper.example', name: 'Paper' });
@@ -158,7 +174,8 @@ test('a dry run of merging or deleting changes nothing and says what would move'
   await publish(operator, 'topics', [topic(1), topic(2)]);
   await publish(operator, 'articles', [story(1)]);
   expect(await newsgauge('topics merge 1', { into: '2', dryRun: 'true' })).toMatchObject({
-    ...{ merged: false, moves: { articles: 1 } },
+    merged: false,
+    moves: { articles: 1 },
   });
   expect(await newsgauge('topics delete 1', { dryRun: 'true' })).toMatchObject({ deleted: false });
   expect(await newsgauge('articles get 1')).toMatchObject({ topics: [1] });

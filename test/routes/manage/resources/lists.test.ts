@@ -6,11 +6,9 @@ import { askWith, makeKey, publish, rowsRead } from '../../../support/index.ts';
 let operator = '';
 const COUNT = 100;
 const TOPICS = Array.from({ length: COUNT }, (_, i) => ({
-  ...{
-    id: 1000 + i,
-    name: `${i % 2 ? 'topic' : 'Topic'} ${String((i * 37) % COUNT).padStart(3, '0')}`,
-    slug: `topic-${i}`,
-  },
+  id: 1000 + i,
+  name: `${i % 2 ? 'topic' : 'Topic'} ${String((i * 37) % COUNT).padStart(3, '0')}`,
+  slug: `topic-${i}`,
   category: 1 + (i % 2),
 }));
 const COMPANIES = TOPICS.map(({ id, name }, i) => ({ id, name, organisationType: i % 3 ? 'Broker' : 'Carrier' }));
@@ -18,15 +16,17 @@ const CARRIERS = new Set(
   COMPANIES.filter(({ organisationType }) => organisationType === 'Carrier').map(({ name }) => name),
 );
 const STORIES = Array.from({ length: COUNT }, (_, i) => ({
-  ...{
-    id: i + 1,
-    url: `https://site${i % 40}.example/${i}`,
-    title: `Story ${i}`,
-    introduction: i % 7 ? 'Rivers' : 'Floods rise',
-  },
-  ...{ publishedAt: `2026-0${1 + (i % 3)}-${String(1 + (i % 28)).padStart(2, '0')}T00:00:00Z` },
-  ...{ contentType: i % 5 ? 'article' : 'report', topics: [1000 + (i % 3)], companies: [1000], paywalled: i % 3 === 0 },
-  ...{ countries: i % 2 ? ['GB'] : ['FR'], geoGroups: i % 10 ? [] : ['europe'] },
+  id: i + 1,
+  url: `https://site${i % 40}.example/${i}`,
+  title: `Story ${i}`,
+  introduction: i % 7 ? 'Rivers' : 'Floods rise',
+  publishedAt: `2026-0${1 + (i % 3)}-${String(1 + (i % 28)).padStart(2, '0')}T00:00:00Z`,
+  contentType: i % 5 ? 'article' : 'report',
+  topics: [1000 + (i % 3)],
+  companies: [1000],
+  paywalled: i % 3 === 0,
+  countries: i % 2 ? ['GB'] : ['FR'],
+  geoGroups: i % 10 ? [] : ['europe'],
 }));
 
 beforeAll(async () => {

@@ -12,8 +12,12 @@ beforeEach(async () => {
 });
 
 const story = (id: number, host: string) => ({
-  ...{ id, url: `https://${host}/${id}`, title: `Story ${id}`, introduction: '', contentType: 'article' },
-  ...{ publishedAt: '2026-01-02T00:00:00Z' },
+  id,
+  url: `https://${host}/${id}`,
+  title: `Story ${id}`,
+  introduction: '',
+  contentType: 'article',
+  publishedAt: '2026-01-02T00:00:00Z',
 });
 
 async function send(method: string, path: string, body?: unknown) {
@@ -39,7 +43,8 @@ const shown = async () =>
 const LOST: [string, ...[string, string, unknown?][]][] = [
   [
     'that was merged into another source later',
-    ...[merge('a.example', 'b.example'), ['PUT', 'a.example', { name: 'Paper' }] as [string, string, unknown]],
+    merge('a.example', 'b.example'),
+    ['PUT', 'a.example', { name: 'Paper' }] as [string, string, unknown],
     merge('a.example', 'c.example'),
   ],
   [
@@ -85,7 +90,9 @@ test('a source is saved again after it was deleted with a story of an aggregator
   await publish(operator, 'articles', [{ ...story(4, 'b.example'), url, source: { domain: 'b.example' } }]);
   await change(['DELETE', 'b.example'], ['PUT', 'b.example', { name: 'Ledger' }]);
   expect((await shown()).slice(1)).toEqual([
-    ...['2 b.example Ledger', '3 c.example c.example', '4 news.google.com news.google.com'],
+    '2 b.example Ledger',
+    '3 c.example c.example',
+    '4 news.google.com news.google.com',
   ]);
 });
 

@@ -35,7 +35,14 @@ const QUESTIONS = [
 ];
 /** What a newsroom holds besides keys, webhooks and clicks. */
 const EVERYTHING = [
-  ...['geo-groups', 'topics', 'companies', 'sources', 'rules', 'articles', 'searches', 'annotations'],
+  'geo-groups',
+  'topics',
+  'companies',
+  'sources',
+  'rules',
+  'articles',
+  'searches',
+  'annotations',
   'recommended',
 ];
 const answers = () => Promise.all(QUESTIONS.map((query) => freshItems(secret, query)));
@@ -63,18 +70,17 @@ test('what is exported and imported into an empty newsroom gives equal answers, 
   ]);
   await publish(operator, 'rules', [{ kind: 'topic', ref: '2', words: ['flood'], exclusions: ['flood of claims'] }]);
   const stories = Array.from({ length: 230 }, (_, i) => ({
-    ...{
-      id: 10 + i * 3,
-      url: `https://${i % 2 ? 'a' : 'c'}.example/${i}`,
-      title: `Story\u2028 ${i}`,
-      contentType: 'article',
-    },
-    ...{ introduction: i % 5 ? 'Calm' : 'A flood', publishedAt: '2026-01-01T00:00:00Z', topics: [1], companies: [3] },
-    ...{
-      countries: ['GB'],
-      geoGroups: i % 3 ? [] : ['here'],
-      image: { url: 'https://a.example/i.jpg', width: 10, height: 5, alt: 'x' },
-    },
+    id: 10 + i * 3,
+    url: `https://${i % 2 ? 'a' : 'c'}.example/${i}`,
+    title: `Story\u2028 ${i}`,
+    contentType: 'article',
+    introduction: i % 5 ? 'Calm' : 'A flood',
+    publishedAt: '2026-01-01T00:00:00Z',
+    topics: [1],
+    companies: [3],
+    countries: ['GB'],
+    geoGroups: i % 3 ? [] : ['here'],
+    image: { url: 'https://a.example/i.jpg', width: 10, height: 5, alt: 'x' },
   }));
   await publish(operator, 'articles', stories);
   await api.ask('POST', 'sources/d.example/merge', { into: 'a.example' });

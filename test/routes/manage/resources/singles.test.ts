@@ -25,14 +25,16 @@ const MAGAZINE = { domain: 'magazine.example', name: 'Magazine' };
 const GROUP = { slug: 'here', name: 'Here', countries: ['FR', 'GB'] };
 const RULE = { kind: 'topic', ref: '12', words: ['cyber'], exclusions: [] };
 const STORY = {
-  ...{ id: 1, url: 'https://ledger.example/one', title: 'One', introduction: 'First', contentType: 'article' },
-  ...{
-    publishedAt: '2026-01-02T00:00:00Z',
-    topics: [14, 12],
-    companies: [4, 3],
-    countries: ['GB'],
-    geoGroups: ['here'],
-  },
+  id: 1,
+  url: 'https://ledger.example/one',
+  title: 'One',
+  introduction: 'First',
+  contentType: 'article',
+  publishedAt: '2026-01-02T00:00:00Z',
+  topics: [14, 12],
+  companies: [4, 3],
+  countries: ['GB'],
+  geoGroups: ['here'],
 };
 const SECOND = {
   ...STORY,
@@ -138,7 +140,10 @@ describe.each(KINDS)('%s', (_, path, change, nothing) => {
 
 const shown = async () =>
   (await freshItems(secret)).map(({ id, tags, authors, _article }) => ({
-    ...{ id, tags, source: authors[0]?.name, companies: _article.companies.map(({ name }) => name) },
+    id,
+    tags,
+    source: authors[0]?.name,
+    companies: _article.companies.map(({ name }) => name),
   }));
 
 test('a deleted topic is on no article, in no filter, in no rule', async () => {

@@ -12,8 +12,14 @@ const send = (method: string, path: string, body?: unknown, headers: Record<stri
   });
 
 const webhook = {
-  ...{ name: 'Room', url: 'https://chat.example/hook', format: 'standard', events: ['source.failed'] },
-  ...{ topics: null, searches: [], quiet: null, enabled: true },
+  name: 'Room',
+  url: 'https://chat.example/hook',
+  format: 'standard',
+  events: ['source.failed'],
+  topics: null,
+  searches: [],
+  quiet: null,
+  enabled: true,
 };
 const story = { url: 'https://a.example/1', title: 'A', publishedAt: '2026-01-01T00:00:00Z', contentType: 'article' };
 
@@ -72,7 +78,9 @@ describe.each(THINGS)('%s', (path, first, other) => {
 
 test('of ten who write a source with whose stories it may bring, one is stored whole, and the trail says what was stored', async () => {
   const bodies = Array.from({ length: 10 }, (_, n) => ({
-    ...{ name: `Whole ${n}`, publishes: [`publisher${n}.example`], aggregator: n % 2 === 0 },
+    name: `Whole ${n}`,
+    publishes: [`publisher${n}.example`],
+    aggregator: n % 2 === 0,
     aliases: [`alias${n}.example`],
   }));
   const writers = bodies.map((body) => send('PUT', 'sources/whole.example', body));

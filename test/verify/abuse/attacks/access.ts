@@ -11,7 +11,7 @@ import { type Ask, type Attack, each } from '../trial.ts';
 export const access: Attack = async (trial, thorough) => {
   const all = rows.flatMap((row, r) =>
     PLACES.flatMap((place, p) =>
-      SORTS.map((sort, s) => ({ ...{ row, place, sort }, turn: (r + s + p) % (row.access === 'operator' ? 6 : 3) })),
+      SORTS.map((sort, s) => ({ row, place, sort, turn: (r + s + p) % (row.access === 'operator' ? 6 : 3) })),
     ),
   );
   const cases = all.filter(({ row, place, turn }) => thorough || place === ownPlace(row) || turn === 0);

@@ -111,10 +111,23 @@ async function spellings(trial: Trial): Promise<void> {
   const before = lasting(await trial.ask(KIND, path, { headers }));
   const query = path.slice(path.indexOf('?') + 1);
   for (const other of [
-    ...[`/api/v2%2ffeed?${query}`, `/api/v2/feed%2f?${query}`, `/API/v2/feed?${query}`, `/api/v2/feed;x?${query}`],
-    ...[`${path}&limit=3`, `${path}&%6cimit=3`, `${path}&limit[]=3`, `${path}&LIMIT=3`, `${path}&cursor=`],
-    ...[`${path}%26limit=3`, `${path}%00`, `${path}#&limit=3`, `${path}&cache=1`, `${path};limit=3`],
-    ...[`/api/v2/feed?cache=1&${query}`, `/api/v2/feed/?${query}`, `/api/v2//feed?${query}`],
+    `/api/v2%2ffeed?${query}`,
+    `/api/v2/feed%2f?${query}`,
+    `/API/v2/feed?${query}`,
+    `/api/v2/feed;x?${query}`,
+    `${path}&limit=3`,
+    `${path}&%6cimit=3`,
+    `${path}&limit[]=3`,
+    `${path}&LIMIT=3`,
+    `${path}&cursor=`,
+    `${path}%26limit=3`,
+    `${path}%00`,
+    `${path}#&limit=3`,
+    `${path}&cache=1`,
+    `${path};limit=3`,
+    `/api/v2/feed?cache=1&${query}`,
+    `/api/v2/feed/?${query}`,
+    `/api/v2//feed?${query}`,
   ]) {
     await trial.ask(KIND, other, { headers });
     const after = lasting(await trial.ask(KIND, path, { headers }));

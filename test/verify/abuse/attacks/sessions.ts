@@ -63,7 +63,9 @@ async function makeCookies(trial: Trial): Promise<Record<Sort, string>> {
   const { status } = await trial.ask(KIND, '/session', { method: 'DELETE', headers: signOut });
   trial.expect(status === 200, KIND, 'signing out', `answered ${status}`);
   return {
-    ...{ secret: await signIn(secret), operator: await signIn(operator), ended },
+    secret: await signIn(secret),
+    operator: await signIn(operator),
+    ended,
     forged: ended.replace(/=.*/, `=${'0123456789abcdef'.repeat(4)}`),
   };
 }

@@ -73,7 +73,10 @@ async function hand(queue: string, messages: readonly Message[], env: Env, said:
     if (said.get(message) !== null) said.set(message, delaySeconds);
   };
   const handed = messages.map((message) => ({
-    ...{ id: message.id, timestamp: message.timestamp, body: message.body, attempts: message.attempts + older },
+    id: message.id,
+    timestamp: message.timestamp,
+    body: message.body,
+    attempts: message.attempts + older,
     ack: () => ack(message),
     retry: (options?: QueueRetryOptions) => retry(message, options?.delaySeconds),
   }));

@@ -88,10 +88,19 @@ export function makeArticle(seed: number, id: number, revision: number, start: n
 export function makeProbe(nth: number, start: number): Article {
   const id = PROBES.article + nth;
   return {
-    ...{ id, url: `https://probes.example/${id}`, title: `Probe ${id}`, introduction: '', contentType: 'article' },
+    id,
+    url: `https://probes.example/${id}`,
+    title: `Probe ${id}`,
+    introduction: '',
+    contentType: 'article',
     topics: [PROBES.topic + Math.floor(nth / PROBES.perTopic)],
-    ...{ publishedAt: start - 20 * 86_400, companies: [], countries: [], geoGroups: [] },
-    ...{ organisationType: null, client: null, paywalled: false },
+    publishedAt: start - 20 * 86_400,
+    companies: [],
+    countries: [],
+    geoGroups: [],
+    organisationType: null,
+    client: null,
+    paywalled: false,
   };
 }
 

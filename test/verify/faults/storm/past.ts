@@ -29,7 +29,9 @@ export async function importPast(scenario: Scenario): Promise<void> {
   }
   for (let i = 0; i < lines.length; i += LINES) {
     const answer = await insist(scenario, {
-      ...{ endpoint: 'POST /manage/clicks', path: '/manage/clicks', method: 'POST' },
+      endpoint: 'POST /manage/clicks',
+      path: '/manage/clicks',
+      method: 'POST',
       headers: { Authorization: `Bearer ${keys.operator}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(lines.slice(i, i + LINES)),
     });

@@ -127,8 +127,8 @@ export const durability: Subject = {
     {
       name: 'clicks wait behind pages',
       file: 'src/selfhost/front/hold.ts',
-      find: '(firstOf(this.#clicks) ?? firstOf(this.#others))',
-      replace: '(firstOf(this.#others) ?? firstOf(this.#clicks))',
+      find: 'this.#turn > 0 ? [this.#clicks',
+      replace: 'this.#turn === 0 ? [this.#clicks',
       tests: { file: 'test/selfhost/front/hold.test.ts' },
     },
     {

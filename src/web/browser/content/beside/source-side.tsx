@@ -58,7 +58,7 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
       showToast(
         one?.result === 'failed'
           ? `Couldn’t be read: ${one.reason ?? 'no reason given'}`
-          : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed.`,
+          : `${one?.added ?? 0} new, ${one?.changed ?? 0} changed${one?.reason ? `; ${one.reason}` : ''}.`,
       );
       reload();
     });
@@ -85,7 +85,7 @@ function Line({ reload, ...feed }: Feed & { reload: () => void }) {
               : 'not read until it is resumed',
           ].join(' · ')}
         </p>
-        {feed.reason ? <p class={isPaused(feed) ? 'hint' : 'fault'}>{feed.reason}</p> : null}
+        {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
       </span>
       <button type="button" disabled={isBusy} onClick={() => void fetchNow()}>
         {isBusy ? 'Reading…' : 'Read now'}

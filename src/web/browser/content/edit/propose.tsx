@@ -115,7 +115,8 @@ const feedsOf = ({ feeds, article }: Proposal, url: string): string[] =>
   article ? feeds : [...new Set([url, ...feeds])];
 
 const sourceOf = (proposal: Proposal, url: string): Row => ({
-  ...{ domain: proposal.source.domain, name: proposal.source.name },
+  domain: proposal.source.domain,
+  name: proposal.source.name,
   iframeable: true,
   feeds: feedsOf(proposal, url),
 });

@@ -44,8 +44,8 @@ export function HistoryChart({ lines, label, caption, none, isWeekly = false, no
   const notes = all.filter(({ date }) => date >= first);
   const about = (
     <>
-      <NoteList {...{ notes, scopes, dayOf }} />
-      <NoteForm {...{ notes, scopes, first, write }} last={today()} />
+      <NoteList notes={notes} scopes={scopes} dayOf={dayOf} />
+      <NoteForm notes={notes} scopes={scopes} first={first} write={write} last={today()} />
     </>
   );
   if (shown.length === 0)

@@ -115,7 +115,9 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
           Day
           <input
             type="date"
-            {...{ min: first, max: last, value: date }}
+            min={first}
+            max={last}
+            value={date}
             required
             onChange={(event: Event) => {
               setDate((event.target as HTMLInputElement).value);

@@ -5,8 +5,26 @@ import { type Attack, each } from '../../trial.ts';
 const KIND = 'methods';
 
 const METHODS = [
-  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY'],
-  ...['MOVE', 'LOCK', 'SEARCH', 'PURGE', 'REPORT', 'SUBSCRIBE', 'LINK', 'QUERY'],
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'PROPFIND',
+  'PROPPATCH',
+  'MKCOL',
+  'COPY',
+  'MOVE',
+  'LOCK',
+  'SEARCH',
+  'PURGE',
+  'REPORT',
+  'SUBSCRIBE',
+  'LINK',
+  'QUERY',
 ];
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -5,8 +5,15 @@ import type { Answer, Ask, Attack } from '../../trial.ts';
 const KIND = 'floods';
 const MB = 1024 * 1024;
 const LISTS = [
-  ...['articleTypes', 'includeTopics', 'includeCompanies', 'excludeCompanies', 'additionalSources', 'searchTerms'],
-  ...['includeCountries', 'excludeCountries', 'includeGeoGroups'],
+  'articleTypes',
+  'includeTopics',
+  'includeCompanies',
+  'excludeCompanies',
+  'additionalSources',
+  'searchTerms',
+  'includeCountries',
+  'excludeCountries',
+  'includeGeoGroups',
 ];
 const nested = (depth: number, open: string, close: string) => open.repeat(depth) + close.repeat(depth);
 

@@ -10,7 +10,9 @@ const DAYS = 7;
 
 /** Of a network that hardly anybody reads from. */
 const at = ({ people }: Scene, more: { address?: string; agent?: string } = {}) => ({
-  ...{ address: '198.51.100.7', asn: people.networks[RARE] ?? 0, agent: people.agents[RARE] ?? '' },
+  address: '198.51.100.7',
+  asn: people.networks[RARE] ?? 0,
+  agent: people.agents[RARE] ?? '',
   ...more,
 });
 

@@ -34,7 +34,8 @@ export const hiddenFrames: Inflation = {
     await repeat(times(300, scale), (i) =>
       sender.follow(
         {
-          ...{ address: addressOf(10_000 + i), asn: people.reader(i).asn },
+          address: addressOf(10_000 + i),
+          asn: people.reader(i).asn,
           ...(WAYS[i % WAYS.length] ?? { agent: CHROME }),
         },
         contentId,
@@ -82,7 +83,8 @@ export const copiedEmbed: Inflation = {
     await repeat(times(300, scale), (i) =>
       sender.beacon(
         {
-          ...{ address: addressOf(40_000 + i), ...people.reader(i) },
+          address: addressOf(40_000 + i),
+          ...people.reader(i),
           headers: { Origin: STRANGER, Referer: `${STRANGER}/copy.html` },
         },
         { key: keys.bound, contentId },
@@ -100,7 +102,9 @@ export const keyOfAnotherSite: Inflation = {
     await repeat(times(300, scale), (i) =>
       sender.beacon(
         {
-          ...{ address: addressOf(60_000 + i), asn: people.networks[RARE] ?? 0, agent: people.reader(i).agent },
+          address: addressOf(60_000 + i),
+          asn: people.networks[RARE] ?? 0,
+          agent: people.reader(i).agent,
           // A program writes what it likes; a page cannot.
           headers: [{ Origin: PARTNER }, {}, { Origin: 'null' }][i % 3] as Record<string, string>,
         },

@@ -51,7 +51,12 @@ function oracleArticle(article: Article): OracleArticle {
   const { host } = new URL(article.url);
   const source = SOURCES.find(({ domain }) => domain === host);
   return {
-    ...{ id, publishedAt, topics, contentType, companies, countries },
+    id,
+    publishedAt,
+    topics,
+    contentType,
+    companies,
+    countries,
     organisationType: article.organisationType ?? source?.organisationType ?? null,
     client: article.client ?? source?.client ?? null,
     source: source?.name ?? host,

@@ -127,12 +127,23 @@ const toFacts = ({
   date_published,
   _article: { topics, source, companies, paywalled },
 }: Item) => [
-  ...[Number(id), url, title, summary, Date.parse(date_published) / 1000],
-  ...[topics.map(({ name }) => name), source.name, companies.map(({ id }) => id), paywalled],
+  Number(id),
+  url,
+  title,
+  summary,
+  Date.parse(date_published) / 1000,
+  topics.map(({ name }) => name),
+  source.name,
+  companies.map(({ id }) => id),
+  paywalled,
 ];
 
 const factsOf = (article: Article, { topics }: Publisher) => [
-  ...[article.id, article.url, article.title, article.introduction, article.publishedAt],
+  article.id,
+  article.url,
+  article.title,
+  article.introduction,
+  article.publishedAt,
   article.topics.map((id) => topics.get(id)?.name),
   SOURCES.find(({ domain }) => domain === new URL(article.url).host)?.name ?? new URL(article.url).host,
   article.companies,

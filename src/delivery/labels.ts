@@ -4,7 +4,7 @@ import { type ContentType, TYPE_NAMES } from '../content/types.ts';
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-interface Words {
+interface Labels {
   /** The label of a content type other than an article. */
   kinds: Partial<Record<ContentType, string>>;
   subscription: string;
@@ -20,7 +20,7 @@ interface Words {
 }
 
 const name = (type: ContentType): string => TYPE_NAMES[type][0];
-const kinds = (video: string, gallery: string, report: string, pressrelease: string): Words['kinds'] => ({
+const kinds = (video: string, gallery: string, report: string, pressrelease: string): Labels['kinds'] => ({
   video,
   gallery,
   report,
@@ -29,7 +29,7 @@ const kinds = (video: string, gallery: string, report: string, pressrelease: str
 });
 
 /** All texts of a page of articles. */
-export const WORDS: Record<Language, Words> = {
+export const LABELS: Record<Language, Labels> = {
   en: {
     kinds: kinds(name('video'), name('gallery'), name('report'), name('pressrelease')),
     subscription: 'Subscription',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compared, merged, moved, sameOrder } from '../../src/web/browser/desk/article-order.ts';
 import { isDay, plusDays, today } from '../../src/web/browser/desk/dates.ts';
-import { compared, merged, moved, sameOrder } from '../../src/web/browser/desk/lists.ts';
 import { seed } from '../search/seed.ts';
 
 console.log(`SEED=${seed}`);

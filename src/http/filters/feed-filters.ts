@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { COUNTRY_NAMES } from '../../content/geography.ts';
 import { CONTENT_TYPES } from '../../content/types.ts';
 import { EVERYTHING } from '../../db/values.ts';
-import { OUTPUTS } from '../../delivery/render.ts';
-import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
-import { LANGUAGES } from '../../delivery/words.ts';
 import { parseSourcePrefix } from '../../lib/url.ts';
-import { decodeCursor } from '../../search/cursor.ts';
 import { LISTS, type Lists, MOST_VALUES, valuesIn } from '../../search/filter.ts';
-import { bit, choice, choices, ids, integer, list, shaped } from '../params.ts';
+import { bit, choices, ids, list } from '../params.ts';
 import { searchTerms } from './search-terms.ts';
+
+/** The filters of a feed as parameters, which saved searches hold, too. */
 
 const country = z
   .string()
@@ -25,37 +23,8 @@ const sourcePrefix = z.string().transform((text, ctx) => {
   return z.NEVER;
 });
 
-const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
-  if (text === undefined) return undefined;
-  const place = decodeCursor(text);
-  if (place) return place;
-  ctx.addIssue({ code: 'custom', message: 'must be a cursor from next_url' });
-  return z.NEVER;
-});
-
 /** Slugs in small letters. */
 export const groupSlugs = list(z.string().toLowerCase());
-
-/** Parameters of how the HTML output looks; the other formats take and ignore them. */
-export const themeParams = {
-  theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
-  accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
-    .describe('Accent colour of the HTML output as six hex digits, such as 1a6fb5')
-    .transform((hex) => hex && plainHex(hex)),
-  layout: choice(LAYOUTS, 'auto').describe(
-    'Layout of the HTML output; `auto` is a list up to 572 px and cards from there on',
-  ),
-  images: bit(true).describe('0 leaves pictures out of the HTML output'),
-  language: choice(LANGUAGES, 'en').describe('Language of the HTML output’s own words and dates'),
-  title: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters')
-    .describe('A heading above the articles of the HTML output')
-    .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
-};
-
-/** The parameters of a query that set the look of a page. */
-export const themeOf = ({ theme, accent, layout, images, language, title }: Required<PageTheme>): PageTheme => ({
-  ...{ theme, accent, layout, images, language, title },
-});
 
 /** Refuses lists that hold too much together, at the longest of them. */
 export const fewEnough = z.check<Lists>(({ value, issues }) => {
@@ -96,29 +65,6 @@ export const filterParams = {
   ),
   includeGeoGroups: groupSlugs.describe('Only articles tagged with these geo groups; slugs of /api/v2/geography/list/'),
 };
-
-/** Parameters of a page of articles beside its filters. */
-export const pageParams = {
-  limit: integer(1, 100, 20).describe('Articles on a page'),
-  tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
-  cursor: cursor.describe('Place where the page begins, from `next_url`'),
-  ...themeParams,
-};
-
-/** How an answer is written. */
-export const output = choice(OUTPUTS, 'json').describe('Output format');
-
-export const feedQuery = z
-  .object({
-    output,
-    ...filterParams,
-    ...pageParams,
-  })
-  .check(fewEnough);
-export type FeedQuery = z.output<typeof feedQuery>;
-
-/** What the feed takes for a parameter that is left out. */
-export const FEED_DEFAULTS: Readonly<Record<string, unknown>> = feedQuery.parse({});
 
 /** The effective filters as query parameters: lists joined, booleans as `0`/`1`, empty lists left out. */
 export function echo(filters: Record<string, unknown>): Record<string, string | number> {

@@ -8,7 +8,10 @@ import { type Listing, orderByKey } from '../search/listing.ts';
 /** What has happened, and what came of sending it: newest first. */
 
 const eventRow = z.object({
-  ...{ id: z.int(), type: z.enum(EVENT_TYPES), subject: z.string(), at: z.int() },
+  id: z.int(),
+  type: z.enum(EVENT_TYPES),
+  subject: z.string(),
+  at: z.int(),
   data: z.record(z.string(), z.unknown()),
 });
 export type EventRow = z.output<typeof eventRow>;
@@ -27,17 +30,28 @@ const conditions = ({ type, subject }: Asked) => [
 ];
 
 export const eventListing = (asked: Asked): Listing<EventRow> => ({
-  ...{ row: EVENT, shape: eventRow, from: sql`${webhookEvents}`, where: conditions(asked) },
-  ...{ order: byEvent, isDescending: true, sort: '-id' },
+  row: EVENT,
+  shape: eventRow,
+  from: sql`${webhookEvents}`,
+  where: conditions(asked),
+  order: byEvent,
+  isDescending: true,
+  sort: '-id',
 });
 
 const attempt = z.object({
-  ...{ at: z.int(), status: z.int().nullable(), milliseconds: z.int() },
-  ...{ reason: z.string().nullable(), excerpt: z.string() },
+  at: z.int(),
+  status: z.int().nullable(),
+  milliseconds: z.int(),
+  reason: z.string().nullable(),
+  excerpt: z.string(),
 });
 const deliveryRow = z.object({
   event: eventRow,
-  ...{ state: z.enum(DELIVERY_STATES), attempts: z.int(), nextAt: z.int(), log: z.array(attempt) },
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  nextAt: z.int(),
+  log: z.array(attempt),
 });
 export type DeliveryRow = z.output<typeof deliveryRow>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listCompanies, listTopics } from '../../content/lists.ts';
+import { listCompanies, listTopics } from '../../content/filter-lists.ts';
 import { router } from '../../http/base.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { category, companyType, slug, topicId } from '../shapes.ts';

@@ -2,7 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { askWith, makeKey, publish } from '../../support/index.ts';
 
 const topic = (id: number, name: string) => ({
-  ...{ id, name, slug: `topic-${id}`, description: `About ${name}`, category: 2, excludedFromTrending: id === 3 },
+  id,
+  name,
+  slug: `topic-${id}`,
+  description: `About ${name}`,
+  category: 2,
+  excludedFromTrending: id === 3,
 });
 
 let key = '';

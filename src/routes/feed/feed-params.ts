@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { LANGUAGES } from '../../delivery/labels.ts';
+import { OUTPUTS } from '../../delivery/render.ts';
+import { ACCENT, LAYOUTS, type PageTheme, plainHex, THEMES } from '../../delivery/theme.ts';
+import { fewEnough, filterParams } from '../../http/filters/feed-filters.ts';
+import { bit, choice, integer, shaped } from '../../http/params.ts';
+import { decodeCursor } from '../../search/cursor.ts';
+
+const cursor = shaped(/^[0-9a-z]+-[0-9a-z]+$/, 'a cursor from next_url').transform((text, ctx) => {
+  if (text === undefined) return undefined;
+  const place = decodeCursor(text);
+  if (place) return place;
+  ctx.addIssue({ code: 'custom', message: 'must be a cursor from next_url' });
+  return z.NEVER;
+});
+
+/** Parameters of how the HTML output looks; the other formats take and ignore them. */
+export const themeParams = {
+  theme: choice(THEMES, 'auto').describe('Colours of the HTML output; `auto` follows the reader’s device'),
+  accent: shaped(ACCENT, 'a colour of six hex digits, such as 1a6fb5')
+    .describe('Accent colour of the HTML output as six hex digits, such as 1a6fb5')
+    .transform((hex) => hex && plainHex(hex)),
+  layout: choice(LAYOUTS, 'auto').describe(
+    'Layout of the HTML output; `auto` is a list up to 572 px and cards from there on',
+  ),
+  images: bit(true).describe('0 leaves pictures out of the HTML output'),
+  language: choice(LANGUAGES, 'en').describe('Language of the HTML output’s own words and dates'),
+  title: shaped(/^[\s\S]{0,100}$/, 'at most 100 characters')
+    .describe('A heading above the articles of the HTML output')
+    .transform((text) => text?.replace(/\p{Cc}/gu, ' ')),
+};
+
+/** The parameters of a query that set the look of a page. */
+export const themeOf = ({ theme, accent, layout, images, language, title }: Required<PageTheme>): PageTheme => ({
+  ...{ theme, accent, layout, images, language, title },
+});
+
+/** Parameters of a page of articles beside its filters. */
+export const pageParams = {
+  limit: integer(1, 100, 20).describe('Articles on a page'),
+  tracked: bit(false).describe('1 lets the item links of JSON and RSS lead through `/go/`, so that their clicks count'),
+  cursor: cursor.describe('Place where the page begins, from `next_url`'),
+  ...themeParams,
+};
+
+/** How an answer is written. */
+export const output = choice(OUTPUTS, 'json').describe('Output format');
+
+export const feedQuery = z
+  .object({
+    output,
+    ...filterParams,
+    ...pageParams,
+  })
+  .check(fewEnough);
+export type FeedQuery = z.output<typeof feedQuery>;
+
+/** What the feed takes for a parameter that is left out. */
+export const FEED_DEFAULTS: Readonly<Record<string, unknown>> = feedQuery.parse({});
