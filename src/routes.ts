@@ -2,6 +2,7 @@ import type { Access } from './admission/auth.ts';
 import { LIVE, type Mount, mount } from './admission/mount.ts';
 import { COLLECTIONS } from './collections/index.ts';
 import { baseRouter } from './http/base.ts';
+import { HOUR, MINUTE } from './lib/time.ts';
 import { feed } from './routes/api/feed.ts';
 import { feedRecommended } from './routes/api/feed-recommended.ts';
 import { companyList, topicList } from './routes/api/filter-lists.ts';
@@ -54,10 +55,6 @@ const PAGE: Access = { kinds: ['publishable', 'secret', 'operator'], headerOnly:
 const PROGRAM: Access = { kinds: ['secret', 'operator'], headerOnly: true, withoutSession: true };
 // docs/decisions.md#K11
 const OPERATOR: Access = { kinds: ['operator'], headerOnly: true };
-
-/** In seconds. */
-const MINUTE = 60;
-const HOUR = 3600;
 
 /** Every prefix, the kinds of key that it takes, and the seconds that its answers are cached. */
 const rows = (): readonly Mount[] => [

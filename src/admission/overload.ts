@@ -4,6 +4,7 @@ import type { AppEnv, WorkSlot } from '../http/env.ts';
 import { ServerError } from '../http/errors.ts';
 import { type Slot, Slots } from '../http/slots.ts';
 import { log } from '../lib/log.ts';
+import { SECOND_MS } from '../lib/time.ts';
 
 /** Target times under overload, in milliseconds. A click waits for the queue, which may need three attempts. (docs/decisions.md#O9) */
 const READS = 400;
@@ -11,7 +12,6 @@ const CLICKS = 2000;
 const FEWEST = 16;
 const FIRST = 128;
 const MOST = 512;
-const SECOND = 1000;
 
 /**
  * Limits the concurrent requests of one sort in an isolate: one more for each that is answered within the target while all slots
@@ -73,7 +73,7 @@ export class Overload {
   /** Logs refusals once per second: a line for each would add to the load. */
   #report(now: number): void {
     this.#refused += 1;
-    if (now - this.#reported < SECOND) return;
+    if (now - this.#reported < SECOND_MS) return;
     log('overloaded', now, { sort: this.#sort, refused: this.#refused, atOnce: this.#most });
     this.#refused = 0;
     this.#reported = now;

@@ -4,6 +4,7 @@ import type { AppEnv } from '../http/env.ts';
 import { forbidden } from '../http/errors.ts';
 import { createSession, endSession, findSession, type Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
+import { toSeconds } from '../lib/time.ts';
 import { lookedUp } from './look-ups.ts';
 
 /** The cookie of a session: scripts cannot read it, and no other site can make a browser send it. */
@@ -30,7 +31,7 @@ export async function sessionOf(c: Context<AppEnv>): Promise<Session | null> {
 /** Starts a session for a key; the answer sets its cookie. An earlier one of the same browser ends. */
 export async function beginSession(c: Context<AppEnv>, key: KeyRecord): Promise<Session> {
   const { name, attributes } = cookieOf(c);
-  const now = Math.floor(c.var.now / 1000);
+  const now = toSeconds(c.var.now);
   const before = getCookie(c, name);
   if (before) await endSession(c.var.db, before, c.var.now);
   const { id, token, expiresAt } = await createSession(c.var.db, key, now);

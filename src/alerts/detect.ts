@@ -1,3 +1,4 @@
+import { HOUR, type Seconds } from '../lib/time.ts';
 import type { HourFigures, LeaderFigures, TopicFigures } from './figures.ts';
 import { growthSign } from './growing.ts';
 import { LEAD_SECONDS, STORY_SECONDS, standsOut } from './leader.ts';
@@ -19,8 +20,8 @@ export interface Alert {
   /** Its rank, and the last one among the first ten of a topic that has left them; null: none. */
   rank: number | null;
   previousRank: number | null;
-  /** Epoch seconds since when what is reported has held. It names the alert: a run that is repeated finds the same. */
-  since: number;
+  /** Since when what is reported has held. It names the alert: a run that is repeated finds the same. */
+  since: Seconds;
 }
 
 export interface Rules {
@@ -43,7 +44,6 @@ export interface Detected {
   alerts: Alert[];
 }
 
-const HOUR = 3600;
 /** Complete days of clicks from which on the top ten of a week and growth between two weeks mean something. */
 const WEEK_DAYS = 7;
 const TWO_WEEKS_DAYS = 14;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/client.ts';
+import { toSeconds } from '../lib/time.ts';
 import { growthPercent } from '../rankings/math/figures/growth-percent.ts';
 import { type ContentItem, loadItems } from '../rankings/read/read.ts';
 import type { WebhookEvent } from '../webhooks/event.ts';
@@ -20,7 +21,7 @@ export async function toEvents(
   const stories = ids.length > 0 ? await loadItems(db, ids) : [];
   const before = ranksOf(topics, 'before');
   return alerts.flatMap((alert) => {
-    const at = Math.floor(now / 1000);
+    const at = toSeconds(now);
     if (alert.contentId !== null) {
       const story = stories.find(({ contentId }) => contentId === alert.contentId);
       return story ? storyEvent(alert, story, at) : [];

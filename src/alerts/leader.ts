@@ -1,3 +1,4 @@
+import { DAY } from '../lib/time.ts';
 import { RISING_FLOOR } from '../rankings/math/rising.ts';
 import type { LeaderFigures } from './figures.ts';
 
@@ -8,7 +9,7 @@ const TIMES = 3.5;
 /** Seconds for which it must lead. */
 export const LEAD_SECONDS = 600;
 /** Seconds for which a story that was reported is not reported again. */
-export const STORY_SECONDS = 30 * 86_400;
+export const STORY_SECONDS = 30 * DAY;
 
 export const standsOut = ({ engagement, tenth }: LeaderFigures): boolean =>
   engagement >= Math.max(RISING_FLOOR, TIMES * tenth);

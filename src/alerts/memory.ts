@@ -1,3 +1,4 @@
+import type { Seconds } from '../lib/time.ts';
 import type { Streak } from './streak.ts';
 import { UNSETTLED_HOURS } from './top-ten.ts';
 
@@ -14,8 +15,8 @@ export interface TopicMemory {
 
 /** What detection remembers from one run to the next; everything else it reads from what is published. */
 export interface Memory {
-  /** Epoch seconds of the first run; null: none yet. */
-  began: number | null;
+  /** Of the first run; null: none yet. */
+  began: Seconds | null;
   /** The last full hour at which topics were evaluated; null: never. */
   hour: number | null;
   /** By topic id; a topic of which nothing is to be remembered has no entry. */

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { alertMemory, topicDays, topics, webhookEvents } from '../db/schema.ts';
 import { dayOf } from '../engagement/days.ts';
-import { dayIn } from '../lib/time.ts';
+import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { SITE } from '../rankings/site.ts';
 import { ALERT_TYPES, type Alert, type AlertType, detectTopics } from './detect.ts';
 import type { HourFigures, TopicFigures } from './figures.ts';
@@ -14,8 +14,7 @@ import { readSettings } from './settings.ts';
 
 /** An alert of the past. */
 export interface PastAlert {
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   type: AlertType;
   subject: string;
   /** Of the topic or the story. */
@@ -26,8 +25,8 @@ export interface PastAlert {
 }
 
 export interface Preview {
-  /** Epoch seconds since when alerts are recorded; null: none has been looked for yet. */
-  recordedSince: number | null;
+  /** Since when alerts are recorded; null: none has been looked for yet. */
+  recordedSince: Seconds | null;
   /** Newest first. */
   alerts: PastAlert[];
 }
@@ -41,10 +40,10 @@ const MOST = 200;
 /**
  * The alerts of the last two weeks: those that were recorded, and for the time before anything was recorded those about the top ten
  * that stored days show; growth and rising stories cannot be recomputed from days. Reads one row per alert, and before two weeks of
- * records one per topic and day for up to 31 days. `now`: epoch milliseconds.
+ * records one per topic and day for up to 31 days.
  */
-export async function previewAlerts(db: Db, { now, zone }: { now: number; zone: string }): Promise<Preview> {
-  const since = Math.floor(now / 1000) - DAYS * 86_400;
+export async function previewAlerts(db: Db, { now, zone }: { now: Millis; zone: string }): Promise<Preview> {
+  const since = toSeconds(now) - DAYS * DAY;
   const {
     kept: [kept],
     events,
@@ -66,7 +65,7 @@ export async function previewAlerts(db: Db, { now, zone }: { now: number; zone: 
   const recorded = events.map(({ type, data, ...event }): PastAlert => {
     return { ...event, type: type as AlertType, data, name: nameOf(data), basis: 'recorded' };
   });
-  const until = recordedSince ?? Math.floor(now / 1000);
+  const until = recordedSince ?? toSeconds(now);
   const recomputed = until > since ? await recompute(db, { since, until, now, zone }) : [];
   return { recordedSince, alerts: [...recorded, ...recomputed] };
 }
@@ -119,7 +118,7 @@ async function recompute(db: Db, { since, until, now, zone }: Span): Promise<Pas
         figuresOf({ id, name, slug, excluded, engagement: seven(id) }),
       ),
     };
-    const at = end * 86_400;
+    const at = end * DAY;
     const detected = detectTopics(memory, figures, {
       ...{ types: settings.types, oncePerDay: settings.oncePerDay, isQuiet: false, day: dayIn(zone, at) },
       ...{ minEngagement: Number.POSITIVE_INFINITY, suspects: new Set() },

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { alertMemory } from '../db/schema.ts';
 import { hourOf, windowsAt } from '../engagement/hours.ts';
 import type { ClassShares } from '../engagement/weight.ts';
-import { dayIn } from '../lib/time.ts';
+import { dayIn, HOUR_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { classSharesInForce } from '../rankings/object/class-shares.ts';
 import { recordEvents } from '../webhooks/event.ts';
 import { isQuiet } from '../webhooks/send/schedule.ts';
@@ -17,8 +17,7 @@ import { isSuspect } from './suspects.ts';
 import { weighArticle } from './weighed.ts';
 
 export interface AlertRun {
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
   /** The publisher's, an IANA name; empty: UTC. */
   zone: string;
   /** Engagement that a topic needs to be called growing. */
@@ -26,7 +25,6 @@ export interface AlertRun {
   isWeighed: boolean;
 }
 
-const HOUR = 3_600_000;
 /** Milliseconds after a full hour by which every topic has published what the hour has moved. */
 const SETTLED = 120_000;
 
@@ -56,7 +54,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
   const leader = await leaderOf(db, memory, site, { now, shares });
   const figures = isDue(memory, now) ? await readFigures(db, site, now) : null;
   const detect = (suspects: ReadonlySet<number>): Detected => {
-    const stories = detectStories(memory, leader, { ...rules, suspects, now: Math.floor(now / 1000) });
+    const stories = detectStories(memory, leader, { ...rules, suspects, now: toSeconds(now) });
     if (!figures) return stories;
     const topics = detectTopics(stories.memory, figures, { ...rules, suspects });
     return { memory: topics.memory, alerts: [...stories.alerts, ...topics.alerts] };
@@ -70,7 +68,7 @@ export async function runAlerts(db: Db, { now, zone, minEngagement, isWeighed }:
 }
 
 const isDue = ({ hour }: Memory, now: number) =>
-  (hour === null || hour < hourOf(now)) && now - hourOf(now) * HOUR >= SETTLED;
+  (hour === null || hour < hourOf(now)) && now - hourOf(now) * HOUR_MS >= SETTLED;
 
 async function readFigures(db: Db, { current, previous }: PublishedSite, now: number): Promise<HourFigures> {
   const hour = hourOf(now);

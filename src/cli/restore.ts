@@ -10,6 +10,7 @@ import { deleteBrokenSalts } from '../clicks/salts/salts.ts';
 import { fail, isRefusal, run } from '../command/command.ts';
 import type { Db } from '../db/client.ts';
 import type { SigningStores } from '../keys/signing.ts';
+import { MINUTE_MS } from '../lib/time.ts';
 import {
   findDifferences,
   findHindrance,
@@ -40,7 +41,7 @@ const FORCE = '--force replaces what is there';
 const PORTION = 50_000;
 const MAX_FILE = 200_000_000;
 /** Milliseconds that the restored database may take to answer. */
-const PATIENCE = 60_000;
+const PATIENCE = MINUTE_MS;
 
 const dialect = new SQLiteAsyncDialect();
 

@@ -5,6 +5,7 @@ import { fail, now, run } from '../command/command.ts';
 import { stateDir } from '../command/paths.ts';
 import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.ts';
 import { createKey } from '../keys/store.ts';
+import { DAY } from '../lib/time.ts';
 import { TOKEN_HEADER } from '../selfhost/front/client.ts';
 import { readServer } from '../selfhost/state/lock.ts';
 import { withDb } from './database/database.ts';
@@ -62,7 +63,7 @@ await run(USAGE, async () => {
     },
   });
   const rate = wholeNumber('--rate', values.rate, MAX_RATE);
-  const seconds = wholeNumber('--seconds', values.seconds, 86_400);
+  const seconds = wholeNumber('--seconds', values.seconds, DAY);
   if (values.topic !== undefined) wholeNumber('--topic', values.topic, Number.MAX_SAFE_INTEGER);
   const base = URL.parse(values.url) ?? fail(`--url ${values.url} is not a URL`);
   if (!LOOPBACK.includes(base.hostname)) fail('simulated clicks go to this machine only: --url must be on localhost');

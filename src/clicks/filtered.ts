@@ -2,6 +2,7 @@ import { desc, gt, gte, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { clickOutcomes, deadLetters, unknownClicks } from '../db/schema.ts';
 import { hourOf } from '../engagement/hours.ts';
+import { HOUR, type Millis } from '../lib/time.ts';
 
 /** What became of the beacons and followed links in a period. `came` = `counted` + `waiting` + all that is left out. */
 export interface Fate {
@@ -22,15 +23,14 @@ export interface Filtered extends Fate {
 
 /** Most unknown ids in the list. */
 const LISTED = 100;
-const HOUR = 3600;
 
 /**
  * Why clicks were left out, for the running hour and those before it, `hours` in all. Imported clicks are not among them.
- * `waiting`: messages in the queue, assumed to be the newest clicks that are accepted but not counted yet. `now`: epoch milliseconds.
+ * `waiting`: messages in the queue, assumed to be the newest clicks that are accepted but not counted yet.
  */
 export async function readFiltered(
   db: Db,
-  { hours, waiting, now }: { hours: number; waiting: number; now: number },
+  { hours, waiting, now }: { hours: number; waiting: number; now: Millis },
 ): Promise<Filtered> {
   const last = hourOf(now);
   const first = last - hours + 1;

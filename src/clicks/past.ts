@@ -6,6 +6,7 @@ import { COMPANY_TYPES, CONTINENTS, SENIORITIES } from '../engagement/audiences.
 import { agentClass, networkClass, readerClass } from '../engagement/classes.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { markAllWindows } from '../engagement/mark-windows.ts';
+import { DAY, type Millis } from '../lib/time.ts';
 import { notifyOrMark } from '../rankings/object/notify.ts';
 import { importedReader } from './accept/reader.ts';
 import { asnOf, companyTypeOf, continentOf, seniorityOf } from './accept/vocabulary.ts';
@@ -17,7 +18,7 @@ import { installationSecret } from './salts/secret.ts';
 
 const AT = 'must be a time in RFC 3339 within the last 14 days, such as 2026-01-31T08:00:00Z';
 /** Seconds that an import may reach back. */
-const REACH = 14 * 86_400;
+const REACH = 14 * DAY;
 
 /** Unrecognised values count as unknown: they are no reason to refuse a line. */
 const lenient = <T>(read: (given: unknown) => T | null, description: string) =>
@@ -65,13 +66,13 @@ const CHUNK = 500;
 /**
  * Counts past clicks through the ledger, so that importing twice changes nothing; of several by one reader on one
  * article in one UTC day the earliest counts. Future clicks, clicks older than 14 days and clicks on unknown articles are
- * refused by line. `now`: epoch milliseconds.
+ * refused by line.
  */
 export const importClicks = (
   db: Db,
   env: Pick<Env, 'SALTS' | 'TOPIC_WINDOW'>,
   lines: readonly Line<PastClick>[],
-  now: number,
+  now: Millis,
 ): Promise<Refusals> =>
   // An import that is repeated too late has its lines refused, and notifies nobody of what was counted before.
   countPast({ db, kv: env.SALTS }, lines, now, {

@@ -13,7 +13,7 @@ import { parameterInvalid } from '../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../http/filters/search-terms.ts';
 import { choice, choices, day, id, ids, list, optionalBool, orNothing, slugPath } from '../http/params.ts';
 import { host } from '../lib/host.ts';
-import { endOfDay, startOfDay } from '../lib/time.ts';
+import { endOfDay, startOfDay, toSeconds } from '../lib/time.ts';
 import { canonicalUrl } from '../lib/url.ts';
 import { ARTICLE_SORTS, articleListing, needsIndex } from '../search/article-list.ts';
 import { collection } from './core/collection.ts';
@@ -169,7 +169,7 @@ export const articles = collection({
     isCostly: ({ search }) => isCostlySearch(search as string[]),
     async listing({ db, env, now }, query) {
       const { sort, from, to, state, ...lists } = query as z.output<typeof asked>;
-      const seconds = Math.floor(now / 1000);
+      const seconds = toSeconds(now);
       const filter = {
         ...lists,
         from: later(

@@ -1,3 +1,5 @@
+import { toSeconds } from '../lib/time.ts';
+
 /** What all commands share: the clock, and refusals without a stack. */
 
 /** Why a command ends, as its exit code: what it was told cannot be understood, what it names is not there, or the service is not open to it. */
@@ -17,7 +19,7 @@ class Refusal extends Error {
 export const isRefusal = (thrown: unknown): boolean => thrown instanceof Refusal;
 
 /** Epoch seconds. */
-export const now = (): number => Math.floor(Date.now() / 1000);
+export const now = (): number => toSeconds(Date.now());
 
 /** Ends the command with a message for its user. */
 export function fail(...lines: string[]): never {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { bare } from '../db/json.ts';
 import { geoGroups, geography } from '../db/schema.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { COUNTRIES } from './reference/countries.ts';
 
@@ -26,11 +27,11 @@ export const rewriteGeography = sql`INSERT INTO ${geography} (${bare(geography.i
   ON CONFLICT (${bare(geography.id)}) DO UPDATE SET ${bare(geography.groups)} = excluded.${bare(geography.groups)}
   WHERE ${geography.groups} <> excluded.${bare(geography.groups)}`;
 
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Geography>({ ttl: REMEMBERED_MS, capacity: 1 });
 
-/** The geography, at most a minute old. Reads one row, or none if the isolate remembers it. `now`: epoch milliseconds. */
-export async function loadGeography(db: Db, now: number): Promise<Geography> {
+/** The geography, at most a minute old. Reads one row, or none if the isolate remembers it. */
+export async function loadGeography(db: Db, now: Millis): Promise<Geography> {
   const known = remembered.get('geography', now);
   if (known) return known;
   const groups = await readGeography(db);

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { excluded, listed } from '../db/columns.ts';
 import { bare, inList, objectOf } from '../db/json.ts';
 import { articles, audit, recommended, trash } from '../db/schema.ts';
-import { dayIn } from '../lib/time.ts';
+import { dayIn, type Seconds, toSeconds } from '../lib/time.ts';
 import { AUDIT_COLUMNS, type Author, auditHead, newChange, type Change as RecordedChange } from './history/audit.ts';
 import { intoTrash, LAST_TRASH, rowsOf } from './history/trash.ts';
 import { firstVersion } from './removal/recommended.ts';
@@ -23,15 +23,20 @@ export interface EditedDay {
   articles: number[];
   /** Counts the changes; 0: there is no selection yet. */
   version: number;
-  /** Epoch seconds of the last change; null: there was none. */
-  modifiedAt: number | null;
+  /** Of the last change; null: there was none. */
+  modifiedAt: Seconds | null;
 }
 
 /**
  * The selection of a day, or of the latest day that is not in the future. A day without one, and a future day, is empty.
- * `now`: epoch seconds; `zone`: the publisher's time zone, empty: UTC. Reads at most one row.
+ * `zone`: the publisher's time zone, empty: UTC. Reads at most one row.
  */
-export async function loadRecommended(db: Db, date: string | undefined, now: number, zone: string): Promise<Selection> {
+export async function loadRecommended(
+  db: Db,
+  date: string | undefined,
+  now: Seconds,
+  zone: string,
+): Promise<Selection> {
   const today = dayIn(zone, now);
   const [row] = await db
     .select({ date: recommended.date, articles: recommended.articles })
@@ -64,8 +69,7 @@ export interface DaySummary {
   /** How many articles it has. */
   articles: number;
   version: number;
-  /** Epoch seconds. */
-  modifiedAt: number;
+  modifiedAt: Seconds;
 }
 
 /** The days from `from` to `to`, both included, that have a selection. Reads one row per day. */
@@ -116,7 +120,7 @@ export async function saveRecommended(
   { date, articles: ids, seen }: Change,
   author: Author,
 ): Promise<{ isConflict: boolean; day: EditedDay }> {
-  const now = Math.floor(author.now / 1000);
+  const now = toSeconds(author.now);
   const current = sql`coalesce((SELECT ${recommended.version} FROM ${recommended} WHERE ${recommended.date} = ${date}), 0)`;
   const condition = seen === undefined ? sql`true` : sql`${current} = ${seen}`;
   const existing = sql`(SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})

@@ -3,6 +3,7 @@ import type { Db, Statement } from '../db/client.ts';
 import { UNGUARDED } from '../db/guard.ts';
 import { bare, inList, objectOf, upsertRows } from '../db/json.ts';
 import { audit, feeds, sourceAliases, sources } from '../db/schema.ts';
+import { type Millis, toSeconds } from '../lib/time.ts';
 import { renameSources } from './articles/store/drafts.ts';
 import { anyFacetOf } from './articles/store/rows.ts';
 import { type Changed, changedBy } from './changed.ts';
@@ -77,11 +78,11 @@ export async function saveSources(
 
 /**
  * Statement by which the feeds of sources are due, and read from beginning to end although their publishers have changed nothing: what was
- * left out may be allowed now. `domains`: a query for them; `now`: epoch milliseconds.
+ * left out may be allowed now. `domains`: a query for them.
  */
-export const readFeedsWhole = (domains: SQL, now: number): SQL =>
+export const readFeedsWhole = (domains: SQL, now: Millis): SQL =>
   sql`UPDATE ${feeds} SET ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL, ${bare(feeds.bodyHash)} = NULL,
-    ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${Math.floor(now / 1000)}) WHERE ${feeds.domain} IN (${domains})`;
+    ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) WHERE ${feeds.domain} IN (${domains})`;
 
 /** What is recorded of a source here; its aliases and whose stories it may bring are recorded as they are stored. */
 const own = ({ aliases: _, publishes: __, aggregator: ___, ...source }: Omit<Source, 'feeds'>) => source;

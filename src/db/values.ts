@@ -1,3 +1,5 @@
+import type { Millis } from '../lib/time.ts';
+
 /** The closed vocabularies that columns hold, in the order the specification lists them, and the shapes of JSON columns. */
 
 export const CONTENT_TYPES = ['article', 'video', 'gallery', 'report', 'pressrelease', 'podcast'] as const;
@@ -108,8 +110,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** One attempt to deliver an event. */
 export interface DeliveryAttempt {
-  /** Epoch milliseconds. */
-  at: number;
+  at: Millis;
   /** Of the answer; null: there was none. */
   status: number | null;
   milliseconds: number;

@@ -1,3 +1,4 @@
+import type { Seconds } from '../lib/time.ts';
 import { ATOM, atomLink, rfc822 } from './rss-parts.ts';
 import { element, isBlank, plainText, type Xml, xmlDocument } from './xml.ts';
 
@@ -14,8 +15,7 @@ export interface WeekLine {
 export interface WeekItem {
   /** `2026-11-23`: the Monday after the week. */
   monday: string;
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   parts: { heading: string; lines: WeekLine[] }[];
 }
 

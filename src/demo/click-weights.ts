@@ -1,4 +1,5 @@
-const HOUR = 3600;
+import { HOUR } from '../lib/time.ts';
+
 const WEEK_HOURS = 7 * 24;
 const ROUNDS = 40;
 

@@ -1,4 +1,5 @@
 import type { Continent, PastClickInput } from '../engagement/audiences.ts';
+import { HOUR } from '../lib/time.ts';
 import { type ArticleAtHour, steadyWeights } from './click-weights.ts';
 import { continentsOf } from './geography.ts';
 import type { DemoNewsroom } from './newsroom.ts';
@@ -15,7 +16,6 @@ const RATIOS = new Map([
   [FALLING_TOPIC, 0.33],
 ]);
 
-const HOUR = 3600;
 /** Days of clicks. */
 export const CLICK_DAYS = 28;
 const HOURS = CLICK_DAYS * 24;

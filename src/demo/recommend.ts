@@ -1,7 +1,7 @@
 import type { ArticleInput } from '../content/types.ts';
+import { DAY } from '../lib/time.ts';
 import { createRandom, type Random } from './random.ts';
 
-const DAY = 24 * 3600;
 const LOOK_BACK_DAYS = 4;
 
 /** One editorial selection: a UTC date (`YYYY-MM-DD`) and article ids in editorial order. */

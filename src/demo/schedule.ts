@@ -1,7 +1,5 @@
+import { DAY, HOUR } from '../lib/time.ts';
 import { createRandom, sampler } from './random.ts';
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 /** How busy an editorial office is in each UTC hour. */
 const OFFICE_HOURS = [1, 1, 1, 1, 2, 4, 8, 12, 14, 14, 12, 10, 10, 12, 13, 12, 10, 7, 5, 4, 3, 2, 2, 1];

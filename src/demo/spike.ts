@@ -1,8 +1,8 @@
+import { HOUR } from '../lib/time.ts';
 import type { DemoNewsroom } from './newsroom.ts';
 import { createRandom } from './random.ts';
 import { HABITS, type Habits, type Reader } from './readers.ts';
 
-const HOUR = 3600;
 const CLICKS = 160;
 /** Seconds that the story has been out at least, so that there is a beginning to be seen. */
 const OUT = 3 * HOUR;

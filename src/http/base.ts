@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { methodNotAllowed as knowMethods } from 'hono/method-not-allowed';
 import { openDb } from '../db/client.ts';
+import { DAY } from '../lib/time.ts';
 import type { AppEnv } from './env.ts';
 import { answerError } from './error-answer.ts';
 import { methodNotAllowed, notFound } from './errors.ts';
@@ -35,7 +36,7 @@ export function baseRouter() {
       allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
       allowHeaders: ['Authorization', 'X-API-Key', 'Content-Type', 'If-Match', 'If-None-Match'],
       exposeHeaders: EXPOSED,
-      maxAge: 86_400,
+      maxAge: DAY,
     }),
   );
   app.use(taggedReads());

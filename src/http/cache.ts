@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { sha256 } from '../lib/hash/hash.ts';
+import { DAY_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { limitConcurrency } from './concurrency.ts';
 import type { AppEnv } from './env.ts';
@@ -14,8 +15,7 @@ export interface Answer {
 interface Kept {
   body: BufferSource;
   headers: [name: string, value: string][];
-  /** Epoch milliseconds. */
-  expires: number;
+  expires: Millis;
   /** Whether it is in the edge cache, too. */
   shared: boolean;
 }
@@ -25,7 +25,7 @@ const kept = new TtlCache<Kept>({ ttl: Number.POSITIVE_INFINITY, capacity: 100 }
 const MAX_KEPT_BYTES = 250_000;
 
 /** Questions this isolate has been asked before. (docs/decisions.md#F11) */
-const asked = new TtlCache<true>({ ttl: 24 * 3_600_000, capacity: 2000 });
+const asked = new TtlCache<true>({ ttl: DAY_MS, capacity: 2000 });
 
 /** Header with the expiry of an answer in the edge cache; never leaves the Worker. */
 const EXPIRES = 'X-Kept-Until';

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import type { SavedFilter } from '../db/values.ts';
 import type { Session } from '../keys/sessions.ts';
 import type { KeyRecord } from '../keys/store.ts';
+import type { Millis } from '../lib/time.ts';
 import type { ClientError, ServerError } from './errors.ts';
 
 /** A slot among the requests that an isolate works on. A request leaves it to others while it waits. */
@@ -24,8 +25,8 @@ export interface AppEnv {
     usedKey: number | undefined;
     /** The session that it came with in place of a key, if so; set by `authenticated`. */
     session: Session | null | undefined;
-    /** Epoch milliseconds at which the request arrived. */
-    now: number;
+    /** At which the request arrived. */
+    now: Millis;
     /** Random; in the answer's `X-Request-Id` and in the log. */
     requestId: string;
     /** Whose rate the request counts for: a key's id, or with a publishable key that and the hashed address. */

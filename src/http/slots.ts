@@ -1,8 +1,9 @@
+import type { Millis } from '../lib/time.ts';
+
 /** A slot among those that work at the same time. */
 export interface Slot {
   readonly name: string;
-  /** Epoch milliseconds. */
-  readonly expires: number;
+  readonly expires: Millis;
 }
 
 /** A request whose client has gone may be ended without a word, so that no slot is held longer than this. */

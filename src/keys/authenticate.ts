@@ -1,11 +1,12 @@
 import type { Db } from '../db/client.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { hashKey, keyKind } from './key.ts';
 import { Outlasting } from './outlasting.ts';
 import { findKey, findKeyById, isAlive, type KeyRecord } from './store.ts';
 
 /** How long an isolate that has seen a key may go on accepting it after it was revoked. */
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<KeyRecord | null>({ ttl: REMEMBERED_MS, capacity: 10_000 });
 const outlasting = new Outlasting<KeyRecord>();
 
@@ -13,14 +14,14 @@ const outlasting = new Outlasting<KeyRecord>();
 type Admit = (lookUp: () => Promise<KeyRecord | null>) => Promise<KeyRecord | null>;
 
 /**
- * The living key's record, or null (not a key, unknown, revoked, expired). `now` is epoch milliseconds. While the database does not
+ * The living key's record, or null (not a key, unknown, revoked, expired). While the database does not
  * answer, a key that was alive within the hour still is.
  * Reads at most one row, and none where the isolate has seen the key within a minute or the checksum is wrong.
  */
 export async function authenticate(
   db: Db,
   key: string,
-  now: number,
+  now: Millis,
   admit: Admit = (lookUp) => lookUp(),
 ): Promise<KeyRecord | null> {
   const kind = keyKind(key);
@@ -31,7 +32,7 @@ export async function authenticate(
     record = await admit(async () => remembered.get(hash, now) ?? outlasting.find(hash, () => findKey(db, hash), now));
     remembered.set(hash, record, now);
   }
-  return record && record.kind === kind && isAlive(record, Math.floor(now / 1000)) ? record : null;
+  return record && record.kind === kind && isAlive(record, toSeconds(now)) ? record : null;
 }
 
 /** The living key's record by its id, for callers that hold only the id; null if there is none. Reads as `authenticate` does. */
@@ -42,7 +43,7 @@ export async function livingKey(db: Db, id: number, now: number): Promise<KeyRec
     record = await findKeyById(db, id);
     remembered.set(name, record, now);
   }
-  return record && isAlive(record, Math.floor(now / 1000)) ? record : null;
+  return record && isAlive(record, toSeconds(now)) ? record : null;
 }
 
 /** Forgets what this isolate knows of keys. */

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { bare, objectOf } from '../db/json.ts';
 import { apiKeys } from '../db/schema.ts';
 import type { AuditAction } from '../db/values.ts';
+import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey } from './key.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord, type NewKey } from './store.ts';
 
@@ -51,11 +52,11 @@ const created: KeyChange = {
   after: row(NEWEST),
 };
 
-/** Stores a new key and returns it with its record; it cannot be read again. `now`: epoch seconds. */
+/** Stores a new key and returns it with its record; it cannot be read again. */
 export async function addKey(
   db: Db,
   { kind, name, origins, expiresAt, signer = null }: NewKey,
-  now: number,
+  now: Seconds,
   record: Record,
 ): Promise<{ key: string; stored: KeyRecord }> {
   const key = generateKey(kind);
@@ -100,13 +101,13 @@ export const signedBy = (key: KeyRecord, signer: number, record: Record): SQL[] 
 };
 
 /**
- * Replaces a living key by a new one; the old one works `grace` seconds longer. Null where there is none. `now`: epoch seconds.
+ * Replaces a living key by a new one; the old one works `grace` seconds longer. Null where there is none.
  * `guard`: as in `changeKey`.
  */
 export async function replaceKey(
   db: Db,
   id: number,
-  { now, grace }: { now: number; grace: number },
+  { now, grace }: { now: Seconds; grace: number },
   record: Record,
   guard = UNGUARDED,
 ): Promise<{ key: string; stored: KeyRecord } | null> {

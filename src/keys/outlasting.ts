@@ -1,7 +1,8 @@
+import { HOUR_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /** How long what is known stays valid while the database is unreachable: nobody can revoke it there in the meantime. */
-const OUTAGE_MS = 3_600_000;
+const OUTAGE_MS = HOUR_MS;
 /** Failures in a row by which an outage is known. */
 const LOOK_UPS = 3;
 
@@ -11,9 +12,9 @@ export class Outlasting<V> {
 
   /**
    * What `lookUp` finds; if the database does not answer, what it found last within an hour. Throws the error of `lookUp` if it has
-   * found nothing yet. A single failure is no outage: it must not give what was revoked another minute. `now`: epoch milliseconds.
+   * found nothing yet. A single failure is no outage: it must not give what was revoked another minute.
    */
-  async find(name: string, lookUp: () => Promise<V | null>, now: number): Promise<V | null> {
+  async find(name: string, lookUp: () => Promise<V | null>, now: Millis): Promise<V | null> {
     for (let attempt = 1; ; attempt++) {
       try {
         const found = await lookUp();
@@ -28,8 +29,8 @@ export class Outlasting<V> {
     }
   }
 
-  /** From now on there is nothing under this name, also during an outage. `now`: epoch milliseconds. */
-  end(name: string, now: number): void {
+  /** From now on there is nothing under this name, also during an outage. */
+  end(name: string, now: Millis): void {
     if (this.#found.get(name, now)) this.#found.set(name, null, now);
   }
 

@@ -3,12 +3,13 @@ import type { Db } from '../db/client.ts';
 import { apiKeys, sessions } from '../db/schema.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { randomHex } from '../lib/hash/random.ts';
+import { HOUR, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import { Outlasting } from './outlasting.ts';
 import { isAlive, KEY_COLUMNS, type KeyRecord } from './store.ts';
 
 /** Seconds that a session lasts at most; it ends earlier with its key. */
-export const SESSION_LIFE = 12 * 3600;
+export const SESSION_LIFE = 12 * HOUR;
 
 /** Most sessions of one key: more than a newsroom has devices. The oldest ends when another begins. */
 const MAX_PER_KEY = 50;
@@ -34,12 +35,11 @@ const TOKEN = /^[0-9a-f]{64}$/;
 
 /**
  * Starts a session for a living key and returns its token, which is stored nowhere; sessions that have expired are removed.
- * `now` is epoch seconds.
  */
 export async function createSession(
   db: Db,
   key: Pick<KeyRecord, 'id' | 'expiresAt'>,
-  now: number,
+  now: Seconds,
 ): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = randomHex(32);
   const expiresAt = Math.min(now + SESSION_LIFE, key.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -62,13 +62,13 @@ type Found = Promise<Session | null>;
 
 /**
  * The session with this token, or null if it or its key has ended. While the database does not answer, a session that was seen
- * within the hour lives on. Reads two rows, none within five seconds. `now` is epoch milliseconds. `admit` looks the session up,
+ * within the hour lives on. Reads two rows, none within five seconds. `admit` looks the session up,
  * or throws after too many look-ups.
  */
 export async function findSession(
   db: Db,
   token: string,
-  now: number,
+  now: Millis,
   admit: (lookUp: () => Found) => Found = (lookUp) => lookUp(),
 ): Found {
   if (!TOKEN.test(token)) return null;
@@ -79,7 +79,7 @@ export async function findSession(
     session = await admit(lookUp);
     remembered.set(hash, session, now);
   }
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   return session && session.expiresAt > seconds && isAlive(session.key, seconds) ? session : null;
 }
 
@@ -94,8 +94,8 @@ async function selectSession(db: Db, hash: string): Found {
   return { id: idOf(hash), key, expiresAt: endsAt };
 }
 
-/** Ends the session with this token, if there is one; other isolates learn of it within five seconds. `now` is epoch milliseconds. */
-export async function endSession(db: Db, token: string, now: number): Promise<void> {
+/** Ends the session with this token, if there is one; other isolates learn of it within five seconds. */
+export async function endSession(db: Db, token: string, now: Millis): Promise<void> {
   if (!TOKEN.test(token)) return;
   const hash = await sha256(token);
   remembered.set(hash, null, now);
@@ -120,13 +120,12 @@ export interface ListedSession {
   /** Name of the key. */
   name: string;
   kind: KeyRecord['kind'];
-  /** Epoch seconds. */
-  createdAt: number;
+  createdAt: Seconds;
   expiresAt: number;
 }
 
-/** All living sessions, newest first. `now`: epoch seconds. */
-export async function listSessions(db: Db, now: number): Promise<ListedSession[]> {
+/** All living sessions, newest first. */
+export async function listSessions(db: Db, now: Seconds): Promise<ListedSession[]> {
   const rows = await db
     .select({
       ...{ hash: sessions.hash, keyId: sessions.keyId, name: apiKeys.name, kind: apiKeys.kind },

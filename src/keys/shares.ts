@@ -4,6 +4,7 @@ import { objectOf } from '../db/json.ts';
 import { shares } from '../db/schema.ts';
 import { sha256 } from '../lib/hash/hash.ts';
 import { randomHex } from '../lib/hash/random.ts';
+import { DAY, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 
 /** Links that show one view to anyone who has them. The token gives access to that view and to nothing else. */
 
@@ -14,8 +15,7 @@ export interface Share {
   view: string;
   /** Who has made it. */
   actor: string;
-  /** Epoch seconds. */
-  createdAt: number;
+  createdAt: Seconds;
   expiresAt: number;
   revokedAt: number | null;
 }
@@ -26,7 +26,7 @@ const columns = {
 };
 
 /** Ended shares are listed this long. */
-const KEPT = 90 * 86_400;
+const KEPT = 90 * DAY;
 
 /** 160 random bits in hex: a plain hash of them cannot be reversed by guessing. */
 const BYTES = 20;
@@ -58,8 +58,8 @@ export async function createShare(
   return { token, stored };
 }
 
-/** The living share with this token; null where there is none. One row read. `now`: epoch seconds. */
-export async function findShare(db: Db, token: string, now: number): Promise<Share | null> {
+/** The living share with this token; null where there is none. One row read. */
+export async function findShare(db: Db, token: string, now: Seconds): Promise<Share | null> {
   if (!TOKEN.test(token)) return null;
   const [share] = await db
     .select(columns)
@@ -71,8 +71,8 @@ export async function findShare(db: Db, token: string, now: number): Promise<Sha
 /** All shares, newest first. */
 export const listShares = (db: Db): Promise<Share[]> => db.select(columns).from(shares).orderBy(sql`${shares.id} DESC`);
 
-/** Ends a share at once; null where there is no living one. `now`: epoch seconds. */
-export async function revokeShare(db: Db, id: number, now: number, record: Recording): Promise<Share | null> {
+/** Ends a share at once; null where there is no living one. */
+export async function revokeShare(db: Db, id: number, now: Seconds, record: Recording): Promise<Share | null> {
   const is = sql`${shares.id} = ${id}`;
   const living = and(is, isNull(shares.revokedAt));
   const [before] = await db.select(columns).from(shares).where(living);
@@ -91,6 +91,5 @@ export async function revokeShare(db: Db, id: number, now: number, record: Recor
 
 const endedAt = sql<number>`min(${shares.expiresAt}, ifnull(${shares.revokedAt}, ${shares.expiresAt}))`;
 
-/** Forgets shares that ended more than 90 days ago. `now`: epoch milliseconds. */
-export const forgetShares = (db: Db, now: number) =>
-  db.delete(shares).where(lt(endedAt, Math.floor(now / 1000) - KEPT));
+/** Forgets shares that ended more than 90 days ago. */
+export const forgetShares = (db: Db, now: Millis) => db.delete(shares).where(lt(endedAt, toSeconds(now) - KEPT));

@@ -3,6 +3,7 @@ import type { Db } from '../db/client.ts';
 import { signingSecrets } from '../db/schema.ts';
 import { hmac } from '../lib/hash/hmac.ts';
 import { randomHex } from '../lib/hash/random.ts';
+import { MINUTE_MS, type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 
 /**
@@ -17,20 +18,19 @@ export interface SigningStores {
 const PREFIX = 'ngj_';
 const BYTES = 32;
 /** How long an isolate may take to learn of a new secret or of the end of an old one. */
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<string[]>({ ttl: REMEMBERED_MS, capacity: 1000 });
 
 /** A number that no other key has: which secrets a key takes, also after it was rotated. */
 export const newSigner = (): number => Number.parseInt(randomHex(6), 16);
 
 /**
- * Makes a new secret for a signer and returns it; it cannot be read again. Former ones work `grace` seconds longer.
- * `now`: epoch seconds. `records`: further statements of the transaction.
+ * Makes a new secret for a signer and returns it; it cannot be read again. Former ones work `grace` seconds longer. `records`: further statements of the transaction.
  */
 export async function addSigningSecret(
   { db, kv }: SigningStores,
   signer: number,
-  now: number,
+  now: Seconds,
   grace: number,
   records: readonly SQL[] = [],
 ): Promise<string> {
@@ -47,8 +47,8 @@ export async function addSigningSecret(
   return join(half, other);
 }
 
-/** The living secrets of a signer. A secret with a lost half is left out; throws if a store is unreachable. `now`: epoch milliseconds. */
-export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: number): Promise<string[]> {
+/** The living secrets of a signer. A secret with a lost half is left out; throws if a store is unreachable. */
+export async function loadSigningSecrets({ db, kv }: SigningStores, signer: number, now: Millis): Promise<string[]> {
   const known = remembered.get(String(signer), now);
   if (known) return known;
   const rows = await db
@@ -57,7 +57,7 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
     .where(
       and(
         eq(signingSecrets.signer, signer),
-        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, Math.floor(now / 1000))),
+        or(isNull(signingSecrets.expiresAt), gt(signingSecrets.expiresAt, toSeconds(now))),
       ),
     );
   const secrets = await Promise.all(
@@ -70,9 +70,9 @@ export async function loadSigningSecrets({ db, kv }: SigningStores, signer: numb
   return secrets.flat();
 }
 
-/** Deletes both halves of expired secrets. `now`: epoch milliseconds. */
-export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: number): Promise<void> {
-  const expired = lte(signingSecrets.expiresAt, Math.floor(now / 1000));
+/** Deletes both halves of expired secrets. */
+export async function deleteExpiredSigningSecrets({ db, kv }: SigningStores, now: Millis): Promise<void> {
+  const expired = lte(signingSecrets.expiresAt, toSeconds(now));
   const rows = await db
     .select({ id: signingSecrets.id, name: signingSecrets.name })
     .from(signingSecrets)

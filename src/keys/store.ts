@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys } from '../db/schema.ts';
+import type { Seconds } from '../lib/time.ts';
 import { generateKey, hashKey, type KeyKind } from './key.ts';
 
 export interface KeyRecord {
@@ -8,8 +9,7 @@ export interface KeyRecord {
   kind: KeyKind;
   name: string;
   origins: string[];
-  /** Epoch seconds. */
-  createdAt: number;
+  createdAt: Seconds;
   expiresAt: number | null;
   revokedAt: number | null;
   /** Whose signing secrets it takes; null: it signs nothing. */
@@ -35,11 +35,11 @@ const columns = {
   signer: apiKeys.signer,
 };
 
-/** Stores the hash of a new key and returns the key, which nobody can read again. `now` is epoch seconds. */
+/** Stores the hash of a new key and returns the key, which nobody can read again. */
 export async function createKey(
   db: Db,
   { kind, name, origins, expiresAt, signer = null }: NewKey,
-  now: number,
+  now: Seconds,
 ): Promise<string> {
   const key = generateKey(kind);
   await db.insert(apiKeys).values({ hash: await hashKey(key), kind, name, origins, createdAt: now, expiresAt, signer });

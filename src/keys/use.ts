@@ -4,12 +4,12 @@ import { listed, plus } from '../db/columns.ts';
 import { inList } from '../db/json.ts';
 import { keyDays } from '../db/schema.ts';
 import { Tally } from '../lib/tally.ts';
+import { DAY_MS, MINUTE_MS, type Millis } from '../lib/time.ts';
 
-const DAY_MS = 86_400_000;
 /** Days that are kept. */
 const KEPT = 90;
 /** Milliseconds between two writes of an isolate's counts. */
-const INTERVAL = 60_000;
+const INTERVAL = MINUTE_MS;
 
 export const USES = [
   'answered',
@@ -35,8 +35,8 @@ export class UseCounter {
   readonly #uses = new Tally<Omit<Counted, 'count'>>();
   #flushedAt = 0;
 
-  /** `now`: epoch milliseconds. Whether it is time to call `flush`. */
-  count(keyId: number, outcome: Use, now: number): boolean {
+  /** Whether it is time to call `flush`. */
+  count(keyId: number, outcome: Use, now: Millis): boolean {
     this.#uses.add({ keyId, day: Math.floor(now / DAY_MS), outcome });
     if (now - this.#flushedAt < INTERVAL) return false;
     this.#flushedAt = now;
@@ -74,6 +74,6 @@ export const usesOf = (db: Db, keyId: number, from: number) =>
     .where(and(eq(keyDays.keyId, keyId), gte(keyDays.day, from)))
     .orderBy(desc(keyDays.day), keyDays.outcome);
 
-/** Deletes counts that are older than 90 days. `now`: epoch milliseconds. */
-export const forgetUses = (db: Db, now: number) =>
+/** Deletes counts that are older than 90 days. */
+export const forgetUses = (db: Db, now: Millis) =>
   db.delete(keyDays).where(lt(keyDays.day, Math.floor(now / DAY_MS) - KEPT));

@@ -1,3 +1,5 @@
+import type { Millis } from './time.ts';
+
 /** Everything that the service logs. */
 export type LogEvent =
   | 'requestFailed'
@@ -40,9 +42,9 @@ const LEVEL: Record<LogEvent, 'info' | 'warn' | 'error'> = {
 
 /**
  * Writes one event as one line of JSON, which Workers Logs splits by field. Fields are figures and words of the
- * service's own; what came from outside (addresses, keys, queries, texts) has no place here. `now`: epoch milliseconds.
+ * service's own; what came from outside (addresses, keys, queries, texts) has no place here.
  */
-export function log(event: LogEvent, now: number, fields: Record<string, string | number | boolean | null>): void {
+export function log(event: LogEvent, now: Millis, fields: Record<string, string | number | boolean | null>): void {
   const level = LEVEL[event];
   console[level](JSON.stringify({ level, event, at: new Date(now).toISOString(), ...fields }));
 }

@@ -1,3 +1,4 @@
+import type { Millis } from './time.ts';
 import { TtlCache } from './ttl-cache.ts';
 
 /** Seconds of the rate-limit bindings' period in wrangler.toml. */
@@ -17,8 +18,7 @@ interface Rule {
 
 interface Window {
   units: number;
-  /** Epoch milliseconds. */
-  ends: number;
+  ends: Millis;
 }
 
 /** What is left to a client. */
@@ -50,10 +50,10 @@ export class RequestRate {
   }
 
   /**
-   * Counts `units` of a client (a hash or an id; never an address itself). `now`: epoch milliseconds. `quota`: in place of the
+   * Counts `units` of a client (a hash or an id; never an address itself). `quota`: in place of the
    * rule's.
    */
-  async take(client: string, binding: RateLimit, now: number, units = 1, quota = this.#quota): Promise<Allowance> {
+  async take(client: string, binding: RateLimit, now: Millis, units = 1, quota = this.#quota): Promise<Allowance> {
     const window = this.#windowOf(client, now);
     const before = window.units;
     window.units += units;

@@ -1,8 +1,27 @@
-/** Epoch seconds as RFC 3339 in UTC, without fractions: `2026-01-31T08:00:00Z`. */
-export const rfc3339 = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+declare const unit: unique symbol;
 
-/** The UTC day of an instant in epoch seconds, `YYYY-MM-DD`. */
-export const utcDay = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+/** Seconds: since the epoch, or how long something takes. A plain number may be one; what is `Millis` is not. */
+export type Seconds = number & { readonly [unit]?: 'seconds' };
+/** Milliseconds: since the epoch, or how long something takes. */
+export type Millis = number & { readonly [unit]?: 'milliseconds' };
+
+export const MINUTE: Seconds = 60;
+export const HOUR: Seconds = 60 * MINUTE;
+export const DAY: Seconds = 24 * HOUR;
+export const SECOND_MS: Millis = 1000;
+export const MINUTE_MS: Millis = 60 * SECOND_MS;
+export const HOUR_MS: Millis = 60 * MINUTE_MS;
+export const DAY_MS: Millis = 24 * HOUR_MS;
+
+/** The whole second. */
+export const toSeconds = (at: Millis): Seconds => Math.floor(at / 1000);
+export const toMillis = (at: Seconds): Millis => at * 1000;
+
+/** RFC 3339 in UTC, without fractions: `2026-01-31T08:00:00Z`. */
+export const rfc3339 = (at: Seconds): string => `${new Date(toMillis(at)).toISOString().slice(0, 19)}Z`;
+
+/** The UTC day, `YYYY-MM-DD`. */
+export const utcDay = (at: Seconds): string => new Date(toMillis(at)).toISOString().slice(0, 10);
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -24,7 +43,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** `2026-01-31T08:00:00Z` of the wall clock in an IANA time zone, as if that were UTC; empty: UTC. Throws where there is no such zone. */
-export function wallClock(seconds: number, zone: string): string {
+export function wallClock(seconds: Seconds, zone: string): string {
   if (zone === '') return rfc3339(seconds);
   const parts = new Map(
     formatOf(zone)
@@ -35,20 +54,36 @@ export function wallClock(seconds: number, zone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}:${part('second')}Z`;
 }
 
-/** The day, `YYYY-MM-DD`, of an instant (epoch seconds) in an IANA time zone; empty: UTC. */
-export const dayIn = (zone: string, seconds: number): string => wallClock(seconds, zone).slice(0, 10);
+/** The day, `YYYY-MM-DD`, of an instant in an IANA time zone; empty: UTC. */
+export const dayIn = (zone: string, seconds: Seconds): string => wallClock(seconds, zone).slice(0, 10);
 
-/** Epoch seconds of what a wall clock in an IANA time zone shows (`2026-01-31T08:00:00`); empty: UTC. NaN where the text is no time. */
-export function instantIn(zone: string, clock: string): number {
-  const wanted = Math.floor(Date.parse(`${clock}Z`) / 1000);
+/** When a wall clock in an IANA time zone shows `2026-01-31T08:00:00`; empty: UTC. NaN where the text is no time. */
+export function instantIn(zone: string, clock: string): Seconds {
+  const wanted = toSeconds(Date.parse(`${clock}Z`));
   if (Number.isNaN(wanted)) return wanted;
   const offset = (at: number) => Date.parse(wallClock(at, zone)) / 1000 - at;
   // Once more where the clocks change in between.
   return wanted - offset(wanted - offset(wanted));
 }
 
-/** The last second (epoch seconds) of a day, `YYYY-MM-DD`, in an IANA time zone; empty: UTC. */
-export const endOfDay = (date: string, zone: string): number => instantIn(zone, `${date}T23:59:59`);
+/** The last second of a day, `YYYY-MM-DD`, in an IANA time zone; empty: UTC. */
+export const endOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T23:59:59`);
 
 /** Its first second. */
-export const startOfDay = (date: string, zone: string): number => instantIn(zone, `${date}T00:00:00`);
+export const startOfDay = (date: string, zone: string): Seconds => instantIn(zone, `${date}T00:00:00`);
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** `14:00 UTC`, `15:00 CET`: the clock of an IANA time zone (empty: UTC). Throws where there is no such zone. */
+export function clockIn(zone: string, at: Millis): string {
+  const format =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone || 'UTC',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    });
+  clocks.set(zone, format);
+  return format.format(at);
+}

@@ -2,6 +2,7 @@ import { and, count, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { apiKeys, articles, companies, counts, feeds, sources, topics } from '../db/schema.ts';
 import type { KeyKind } from '../keys/key.ts';
+import { type Millis, toSeconds } from '../lib/time.ts';
 
 /** Numbers of articles, topics, feeds, keys and so on. */
 export interface Counts {
@@ -21,9 +22,9 @@ export interface Counts {
 /** Least milliseconds between two counts of articles, because each reads all of them. */
 const LIFE = 600_000;
 
-/** `now`: epoch milliseconds. The number of articles is at most ten minutes old. */
-export async function readCounts(db: Db, now: number): Promise<Counts> {
-  const seconds = Math.floor(now / 1000);
+/** The number of articles is at most ten minutes old. */
+export async function readCounts(db: Db, now: Millis): Promise<Counts> {
+  const seconds = toSeconds(now);
   const where = (condition: SQL, name: string) => sql<number>`count(*) FILTER (WHERE ${condition})`.as(name);
   const alive = (kind: KeyKind) => where(sql`${apiKeys.kind} = ${kind}`, kind);
   const {

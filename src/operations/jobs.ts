@@ -4,6 +4,7 @@ import { keepSalts } from '../clicks/housekeeping.ts';
 import { notifyRankings } from '../collections/core/service.ts';
 import { retagUntagged } from '../content/rules/retag.ts';
 import { type Db, openDb } from '../db/client.ts';
+import { toSeconds } from '../lib/time.ts';
 import { areWeighed } from '../rankings/object/class-shares.ts';
 import { computeDays } from '../rankings/object/days.ts';
 import { wakeLateWindows } from '../rankings/object/watchdog.ts';
@@ -63,7 +64,7 @@ async function salts(db: Db, env: Env, now: number) {
 
 async function retention(db: Db, env: Env, now: number) {
   await retain(db, now, areWeighed(env));
-  await expireDeadLetters(db, Math.floor(now / 1000));
+  await expireDeadLetters(db, toSeconds(now));
   return {};
 }
 

@@ -7,6 +7,7 @@ import { clickOutcomes } from '../db/schema.ts';
 import { SERVICE_ALARMS } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import type { Metric } from '../lib/formats/openmetrics.ts';
+import type { Millis } from '../lib/time.ts';
 import { readWebhookDay } from '../webhooks/totals.ts';
 import { readCounts } from './counts.ts';
 import { selectJobs } from './runs.ts';
@@ -39,9 +40,9 @@ function added(...lists: Outcomes[]): [outcome: string, clicks: number][] {
 
 /**
  * Gauges for an operator's monitoring. While the database does not answer, these are only what is known without it: how many clicks
- * wait and since when. `now`: epoch milliseconds.
+ * wait and since when.
  */
-export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: number): Promise<Metric[]> {
+export async function readMetrics(db: Db, queues: Parameters<typeof readStatus>[1], now: Millis): Promise<Metric[]> {
   const status = await readStatus(db, queues, now);
   const ofQueue = [
     gauge('queue_messages', 'Clicks that wait to be counted.', status.queue.queued),

@@ -1,7 +1,7 @@
+import { HOUR, MINUTE } from '../lib/time.ts';
+
 /** Which scheduled jobs should have run again. Pure: the page of operators marks the same ones. */
 
-const MINUTE = 60;
-const HOUR = 3600;
 /** Seconds from one success to the next, at most: most jobs run every five minutes, copies every half minute. */
 const DUE: Record<string, number> = { retention: 26 * HOUR, trial: 26 * HOUR, copy: 5 * MINUTE };
 const SOON_DUE = 15 * MINUTE;

@@ -6,6 +6,7 @@ import { rendered } from '../db/columns.ts';
 import { inList, joined } from '../db/json.ts';
 import { restoreLock } from '../db/schema.ts';
 import { ALL_TABLES, articleIndex, INDEX_TABLES, INDEXES, master, migrations, TRIGGERS } from '../db/tables.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
 
 /** The newest migration that this code needs; a database may be ahead, but not behind. */
 export const NEWEST_MIGRATION = `${journal.entries.at(-1)?.tag}.sql`;
@@ -14,9 +15,9 @@ export type Obstacle = 'databaseUnavailable' | 'databaseDamaged' | 'migrationsMi
 
 /**
  * Why the service cannot answer; null if it can. Reads a row of every table and waits no longer
- * than `patience`. `now`: epoch milliseconds.
+ * than `patience`.
  */
-export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: number): Promise<Obstacle | null> {
+export async function findObstacle(db: Db, patience: () => Promise<unknown>, now: Millis): Promise<Obstacle | null> {
   const timeout = patience().then(() => 'databaseUnavailable' as const);
   try {
     return await Promise.race([inspect(db, now), timeout]);
@@ -77,7 +78,7 @@ function hasRows(table: SQLiteTable): SQL {
 }
 
 /** Milliseconds: a look reads a row for each table, index and trigger of the database. */
-const SOUND_FOR = 60_000;
+const SOUND_FOR = MINUTE_MS;
 let soundUntil = 0;
 
 /** Whether all indexes and triggers are there: without them rows that must differ need not, and lists of names stop following. */

@@ -7,18 +7,19 @@ import { hourOf } from '../engagement/hours.ts';
 import { expiredPartition, hoursTable, ledgerTable, recreatePartition } from '../engagement/partitions.ts';
 import { forgetShares } from '../keys/shares.ts';
 import { forgetUses } from '../keys/use.ts';
+import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 import { computeDays, forgetOldDays } from '../rankings/object/days.ts';
 import { forgetEvents } from '../webhooks/retention.ts';
 
 const OUTCOME_HOURS = 30 * 24;
 const SETTLED_HOURS = 2;
 /** What is kept of who changed what: 90 days. */
-const AUDIT_SECONDS = 90 * 86_400;
+const AUDIT_SECONDS = 90 * DAY;
 /** Shares are looked up for the running hour only; these are for operators. */
 const SHARES_HOURS = 30 * 24;
 
-/** Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. `now`: epoch milliseconds. */
-export async function retain(db: Db, now: number, isWeighed = true): Promise<void> {
+/** Daily housekeeping: seals days, then deletes hours that no window needs, and old outcomes. */
+export async function retain(db: Db, now: Millis, isWeighed = true): Promise<void> {
   const hour = hourOf(now);
   await computeDays(db, { now, isWeighed });
   await clearExpired(db, hour);
@@ -30,7 +31,7 @@ export async function retain(db: Db, now: number, isWeighed = true): Promise<voi
   );
   await emptyTrash(db, now);
   await db.transaction(
-    db.delete(audit).where(lt(audit.at, Math.floor(now / 1000) - AUDIT_SECONDS)),
+    db.delete(audit).where(lt(audit.at, toSeconds(now) - AUDIT_SECONDS)),
     forgetUses(db, now),
     forgetShares(db, now),
     ...forgetEvents(db, now),

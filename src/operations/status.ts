@@ -6,7 +6,7 @@ import type { ServiceAlarm } from '../db/values.ts';
 import { hourOf } from '../engagement/hours.ts';
 import { isClicked, isLate } from '../engagement/mark-windows.ts';
 import { log, reasonOf } from '../lib/log.ts';
-import { rfc3339 } from '../lib/time.ts';
+import { HOUR, type Millis, rfc3339, toSeconds } from '../lib/time.ts';
 import { readWebhookTotals } from '../webhooks/totals.ts';
 import { readWebSubTotals } from '../websub/totals.ts';
 import { raisedIn } from './alarms/follow.ts';
@@ -69,12 +69,12 @@ interface Measured {
 
 /**
  * The state of the path of clicks, and of what goes out by itself, for operators. The queues report their own backlog, so the number
- * of waiting clicks is known even during an outage of the database. `now`: epoch milliseconds.
+ * of waiting clicks is known even during an outage of the database.
  */
 export async function readStatus(
   db: Db,
   { CLICKS, DEAD_CLICKS }: { CLICKS: Measured; DEAD_CLICKS: Measured },
-  now: number,
+  now: Millis,
 ): Promise<Status> {
   const [queue, deadLetterQueue, stored] = await Promise.all([
     waitingIn(CLICKS, now),
@@ -129,16 +129,16 @@ async function readStored(db: Db, now: number): Promise<StoredStatus> {
   const last = counted.length > 0 ? Math.max(...counted.map(({ lastHour }) => lastHour)) : undefined;
   return {
     deadLetters,
-    lastClickHour: last === undefined ? null : rfc3339(last * 3600),
+    lastClickHour: last === undefined ? null : rfc3339(last * HOUR),
     rankings: {
       published: rankings?.published ?? 0,
       late: rankings?.late ?? 0,
       oldestAgeSeconds: rankings?.oldest == null ? null : Math.max(0, Math.round((now - rankings.oldest) / 1000)),
     },
     jobs: jobs.map(({ job, at, failure }) => ({
-      ...{ job, lastRun: at === null ? null : rfc3339(Math.floor(at / 1000)) },
+      ...{ job, lastRun: at === null ? null : rfc3339(toSeconds(at)) },
       ageSeconds: at === null ? null : Math.max(0, Math.round((now - at) / 1000)),
-      failure: failure && { at: rfc3339(Math.floor(failure.at / 1000)), reason: failure.reason },
+      failure: failure && { at: rfc3339(toSeconds(failure.at)), reason: failure.reason },
     })),
     alarms: raisedIn(memory),
     outcomes: Object.fromEntries(outcomes.map(({ outcome, clicks }) => [outcome, clicks])),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { companies, topics } from '../db/schema.ts';
+import { MINUTE_MS, type Millis } from '../lib/time.ts';
 import { TtlCache } from '../lib/ttl-cache.ts';
 import type { Named } from '../web/shells/embed-search.ts';
 
@@ -12,11 +13,11 @@ const TABLES = { topics, companies } as const satisfies Record<Choice, unknown>;
 const stored = z.array(z.tuple([z.int(), z.string()]));
 
 /** Every letter typed sends a request, so the names of a kind are read at most once a minute. */
-const REMEMBERED_MS = 60_000;
+const REMEMBERED_MS = MINUTE_MS;
 const remembered = new TtlCache<Named<number>[]>({ ttl: REMEMBERED_MS, capacity: CHOICES.length });
 
-/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. `now`: epoch milliseconds. */
-export async function loadNames(db: Db, kind: Choice, now: number): Promise<Named<number>[]> {
+/** All of a kind by name, at most a minute old. Reads one row each, or none where the isolate remembers them. */
+export async function loadNames(db: Db, kind: Choice, now: Millis): Promise<Named<number>[]> {
   const known = remembered.get(kind, now);
   if (known) return known;
   const { id, name } = TABLES[kind];

@@ -1,9 +1,9 @@
 import { MAX_ARTICLE_ID, MAX_PUBLISHED_AT } from '../content/position.ts';
+import type { Seconds } from '../lib/time.ts';
 
 /** A place in the order of the feed: just after the article with this time and id. */
 export interface Cursor {
-  /** Epoch seconds. */
-  publishedAt: number;
+  publishedAt: Seconds;
   id: number;
 }
 

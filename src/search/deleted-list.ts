@@ -5,6 +5,7 @@ import { KEPT_DAYS } from '../content/history/trash.ts';
 import { objectOf } from '../db/json.ts';
 import { trash } from '../db/schema.ts';
 import { AUDIT_KINDS, type AuditKind } from '../db/values.ts';
+import { DAY, type Seconds } from '../lib/time.ts';
 import { type Listing, orderBy } from './listing.ts';
 
 const deletedRow = z.object({
@@ -17,8 +18,7 @@ interface Asked {
   kind: AuditKind | undefined;
   /** Part of a name; undefined: all. */
   search: string | undefined;
-  /** Epoch seconds. */
-  now: number;
+  now: Seconds;
 }
 
 const newer = alias(trash, 'newer');
@@ -30,7 +30,7 @@ export function deletedListing({ kind, search, now }: Asked): Listing<DeletedRow
     shape: deletedRow,
     from: sql`${trash} INDEXED BY ${sql.identifier('trash_deleted')}`,
     where: [
-      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * 86_400}`,
+      sql`${trash.deletedAt} > ${Math.floor(now) - KEPT_DAYS * DAY}`,
       sql`NOT EXISTS (SELECT 1 FROM ${trash} ${newer} WHERE (${newer.kind}, ${newer.ref}) = (${trash.kind}, ${trash.ref})
         AND ${newer.id} > ${trash.id})`,
       ...(kind === undefined ? [] : [sql`${trash.kind} = ${kind}`]),

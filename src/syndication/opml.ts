@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import { generateOpml, type Opml, parseOpml } from 'feedsmith';
 import type { Db } from '../db/client.ts';
 import { feeds, sources } from '../db/schema.ts';
+import type { Millis } from '../lib/time.ts';
 import { domainOf } from '../lib/url.ts';
 import type { WantedFeed } from './poll/store.ts';
 
-/** All feeds as OPML 2.0; `text` and `htmlUrl` name the source, so that importing the file creates the same sources. `now`: epoch milliseconds. */
-export async function exportOpml(db: Db, title: string, now: number): Promise<string> {
+/** All feeds as OPML 2.0; `text` and `htmlUrl` name the source, so that importing the file creates the same sources. */
+export async function exportOpml(db: Db, title: string, now: Millis): Promise<string> {
   const listed = await db
     .select({ url: feeds.url, title: feeds.title, domain: feeds.domain, name: sources.name })
     .from(feeds)

@@ -1,11 +1,13 @@
+import { DAY, HOUR } from '../lib/time.ts';
+
 /** When a feed is polled next. All times are in seconds. (docs/decisions.md#S3) */
 
 export const MIN_INTERVAL = 5 * 60;
-export const MAX_INTERVAL = 24 * 3600;
+export const MAX_INTERVAL = DAY;
 /** The interval of a new feed. */
 export const FIRST_INTERVAL = 30 * 60;
 /** A server that asks for a longer pause is polled after a week. */
-const LONGEST_WAIT = 7 * 86_400;
+const LONGEST_WAIT = 7 * DAY;
 
 const clamp = (seconds: number, min: number, max: number) => Math.round(Math.min(max, Math.max(min, seconds)));
 
@@ -37,11 +39,11 @@ export function longestCaching(cacheControl: string | null): number {
 
 const PERIODS: ReadonlyMap<string, number> = new Map(
   Object.entries({
-    hourly: 3600,
-    daily: 86_400,
-    weekly: 7 * 86_400,
-    monthly: 30 * 86_400,
-    yearly: 365 * 86_400,
+    hourly: HOUR,
+    daily: DAY,
+    weekly: 7 * DAY,
+    monthly: 30 * DAY,
+    yearly: 365 * DAY,
   }),
 );
 

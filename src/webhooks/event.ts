@@ -5,6 +5,7 @@ import { listed } from '../db/columns.ts';
 import { field, inList, jsonField } from '../db/json.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
 import { type EventType, SERVICE_ALARMS } from '../db/values.ts';
+import type { Millis, Seconds } from '../lib/time.ts';
 import { type Receiver, receives, selectReceivers } from './receivers.ts';
 
 const topic = z.object({ id: z.int(), name: z.string(), slug: z.string() });
@@ -52,8 +53,7 @@ export type WebhookEvent = {
     key: string;
     /** What it is about, such as `topic:47`: events about one subject are delivered in the order in which they were recorded. */
     subject: string;
-    /** Epoch seconds. */
-    at: number;
+    at: Seconds;
     data: z.output<(typeof EVENT_DATA)[T]>;
   };
 }[EventType];
@@ -62,13 +62,13 @@ const keyOf = z.object({ key: z.string() }).transform(({ key }) => key);
 
 /**
  * Records events, and in the same transaction what each webhook is to be sent of them. Returns those that are new. What is due is
- * sent by the next run of the cron at the latest, without a call of `wakeDue`. `now`: epoch milliseconds. `receivers`: left out, all
+ * sent by the next run of the cron at the latest, without a call of `wakeDue`. `receivers`: left out, all
  * that are switched on. `further`: statements of the same transaction.
  */
 export async function recordEvents(
   db: Db,
   detected: readonly WebhookEvent[],
-  now: number,
+  now: Millis,
   receivers?: readonly Receiver[],
   further: readonly Statement[] = [],
 ): Promise<WebhookEvent[]> {

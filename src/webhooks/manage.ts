@@ -6,6 +6,7 @@ import { failWhere, type Guard, UNGUARDED } from '../db/guard.ts';
 import { inList, objectOf } from '../db/json.ts';
 import { savedSearches, signingSecrets, webhookDeliveries, webhooks } from '../db/schema.ts';
 import type { AuditAction, EventType, WebhookFormat } from '../db/values.ts';
+import { type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 import type { Quiet } from './send/schedule.ts';
 
 /** What operators say of a webhook. */
@@ -27,8 +28,7 @@ export interface StoredWebhook extends WebhookFields {
   /** Why the service has switched it off; null: it has not. */
   disabledReason: string | null;
   signer: number;
-  /** Epoch seconds. */
-  createdAt: number;
+  createdAt: Seconds;
 }
 
 const COLUMNS = {
@@ -78,7 +78,7 @@ export async function addWebhook(
   signer: number,
   author: Author,
 ): Promise<StoredWebhook> {
-  const createdAt = Math.floor(author.now / 1000);
+  const createdAt = toSeconds(author.now);
   const newest = sql`(SELECT max(${webhooks.id}) FROM ${webhooks})`;
   const { inserted } = await db.transaction({
     guard: withSearches(fields),
@@ -130,7 +130,7 @@ export async function removeWebhook(
     db.delete(webhooks).where(eq(webhooks.id, id)),
     db
       .update(signingSecrets)
-      .set({ expiresAt: Math.floor(author.now / 1000) })
+      .set({ expiresAt: toSeconds(author.now) })
       .where(eq(signingSecrets.signer, signer)),
   );
 }
@@ -161,8 +161,8 @@ export const recordRotation = ({ id, name }: StoredWebhook, grace: number, autho
     after: sql`${JSON.stringify({ name, secret: 'replaced', graceSeconds: grace })}`,
   });
 
-/** Sends events to a webhook again: those named, or all that were given up. Returns how many. `now`: epoch milliseconds. */
-export async function replay(db: Db, id: number, events: readonly number[] | null, now: number): Promise<number> {
+/** Sends events to a webhook again: those named, or all that were given up. Returns how many. */
+export async function replay(db: Db, id: number, events: readonly number[] | null, now: Millis): Promise<number> {
   const { webhookId, eventId, state } = webhookDeliveries;
   const replayed = await db
     .update(webhookDeliveries)

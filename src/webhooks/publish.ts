@@ -1,16 +1,17 @@
 import type { Db } from '../db/client.ts';
 import { log, reasonOf } from '../lib/log.ts';
+import type { Millis } from '../lib/time.ts';
 import { recordSelections } from './detect/selections.ts';
 import { type Wakes, wakeDue } from './queue.ts';
 
 /**
  * Sends webhooks the selections that have just been saved. Never rejects: the selection is stored, and the cron finds within five
- * minutes what was not recorded or sent here. `now`: epoch milliseconds.
+ * minutes what was not recorded or sent here.
  */
 export async function publishSelections(
   db: Db,
   { WEBHOOKS, TIME_ZONE }: { WEBHOOKS: Wakes; TIME_ZONE: string },
-  now: number,
+  now: Millis,
 ): Promise<void> {
   try {
     const recorded = await recordSelections(db, TIME_ZONE, now);

@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhooks } from '../db/schema.ts';
+import type { Millis } from '../lib/time.ts';
 
 /** Whether a queue is that of webhooks, `newsgauge-webhooks` in wrangler.toml: who deploys may give it another name that ends so. */
 export const isWebhookQueue = (name: string): boolean => name.endsWith('-webhooks');
@@ -24,8 +25,8 @@ export async function wakeAt(queue: Wakes, webhook: number, at: number, now: num
   await queue.send({ webhook }, { delaySeconds });
 }
 
-/** Wakes the deliveries to every webhook to which something is due. Returns how many those are. `now`: epoch milliseconds. */
-export async function wakeDue(db: Db, queue: Wakes, now: number): Promise<number> {
+/** Wakes the deliveries to every webhook to which something is due. Returns how many those are. */
+export async function wakeDue(db: Db, queue: Wakes, now: Millis): Promise<number> {
   const due = await db
     .selectDistinct({ id: webhooks.id })
     .from(webhooks)

@@ -1,13 +1,14 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents } from '../db/schema.ts';
+import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
 /** Events and their deliveries are kept for 30 days. */
-const KEPT = 30 * 86_400;
+const KEPT = 30 * DAY;
 
-/** Statements that delete old events with their deliveries, but for those that are still being sent. `now`: epoch milliseconds. */
-export function forgetEvents(db: Db, now: number) {
-  const isOld = lt(webhookEvents.at, Math.floor(now / 1000) - KEPT);
+/** Statements that delete old events with their deliveries, but for those that are still being sent. */
+export function forgetEvents(db: Db, now: Millis) {
+  const isOld = lt(webhookEvents.at, toSeconds(now) - KEPT);
   const { eventId, state } = webhookDeliveries;
   const old = db.select({ id: webhookEvents.id }).from(webhookEvents).where(isOld);
   const delivery = db.select({ one: sql`1` }).from(webhookDeliveries).where(sql`${eventId} = ${webhookEvents.id}`);

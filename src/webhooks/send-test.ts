@@ -1,4 +1,5 @@
 import { randomHex } from '../lib/hash/random.ts';
+import { toSeconds } from '../lib/time.ts';
 import type { StoredWebhook } from './manage.ts';
 import { bodyOf } from './send/body.ts';
 import type { Post } from './send/deliver.ts';
@@ -10,6 +11,6 @@ export async function sendTest({ db, kv, reach, clock }: Post, webhook: StoredWe
   const { url, name, format, signer } = webhook;
   const now = clock();
   const secrets = await webhookSecrets({ db, kv }, signer, now);
-  const body = bodyOf({ type: 'test', at: Math.floor(now / 1000), data: { webhook: name } }, format);
+  const body = bodyOf({ type: 'test', at: toSeconds(now), data: { webhook: name } }, format);
   return send(reach, { url, id: `test_${randomHex(16)}`, body, secrets }, now);
 }

@@ -2,8 +2,7 @@ import { and, eq, exists, gt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../db/schema.ts';
 import { type DeliveryState, EVENT_TYPES, type EventType } from '../db/values.ts';
-
-const DAY = 86_400;
+import { DAY, type Millis, toSeconds } from '../lib/time.ts';
 
 /** How webhooks are. */
 export interface WebhookTotals {
@@ -58,11 +57,11 @@ export interface WebhookDay {
   events: [type: EventType, count: number][];
 }
 
-/** Reads one row for each event of the last 24 hours, and two for each of its deliveries. `now`: epoch milliseconds. */
-export async function readWebhookDay(db: Db, now: number): Promise<WebhookDay> {
+/** Reads one row for each event of the last 24 hours, and two for each of its deliveries. */
+export async function readWebhookDay(db: Db, now: Millis): Promise<WebhookDay> {
   const { eventId, state } = webhookDeliveries;
   const { id, type, at } = webhookEvents;
-  const isNew = gt(at, Math.floor(now / 1000) - DAY);
+  const isNew = gt(at, toSeconds(now) - DAY);
   const count = sql<number>`count(*)`.as('count');
   const { settled, events } = await db.transaction({
     settled: db

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { inList } from '../db/json.ts';
 import { websubTopics } from '../db/schema.ts';
+import { type Millis, toSeconds } from '../lib/time.ts';
 import { type Hub, ping } from './ping.ts';
 
 /** A feed that the hub distributes. */
@@ -18,13 +19,12 @@ export type Announced = typeof websubTopics.$inferSelect;
 /**
  * Notifies the hub of every topic whose document is another than the one of which it was last notified. What fails is found again by the next
  * call, for only what the hub has accepted is remembered. Reads a row and a page of the feed a topic, writes a row a ping.
- * `now`: epoch milliseconds.
  */
 export async function announce(
   db: Db,
   hub: Hub,
   topics: readonly Topic[],
-  now: number,
+  now: Millis,
 ): Promise<{ pinged: number; failed: number }> {
   // docs/decisions.md#N2
   const known = new Map((await announcedOf(db, topics)).map((row) => [row.topic, row.etag]));
@@ -35,7 +35,7 @@ export async function announce(
       const etag = document.headers.get('ETag');
       if (document.ok && etag === known.get(address)) return null;
       const failure = document.ok ? await ping(hub, address) : `the feed is answered ${document.status}`;
-      await note(db, address, { etag, failure, at: Math.floor(now / 1000) });
+      await note(db, address, { etag, failure, at: toSeconds(now) });
       return failure === null;
     }),
   );

@@ -1,6 +1,7 @@
 import { max, sql, sum } from 'drizzle-orm';
 import type { Db } from '../db/client.ts';
 import { websubTopics } from '../db/schema.ts';
+import { type Millis, type Seconds, toSeconds } from '../lib/time.ts';
 
 /** How notifying the hub has gone. */
 export interface WebSubTotals {
@@ -9,17 +10,17 @@ export interface WebSubTotals {
   failed: number;
   /** Feeds whose latest attempt failed. */
   failing: number;
-  /** Epoch seconds at which the hub was last notified of a change; null: never. */
-  lastPing: number | null;
+  /** At which the hub was last notified of a change; null: never. */
+  lastPing: Seconds | null;
 }
 
 /** Seconds for which a failure means something: each is repeated every five minutes until the hub answers, or the feed is none of its. */
 const RECENT = 900;
 
-/** Reads one row per feed that was ever announced. `now`: epoch milliseconds. */
-export async function readWebSubTotals(db: Db, now: number): Promise<WebSubTotals> {
+/** Reads one row per feed that was ever announced. */
+export async function readWebSubTotals(db: Db, now: Millis): Promise<WebSubTotals> {
   const { pings, failures, failedAt, pingedAt } = websubTopics;
-  const since = Math.floor(now / 1000) - RECENT;
+  const since = toSeconds(now) - RECENT;
   const [row] = await db
     .select({
       accepted: sum(pings).mapWith(Number).as('accepted'),

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { failAs } from '../../command/command.ts';
 import { type Db, openDb } from '../../db/client.ts';
 import type { SigningStores } from '../../keys/signing.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { guardWorkerd } from '../../selfhost/runtime/workerd.ts';
 import { databaseFile } from '../../selfhost/state/database-file.ts';
 import { isLockedByOther, type Lock, readServer, takeLock } from '../../selfhost/state/lock.ts';
@@ -67,7 +68,7 @@ export async function withReplaced<T>(
 }
 
 /** Milliseconds that a server may take to migrate its database. */
-const START = 60_000;
+const START = MINUTE_MS;
 const PAUSE = 250;
 
 /** Waits while a server starts on the state, which migrates and fills it; where none runs, the schema is brought up to date here. */

@@ -1,5 +1,6 @@
 import { failAs, now } from '../../command/command.ts';
 import { createKey } from '../../keys/store.ts';
+import { HOUR } from '../../lib/time.ts';
 
 /** The operator key of the environment; for a local address a short-lived one is made (in `STATE_DIR`). */
 export async function operatorKey(base: URL): Promise<string> {
@@ -9,6 +10,6 @@ export async function operatorKey(base: URL): Promise<string> {
   // The platform's simulator takes a second to load.
   const { withDb } = await import('./database.ts');
   return withDb(false, (db) =>
-    createKey(db, { kind: 'operator', name: 'import', origins: [], expiresAt: now() + 3600 }, now()),
+    createKey(db, { kind: 'operator', name: 'import', origins: [], expiresAt: now() + HOUR }, now()),
   );
 }

@@ -1,10 +1,12 @@
+import { DAY } from '../../lib/time.ts';
+
 /** Finds what a deployment needs in the account, and makes what is missing. Every step can be repeated. */
 
 /** Runs wrangler and returns what it prints; throws where it fails. */
 export type Wrangler = (...args: string[]) => string;
 
 /** Seconds that a queue keeps messages: an outage of the database must not outlast them. */
-export const RETENTION = { paid: 1_209_600, free: 86_400 } as const;
+export const RETENTION = { paid: 1_209_600, free: DAY } as const;
 
 export type Plan = keyof typeof RETENTION;
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { agentClass, networkClass, readerClass } from '../../engagement/classes.ts';
 import { hourOf } from '../../engagement/hours.ts';
+import type { Millis } from '../../lib/time.ts';
 import { type ClickMessage, clickId } from '../message.ts';
 import { dayOf, readerSalt, type SaltStores } from '../salts/salts.ts';
 import { installationSecret } from '../salts/secret.ts';
@@ -38,8 +39,7 @@ export interface AcceptDependencies {
   limits: Limits & { burst: RateLimit };
   /** Classes that distinguish the readers behind one address. */
   readersPerAddress: number;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
   pause(milliseconds: number): Promise<unknown>;
   /** From 0 up to 1. */
   random(): number;

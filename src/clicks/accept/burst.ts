@@ -1,3 +1,4 @@
+import type { Millis } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
 /** Most links that a reader follows within the period; more come from a program that scans them all. */
@@ -9,9 +10,9 @@ const followed = new TtlCache<Map<number, number>>({ ttl: PERIOD_MS, capacity: 5
 
 /**
  * Whether a followed link is at least the sixth of a reader within ten seconds. This isolate's memory is exact; `limiter`
- * (five in ten seconds) knows about other isolates. The same link does not count twice. `now`: epoch milliseconds.
+ * (five in ten seconds) knows about other isolates. The same link does not count twice.
  */
-export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: number): Promise<boolean> {
+export async function isBurst(reader: string, contentId: number, limiter: RateLimit, now: Millis): Promise<boolean> {
   const links = followed.get(reader, now) ?? new Map<number, number>();
   for (const [link, at] of links) if (at <= now - PERIOD_MS) links.delete(link);
   const isKnown = links.delete(contentId);

@@ -1,9 +1,10 @@
 import { jwtVerify } from 'jose';
 import type { CompanyType, Seniority } from '../../engagement/audiences.ts';
+import { DAY, type Millis } from '../../lib/time.ts';
 import { companyTypeOf, isSaid, seniorityOf } from './vocabulary.ts';
 
 /** How far in the future a token may expire, in seconds. */
-const LONGEST = 86_400;
+const LONGEST = DAY;
 /** Characters of a publisher's own id of a reader. */
 const MAX_SUBJECT = 200;
 
@@ -29,9 +30,9 @@ export interface Claimed {
 
 /**
  * The claims of a click that count. `secrets` are the key's living ones; null if the key signs
- * nothing, so that the page's unsigned claims count. `now`: epoch milliseconds. Never throws because of the claims.
+ * nothing, so that the page's unsigned claims count. Never throws because of the claims.
  */
-export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: number): Promise<Claims> {
+export async function readClaims(claimed: Claimed, secrets: readonly string[] | null, now: Millis): Promise<Claims> {
   const isTokenSaid = isSaid(claimed.token);
   const token = isTokenSaid && secrets ? await verify(claimed.token, secrets, now) : null;
   const ignoredToken = isTokenSaid && !token ? ['token'] : [];

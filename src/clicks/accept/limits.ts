@@ -1,7 +1,6 @@
 import { RequestRate } from '../../lib/rate.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
-
-const MINUTE_MS = 60_000;
 
 /** A limit costs a call; an address's first clicks of a minute do without, and hardly any address makes more. */
 const UNASKED = 5;

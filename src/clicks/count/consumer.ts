@@ -1,4 +1,5 @@
 import { openDb } from '../../db/client.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { notifyWindows } from '../../rankings/object/notify.ts';
 import { clickMessage } from '../message.ts';
 import { reported } from './batch-report.ts';
@@ -35,7 +36,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
     await notifyWindows(env.TOPIC_WINDOW, counted, now);
     await countUnknown(db, clicks.filter(counted.isUnknown));
   }
-  await storeDeadLetters(db, dead, Math.floor(now / 1000));
+  await storeDeadLetters(db, dead, toSeconds(now));
   batch.ackAll();
   return dead;
 }
@@ -44,7 +45,7 @@ async function countBatch(batch: MessageBatch, env: Env, now: number): Promise<D
 export const consumeDeadLetters = (batch: MessageBatch, env: Env, now = Date.now()): Promise<void> =>
   reported(batch, undefined, now, async () => {
     const letters = batch.messages.map(({ id, body }) => ({ messageId: id, reason: 'failed' as const, body }));
-    await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, Math.floor(now / 1000));
+    await storeDeadLetters(openDb(env.DB.withSession('first-primary')), letters, toSeconds(now));
     batch.ackAll();
     return letters;
   });

@@ -2,6 +2,7 @@ import { and, asc, count, eq, gt, inArray, lt, lte, or, type SQL, sql } from 'dr
 import { AUDIT_COLUMNS, type Author, auditHead, type Change, newChange } from '../../content/history/audit.ts';
 import type { Db } from '../../db/client.ts';
 import { audit, deadLetters } from '../../db/schema.ts';
+import { DAY, type Seconds } from '../../lib/time.ts';
 
 /** Why a message could not be counted. `failed`: it kept failing on its own, or the queue gave up. */
 export const DEAD_REASONS = ['malformed', 'unknownArticle', 'tooOld', 'failed'] as const;
@@ -16,8 +17,7 @@ export interface DeadLetter {
 
 export interface StoredDeadLetter extends DeadLetter {
   id: number;
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
 }
 
 /** Which dead letters an operator means: all, those of a reason, or some by id. */
@@ -27,13 +27,12 @@ export interface DeadLetterSelection {
   ids?: readonly number[];
 }
 
-const DAY = 86_400;
 /** Seconds after which a letter is deleted, and after which it no longer identifies a reader. */
 const EXPIRY = 14 * DAY;
 const READERLESS = 2 * DAY;
 
-/** Keeps messages for an operator. `now`: epoch seconds. (docs/decisions.md#C21) */
-export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: number): Promise<void> {
+/** Keeps messages for an operator. (docs/decisions.md#C21) */
+export async function storeDeadLetters(db: Db, letters: readonly DeadLetter[], now: Seconds): Promise<void> {
   if (letters.length === 0) return;
   const { at, messageId, reason, body } = deadLetters;
   const columns = sql.join(
@@ -125,9 +124,9 @@ function recordLetters(change: Change, where: SQL | undefined, becomes: string):
 
 /**
  * Deletes letters after 14 days; after two days it empties those that might identify a reader: messages of the first version, which
- * contain a reader's hash, and messages that are not clicks. `now`: epoch seconds.
+ * contain a reader's hash, and messages that are not clicks.
  */
-export async function expireDeadLetters(db: Db, now: number): Promise<void> {
+export async function expireDeadLetters(db: Db, now: Seconds): Promise<void> {
   const { at, body, reason } = deadLetters;
   const isOld = lt(at, now - EXPIRY);
   await db.transaction(blank(db, isOld), db.delete(deadLetters).where(isOld));

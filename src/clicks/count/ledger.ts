@@ -8,6 +8,7 @@ import { columnsOf } from '../../engagement/columns.ts';
 import { daysToRecompute } from '../../engagement/days.ts';
 import { firstHour, hourOf } from '../../engagement/hours.ts';
 import { ledgerTable, partitionOf } from '../../engagement/partitions.ts';
+import { HOUR, type Millis, toSeconds } from '../../lib/time.ts';
 import { type ArticleFacts, factsOfRow, selectFacts } from '../../rankings/facts.ts';
 import type { ClickMessage } from '../message.ts';
 import { addToOutcomes } from './outcomes.ts';
@@ -33,13 +34,13 @@ export interface Counted {
 
 /**
  * Counts clicks in one transaction: those whose id the ledger has not seen are added to the hourly aggregates, all others
- * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has; `now`: epoch milliseconds.
+ * change nothing. Safe to repeat after any failure. `nonce` is a number that no other attempt has.
  * Writes one row per new click, one per changed aggregate, and one per hour for the outcomes.
  */
 export async function countClicks(
   db: Db,
   clicks: readonly Click[],
-  { nonce, now, outcome = 'counted' }: { nonce: number; now: number; outcome?: Outcome },
+  { nonce, now, outcome = 'counted' }: { nonce: number; now: Millis; outcome?: Outcome },
 ): Promise<Counted> {
   const distinct = earliest(clicks);
   const contentIds = [...new Set(distinct.map(({ contentId }) => contentId))];
@@ -63,9 +64,8 @@ export async function countClicks(
 }
 
 type Outcome = 'counted' | 'imported';
-const HOUR = 3600;
 
-const seconds = (now: number) => Math.floor(now / 1000);
+const seconds = (now: number) => toSeconds(now);
 
 /**
  * The latest publication (epoch seconds) of an article that a click of `hour` counts for. A beacon that waited must not count for an

@@ -4,6 +4,7 @@ import { excluded, listed, plus } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { clickOutcomes, clickTotals } from '../../db/schema.ts';
 import { Tally } from '../../lib/tally.ts';
+import { HOUR_MS, type Millis } from '../../lib/time.ts';
 
 const { hour, outcome, clicks } = clickOutcomes;
 
@@ -31,8 +32,6 @@ export const selectTotals = (db: Db) => ({
     .groupBy(outcome),
 });
 
-const HOUR_MS = 3_600_000;
-
 /** Milliseconds between two writes of an isolate's counts. */
 export const FLUSH_INTERVAL = 10_000;
 
@@ -48,8 +47,7 @@ export class OutcomeCounter {
   readonly #outcomes = new Tally<Omit<Count, 'count'>>();
   #claimedUntil = 0;
 
-  /** `now`: epoch milliseconds. */
-  count(outcome: string, now: number): void {
+  count(outcome: string, now: Millis): void {
     this.#outcomes.add({ hour: Math.floor(now / HOUR_MS), outcome });
   }
 

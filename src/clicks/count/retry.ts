@@ -1,4 +1,5 @@
 import { openDb } from '../../db/client.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { storeDeadLetters } from './dead-letters.ts';
 
 /** Seconds until the second attempt, and how much longer each further wait is, up to the longest. */
@@ -71,7 +72,7 @@ async function retryOrBury(message: Message, env: Env, now: number): Promise<voi
   if (message.attempts < GIVE_UP) return retry(message);
   try {
     const letter = { messageId: message.id, reason: 'failed', body: message.body } as const;
-    await storeDeadLetters(openDb(env.DB.withSession('first-primary')), [letter], Math.floor(now / 1000));
+    await storeDeadLetters(openDb(env.DB.withSession('first-primary')), [letter], toSeconds(now));
     message.ack();
   } catch {
     retry(message);

@@ -4,6 +4,7 @@ import { excluded, listed, plus } from '../../db/columns.ts';
 import { bare } from '../../db/json.ts';
 import { unknownClicks } from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
+import type { Millis } from '../../lib/time.ts';
 import { addToOutcomes } from './outcomes.ts';
 
 /** Most ids that are counted individually; anybody can send any number of them. */
@@ -38,7 +39,7 @@ export async function countUnknown(db: Db, clicks: readonly UnknownClick[]): Pro
   );
 }
 
-/** Deletes counters whose last click is 14 days old. `now`: epoch milliseconds. */
-export async function forgetUnknown(db: Db, now: number): Promise<void> {
+/** Deletes counters whose last click is 14 days old. */
+export async function forgetUnknown(db: Db, now: Millis): Promise<void> {
   await db.delete(unknownClicks).where(lt(unknownClicks.lastHour, hourOf(now) - KEPT));
 }

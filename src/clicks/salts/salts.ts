@@ -2,15 +2,11 @@ import { and, eq, gt, inArray, lte, type SQL } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { importSalts, readerSalts } from '../../db/schema.ts';
 import { randomHex } from '../../lib/hash/random.ts';
+import { DAY, DAY_MS, HOUR, HOUR_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { TtlCache } from '../../lib/ttl-cache.ts';
 
-const DAY_MS = 86_400_000;
-/** Seconds. */
-const DAY = 86_400;
-const HOUR = 3600;
-
 /** How long before its day a salt is made: long enough to reach every location before the day begins. */
-const AHEAD_MS = 36 * 3_600_000;
+const AHEAD_MS = 36 * HOUR_MS;
 /** Shortest lifetime in the key-value store, in seconds. */
 const SHORTEST = 60;
 /** After an hour the other half has reached every location; if it is still missing, it is lost. (docs/decisions.md#C31) */
@@ -59,8 +55,8 @@ export const readerSalt = (stores: SaltStores, now: number): Promise<string> =>
 export const importSalt = (stores: SaltStores, day: number, now: number): Promise<string> =>
   saltOf(IMPORTS, stores, day, now);
 
-/** Makes the salts of every day that begins within 36 hours. `now`: epoch milliseconds. */
-export async function prepareSalts(stores: SaltStores, now: number): Promise<void> {
+/** Makes the salts of every day that begins within 36 hours. */
+export async function prepareSalts(stores: SaltStores, now: Millis): Promise<void> {
   for (let day = dayOf(now); day <= dayOf(now + AHEAD_MS); day++) await readHalf(READERS, stores, day, now);
 }
 
@@ -148,7 +144,7 @@ async function makeHalf(
   day: number,
   now: number,
 ): Promise<Half> {
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const mine = { day, name: randomHex(NAME_BYTES), half: randomHex(HALF_BYTES), madeAt: seconds };
   const other = randomHex(HALF_BYTES);
   await kv.put(mine.name, other, { expirationTtl: Math.max(SHORTEST, (day + days) * DAY - seconds) });

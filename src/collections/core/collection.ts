@@ -10,6 +10,7 @@ import type { Db } from '../../db/client.ts';
 import type { Guard } from '../../db/guard.ts';
 import { type ColumnName, columnsOf, objectOf } from '../../db/json.ts';
 import type { AuditKind } from '../../db/values.ts';
+import type { Millis } from '../../lib/time.ts';
 import type { Listing } from '../../search/listing.ts';
 import type { Fields } from './field.ts';
 import { type Asked, byNameOrKey, contains, equals, named } from './list.ts';
@@ -55,8 +56,7 @@ interface Verbs<T, L> {
 interface Reading {
   db: Db;
   env: Env;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /** A list: its parameters, and what it reads. */

@@ -5,6 +5,7 @@ import { inList } from '../../db/json.ts';
 import { articles, companies, geography, sequences, sourceAliases, sources, topics } from '../../db/schema.ts';
 import { articleIndex } from '../../db/tables.ts';
 import { repeated } from '../../lib/repeated.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, betterAddress, domainOf, isGoogleNews, urlKey } from '../../lib/url.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
 import type { Changed } from '../changed.ts';
@@ -56,12 +57,12 @@ export interface SavedArticles extends Changed {
  * An article without id is identified by its canonical URL (with http or https, with or without `www.`), or gets the next id.
  * Unchanged articles write nothing.
  * `origin`: whether the tags are set by hand, and hold exactly, or matched by rules, which never undo a hand
- * (`src/content/articles/tag-merge.ts`). `now`: epoch milliseconds. `author`: for the audit trail; null: no record.
+ * (`src/content/articles/tag-merge.ts`). `author`: for the audit trail; null: no record.
  */
 export async function saveArticles(
   db: Db,
   lines: readonly Line<Article>[],
-  now: number,
+  now: Millis,
   origin: Origin = 'hand',
   author: Author | null = null,
   guard: Guard = UNGUARDED,
@@ -95,7 +96,7 @@ async function saveChunk(
   const changes = differences(drafts, stock.byId);
   const records = author ? recordArticles(newChange(author), changes, stock.byId) : [];
   const seen = { byId: stock.byId, known: stock, guard, records };
-  const { topics } = await storeDrafts(db, changes, seen, Math.floor(now / 1000));
+  const { topics } = await storeDrafts(db, changes, seen, toSeconds(now));
   for (const { line, value } of identified) saved.ids.set(line, value.id);
   for (const { id } of changes.different) if (!stock.byId.has(id)) saved.created.add(id);
   for (const topic of topics) saved.topics.add(topic);

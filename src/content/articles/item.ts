@@ -10,6 +10,7 @@ import type {
   OrganisationType,
   Tags,
 } from '../../db/values.ts';
+import type { Seconds } from '../../lib/time.ts';
 
 export type {
   ArticleCompany as ItemCompany,
@@ -31,8 +32,7 @@ export interface FeedItem {
   title: string;
   url: string;
   introduction: string;
-  /** Epoch seconds. */
-  publishedAt: number;
+  publishedAt: Seconds;
   modifiedAt: number;
   contentType: ContentType;
   organisationType: OrganisationType | null;

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditKind } from '../../db/values.ts';
+import type { Seconds } from '../../lib/time.ts';
 import { same } from './article-audit.ts';
 
 /** What one line of the trail has made of one thing, whatever the order in which it was recorded. */
@@ -11,8 +12,7 @@ export interface NetChange {
   after: Record<string, unknown> | null;
   /** The id of the last record. */
   id: number;
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
 }
 
 /** What the id of a change ends with that takes another one back. */

@@ -1,6 +1,7 @@
 import { count, gt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
+import type { Millis } from '../../lib/time.ts';
 import { loadGeography } from '../geography.ts';
 import { facetText } from '../index/facets.ts';
 import { toTags } from './item.ts';
@@ -13,7 +14,7 @@ const CHUNK = 200;
  * Recomputes every article's facets, and builds the full-text index from them in one transaction. Safe while the service runs: articles published meanwhile already have new facets, and an article that
  * changes between being read and being written keeps its change. `now`: epoch milliseconds. Returns how many articles there are.
  */
-export async function reindex(db: Db, now: number): Promise<number> {
+export async function reindex(db: Db, now: Millis): Promise<number> {
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
   for (let after: number | null = 0; after !== null; ) after = await refreshFacets(db, after, groupIds);
   const { stored } = await db.transaction({

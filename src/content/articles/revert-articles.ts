@@ -4,6 +4,7 @@ import { valuesOf } from '../../db/json.ts';
 import { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { urlKey } from '../../lib/url.ts';
 import { TAG_KINDS } from '../../tagging/tags.ts';
 import { type Changed, changedBy } from '../changed.ts';
@@ -84,7 +85,7 @@ async function tryRevert(
   const changed = differences(drafts, stock.byId);
   const records = recordArticles(newChange(author), changed, stock.byId);
   const seen = { byId: stock.byId, known: stock, records };
-  return { ...(await storeDrafts(db, changed, seen, Math.floor(author.now / 1000))), reasons };
+  return { ...(await storeDrafts(db, changed, seen, toSeconds(author.now))), reasons };
 }
 
 /** Where what is stored is not what the change made of it: the caller finds out who. */

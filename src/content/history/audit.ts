@@ -3,6 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { bare, type ColumnName, columnsOf, field, inList, joined, jsonField, objectOf } from '../../db/json.ts';
 import { audit } from '../../db/schema.ts';
 import type { AuditAction, AuditKind } from '../../db/values.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { ThingKind } from '../things.ts';
 
 /** Who changes something, and when. */
@@ -13,8 +14,7 @@ export interface Author {
   session?: string | undefined;
   /** What else is changed under the same id is one line of the trail with it; left out: each transaction is a line. */
   change?: string | undefined;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /** A transaction's identity in the audit trail. */
@@ -41,7 +41,7 @@ export const AUDIT_COLUMNS = joined(
 
 /** The values of the first five of `AUDIT_COLUMNS`. */
 export const auditHead = ({ id, actor, session, now }: Change, kind: AuditKind): SQL =>
-  sql`${Math.floor(now / 1000)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
+  sql`${toSeconds(now)}, ${actor}, ${session ?? null}, ${id}, ${kind}`;
 
 /** Statement that records a change of something whose rows are not content. Secrets never go in. */
 export const recordOther = (

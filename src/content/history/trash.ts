@@ -4,11 +4,12 @@ import { failWhere } from '../../db/guard.ts';
 import { bare, inList, joined } from '../../db/json.ts';
 import { trash, trashLinks } from '../../db/schema.ts';
 import type { AuditKind } from '../../db/values.ts';
+import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Author } from './audit.ts';
 
 /** Days for which deleted and merged content can be restored. */
 export const KEPT_DAYS = 30;
-const KEPT = KEPT_DAYS * 86_400;
+const KEPT = KEPT_DAYS * DAY;
 
 /** The entry that this transaction has made. */
 export const LAST_TRASH = sql`(SELECT max(${trash.id}) FROM ${trash})`;
@@ -31,7 +32,7 @@ export const intoTrash = (
 ): SQL =>
   sql`INSERT INTO ${trash} (${joined(
     [trash.kind, trash.ref, trash.name, trash.deletedAt, trash.actor, trash.mergedInto, trash.rows].map(bare),
-  )}) VALUES (${kind}, ${String(ref)}, ${name}, ${Math.floor(now / 1000)}, ${actor}, ${
+  )}) VALUES (${kind}, ${String(ref)}, ${name}, ${toSeconds(now)}, ${actor}, ${
     mergedInto === undefined ? null : String(mergedInto)
   }, json_insert(${rows}, '$.change', json_array(json_object('id', ${change}))))`;
 
@@ -41,13 +42,13 @@ export const rowsOf = (query: SQL): SQL => sql`(SELECT json_group_array(json(row
 export type Kept = typeof trash.$inferSelect;
 
 /**
- * The newest entry under this name, or that of a change; null if there is none within 30 days. `now`: epoch milliseconds.
+ * The newest entry under this name, or that of a change; null if there is none within 30 days.
  */
 export async function findKept(
   db: Db,
   kind: AuditKind,
   ref: string | number,
-  now: number,
+  now: Millis,
   change?: string,
 ): Promise<Kept | null> {
   const [found] = await db
@@ -73,12 +74,12 @@ export const takeFromTrash = (db: Db, id: number) =>
     db.delete(trash).where(eq(trash.id, id)),
   ] as const;
 
-/** Deletes entries that are more than 30 days old. `now`: epoch milliseconds. */
-export async function emptyTrash(db: Db, now: number): Promise<void> {
+/** Deletes entries that are more than 30 days old. */
+export async function emptyTrash(db: Db, now: Millis): Promise<void> {
   const old = await db
     .select({ id: trash.id })
     .from(trash)
-    .where(lt(trash.deletedAt, Math.floor(now / 1000) - KEPT));
+    .where(lt(trash.deletedAt, toSeconds(now) - KEPT));
   if (old.length === 0) return;
   const ids = old.map(({ id }) => id);
   await db.transaction(

@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { type Guard, UNGUARDED } from '../../db/guard.ts';
 import { bare, objectOf } from '../../db/json.ts';
 import { articles, recommended } from '../../db/schema.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { notesOn, removeNotes } from '../annotations.ts';
 import { ARTICLE, articleIs } from '../articles/article-thing.ts';
 import { removeArticles } from '../articles/store/drafts.ts';
@@ -45,7 +46,7 @@ export async function removeArticle(
     recorded: recordRemoval(newChange(author), 'article', { thing: ARTICLE, where: articleIs(id), ref: id }),
     days: sql`UPDATE ${recommended} SET (${bare(recommended.articles)}, ${bare(recommended.version)}, ${bare(recommended.modifiedAt)}) = (
         (SELECT json_group_array(j.value ORDER BY j.key) FROM json_each(${recommended.articles}) j WHERE j.value <> ${id}),
-        ${recommended.version} + 1, ${Math.floor(author.now / 1000)})
+        ${recommended.version} + 1, ${toSeconds(author.now)})
         WHERE EXISTS (SELECT 1 FROM json_each(${recommended.articles}) j WHERE j.value = ${id})`,
     ...removeArticles(db, articleIs(id)),
     notes: removeNotes({ scope: 'article', ref: id }),

@@ -4,6 +4,7 @@ import { listed } from '../../db/columns.ts';
 import { failWhere } from '../../db/guard.ts';
 import { objectOf } from '../../db/json.ts';
 import { articles, recommended, trash } from '../../db/schema.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { type Author, newChange, recordRestored } from '../history/audit.ts';
 import { type Kept, takeFromTrash } from '../history/trash.ts';
 
@@ -21,7 +22,7 @@ export async function restoreRecommended(db: Db, kept: Kept, author: Author): Pr
     failWhere(sql`EXISTS (SELECT 1 FROM ${recommended} WHERE ${where})`),
     sql`INSERT INTO ${recommended} (${listed(recommended.date, recommended.articles, recommended.version, recommended.modifiedAt)})
         SELECT ${date}, (SELECT json_group_array(value ORDER BY key) FROM json_each(${JSON.stringify(ids)})
-          WHERE value IN (SELECT ${articles.id} FROM ${articles})), ${firstVersion(date)}, ${Math.floor(author.now / 1000)}`,
+          WHERE value IN (SELECT ${articles.id} FROM ${articles})), ${firstVersion(date)}, ${toSeconds(author.now)}`,
     recordRestored(newChange(author), 'recommended', { thing, where, ref: date }),
     ...takeFromTrash(db, kept.id),
   );

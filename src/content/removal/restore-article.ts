@@ -3,6 +3,7 @@ import { Overtaken } from '../../db/guard.ts';
 import type { articles } from '../../db/schema.ts';
 import type { RuleTags } from '../../db/values.ts';
 import { repeated } from '../../lib/repeated.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { type TAG_KINDS, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { restoreNotes } from '../annotations.ts';
 import { jsonOrNull } from '../articles/article-facts.ts';
@@ -44,7 +45,7 @@ async function tryRestore(db: Db, kept: Kept, author: Author): Promise<Changed> 
     ...draft({ ...value, ...known(toTags(row)) }, row.id, stock, 'hand'),
     ruleTags: jsonOrNull(row.ruleTags && withKnown(row.ruleTags, known)),
   };
-  const seconds = Math.floor(author.now / 1000);
+  const seconds = toSeconds(author.now);
   const records = [
     keepModified(db, row.id, row.modifiedAt).getSQL(),
     backIntoDays(row.id, kept.rows.recommended ?? [], seconds),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { articles } from '../../db/schema.ts';
+import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import { TAG_KINDS, type TagKind, type Tags, tagsOf } from '../../tagging/tags.ts';
 import { jsonOrNull } from '../articles/article-facts.ts';
 import { toTags } from '../articles/item.ts';
@@ -39,12 +40,11 @@ export interface RetagReport {
 /**
  * Applies the current rules to at most `limit` stored articles with ids above `after`: adds tags that match now, removes tags that
  * rules added and that no longer match, and leaves tags set by hand alone. Unchanged articles write nothing.
- * `now`: epoch milliseconds.
  */
 export async function retag(
   db: Db,
   { after, limit }: { after: number; limit: number },
-  now: number,
+  now: Millis,
 ): Promise<Changed & { report: RetagReport }> {
   const tagger = await loadTagger(db);
   const groupIds = new Map((await loadGeography(db, now)).map(({ slug, id }) => [slug, id]));
@@ -55,7 +55,7 @@ export async function retag(
     const size = Math.min(CHUNK, limit - report.examined);
     const rows = await readArticles(db, report.after, size);
     const changes = rows.flatMap((row) => change(row, mergeTags(row, tagger.tags(row), 'rules'), groupIds) ?? []);
-    const stored = await storeTags(db, changes.map(toRetagging), Math.floor(now / 1000));
+    const stored = await storeTags(db, changes.map(toRetagging), toSeconds(now));
     for (const one of changes) if (stored.written.has(one.row.id)) note(one, report);
     for (const topic of stored.topics) topics.add(topic);
     report.examined += rows.length;
@@ -70,17 +70,17 @@ const MOST_RECENT = 500;
 
 /**
  * Applies the current rules to articles of the last 14 days that have no tag at all: words added since then
- * may know them. `now`: epoch milliseconds.
+ * may know them.
  */
-export async function retagUntagged(db: Db, now: number): Promise<Changed & { changed: number }> {
-  const seconds = Math.floor(now / 1000);
+export async function retagUntagged(db: Db, now: Millis): Promise<Changed & { changed: number }> {
+  const seconds = toSeconds(now);
   const untagged = [articles.topics, articles.companies, articles.countries, articles.geoGroups].map((tags) =>
     eq(tags, []),
   );
   const stored = await db
     .select()
     .from(articles)
-    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * 86_400} << 30)`, ...untagged))
+    .where(and(sql`${articles.position} >= (${seconds - RECENT_DAYS * DAY} << 30)`, ...untagged))
     .orderBy(desc(articles.position))
     .limit(MOST_RECENT);
   if (stored.length === 0) return { changed: 0, topics: new Set() };

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 import { inOrder } from '../columns.ts';
 import {
   type ArticleCompany,
@@ -27,9 +28,8 @@ export const articles = sqliteTable('articles', {
   urlKey: text('url_key').notNull(),
   title: text().notNull(),
   introduction: text().notNull(),
-  /** Epoch seconds. */
-  publishedAt: integer('published_at').notNull(),
-  modifiedAt: integer('modified_at').notNull(),
+  publishedAt: integer('published_at').$type<Seconds>().notNull(),
+  modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
   contentType: text('content_type').$type<ContentType>().notNull(),
   /** Null: that of the source applies. */
   organisationType: text('organisation_type').$type<OrganisationType>(),
@@ -59,8 +59,7 @@ export const recommended = sqliteTable('recommended', {
   articles: text({ mode: 'json' }).$type<number[]>().notNull(),
   /** Counts the changes of a day, so that two editors cannot overwrite each other without noticing. */
   version: integer().notNull().default(1),
-  /** Epoch seconds. */
-  modifiedAt: integer('modified_at').notNull(),
+  modifiedAt: integer('modified_at').$type<Seconds>().notNull(),
 });
 
 /** What happened on a day, as an editor notes it for those who read charts. WITHOUT ROWID. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '../values.ts';
 
 /** Who changed what, and what can be put back. */
@@ -9,8 +10,7 @@ export const audit = sqliteTable(
   'audit',
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Epoch seconds. */
-    at: integer().notNull(),
+    at: integer().$type<Seconds>().notNull(),
     /** Name of the key, or of whatever else made the change. */
     actor: text().notNull(),
     /** The session that it was made in, by its id; null: by the key itself, or by what is no key. */
@@ -48,8 +48,7 @@ export const trash = sqliteTable(
     ref: text().notNull(),
     /** As people call it. */
     name: text().notNull(),
-    /** Epoch seconds. */
-    deletedAt: integer('deleted_at').notNull(),
+    deletedAt: integer('deleted_at').$type<Seconds>().notNull(),
     /** Who did it. */
     actor: text().notNull(),
     /** What it was merged into; null: it was deleted. */

@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 import { CLICK_COLUMNS, type ClickColumn } from '../click-columns.ts';
 
 /** Clicks, and what came of them. */
@@ -73,8 +74,7 @@ export const unknownClicks = sqliteTable('unknown_clicks', {
 /** Messages that could not be counted, for an operator to look at and replay. */
 export const deadLetters = sqliteTable('dead_letters', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** Epoch seconds. */
-  at: integer().notNull(),
+  at: integer().$type<Seconds>().notNull(),
   /** The queue's id: a redelivered message is stored once. */
   messageId: text('message_id').notNull().unique(),
   reason: text({ enum: ['malformed', 'unknownArticle', 'tooOld', 'failed'] }).notNull(),

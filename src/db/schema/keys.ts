@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 import { inOrder } from '../columns.ts';
 
 /** Keys, pages that have been given their right, and secrets. */
@@ -14,10 +15,9 @@ export const apiKeys = sqliteTable(
     name: text().notNull(),
     /** `["https://example.com"]`; empty: any. */
     origins: text({ mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
-    /** Epoch seconds. */
-    createdAt: integer('created_at').notNull(),
-    expiresAt: integer('expires_at'),
-    revokedAt: integer('revoked_at'),
+    createdAt: integer('created_at').$type<Seconds>().notNull(),
+    expiresAt: integer('expires_at').$type<Seconds>(),
+    revokedAt: integer('revoked_at').$type<Seconds>(),
     /** Whose signing secrets it takes: a random number that a key keeps when it is rotated; null: it signs nothing. */
     signer: integer(),
   },
@@ -48,10 +48,9 @@ export const shares = sqliteTable('shares', {
   view: text().notNull(),
   /** Who has made it. */
   actor: text().notNull(),
-  /** Epoch seconds. */
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
-  revokedAt: integer('revoked_at'),
+  createdAt: integer('created_at').$type<Seconds>().notNull(),
+  expiresAt: integer('expires_at').$type<Seconds>().notNull(),
+  revokedAt: integer('revoked_at').$type<Seconds>(),
 });
 
 /** Pages that have been given the right of a key for some hours. */
@@ -59,9 +58,8 @@ export const sessions = sqliteTable('sessions', {
   /** SHA-256 of the cookie's value, hex. The value itself is not stored. */
   hash: text().primaryKey(),
   keyId: integer('key_id').notNull(),
-  /** Epoch seconds. */
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at').notNull(),
+  createdAt: integer('created_at').$type<Seconds>().notNull(),
+  expiresAt: integer('expires_at').$type<Seconds>().notNull(),
 });
 
 /** Secrets that the installation has made for itself. */
@@ -79,7 +77,7 @@ export const signingSecrets = sqliteTable('signing_secrets', {
   name: text().notNull(),
   /** 64 hex digits. */
   half: text().notNull(),
-  /** Epoch seconds, like `expiresAt`, which is null for a signer's newest secret. */
-  createdAt: integer('created_at').notNull(),
-  expiresAt: integer('expires_at'),
+  createdAt: integer('created_at').$type<Seconds>().notNull(),
+  /** Null for a signer's newest secret. */
+  expiresAt: integer('expires_at').$type<Seconds>(),
 });

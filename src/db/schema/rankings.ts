@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Millis, Seconds } from '../../lib/time.ts';
 
 /** What is computed from clicks. */
 
@@ -61,8 +62,8 @@ export const topicWindows = sqliteTable('topic_windows', {
   description: text().notNull().default(''),
   category: integer().notNull().default(0),
   excluded: integer({ mode: 'boolean' }).notNull().default(false),
-  /** Epoch milliseconds of the computation; an older one never overwrites a newer one. */
-  version: integer().notNull().default(0),
+  /** Of the computation: an older one never overwrites a newer one. */
+  version: integer().$type<Millis>().notNull().default(0),
   /** The running hour of the windows. */
   hour: integer().notNull().default(0),
   /** Not 0: articles have changed since the computation. Each change sets a different number. */
@@ -106,8 +107,8 @@ export const topicWindows = sqliteTable('topic_windows', {
 export const weeks = sqliteTable('weeks', {
   /** The Monday after it in the publisher's time zone, YYYY-MM-DD. */
   monday: text().primaryKey(),
-  /** Epoch seconds at which it was written down. */
-  at: integer().notNull(),
+  /** When it was written down. */
+  at: integer().$type<Seconds>().notNull(),
   /** `Week` of `src/rankings/read/week.ts`. */
   week: text({ mode: 'json' }).notNull(),
 });

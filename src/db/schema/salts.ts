@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 
 /** Halves of the salts by which readers are told apart. */
 
@@ -11,8 +12,7 @@ const saltHalves = <Name extends string>(name: Name) =>
     name: text().notNull(),
     /** 64 hex digits. */
     half: text().notNull(),
-    /** Epoch seconds. */
-    madeAt: integer('made_at').notNull(),
+    madeAt: integer('made_at').$type<Seconds>().notNull(),
   });
 
 /** For readers of beacons and links, kept for 48 hours from the beginning of the day. */

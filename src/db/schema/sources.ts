@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Seconds } from '../../lib/time.ts';
 import { inOrder } from '../columns.ts';
 import type { OrganisationType } from '../values.ts';
 
@@ -59,11 +60,11 @@ export const feeds = sqliteTable(
     bodyHash: text('body_hash'),
     /** Seconds between polls, as the feed's own pace has set it. */
     interval: integer().notNull(),
-    /** Epoch seconds, so with all times here; null: gone, not polled any more. */
-    nextAt: integer('next_at'),
-    lastFetchAt: integer('last_fetch_at'),
+    /** Null: gone, not polled any more. */
+    nextAt: integer('next_at').$type<Seconds>(),
+    lastFetchAt: integer('last_fetch_at').$type<Seconds>(),
     /** When it last brought a new article. */
-    lastNewAt: integer('last_new_at'),
+    lastNewAt: integer('last_new_at').$type<Seconds>(),
     /** In a row. */
     failures: integer().notNull().default(0),
     /** When the first of them happened; null: the last poll was fine. */
@@ -87,8 +88,8 @@ export const feedItems = sqliteTable(
     articleId: integer('article_id').notNull(),
     /** Of the item as received: an unchanged item does not undo what editors did to its article. */
     hash: text().notNull(),
-    /** Epoch seconds; if a feed has too many items, those unchanged for longest are forgotten. */
-    notedAt: integer('noted_at').notNull().default(0),
+    /** If a feed has too many items, those unchanged for longest are forgotten. */
+    notedAt: integer('noted_at').$type<Seconds>().notNull().default(0),
     /** The article is this feed's version of another site's story; that site's own feed may take it over. */
     borrowed: integer({ mode: 'boolean' }).notNull().default(false),
   },

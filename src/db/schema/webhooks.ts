@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import type { Millis, Seconds } from '../../lib/time.ts';
 import { DELIVERY_STATES, type DeliveryAttempt, EVENT_TYPES, type EventType, WEBHOOK_FORMATS } from '../values.ts';
 
 /** What happens, and who is sent it. */
@@ -23,16 +24,15 @@ export const webhooks = sqliteTable('webhooks', {
   disabledReason: text('disabled_reason'),
   /** Whose signing secrets it is signed with (`signing_secrets`). */
   signer: integer().notNull(),
-  /** Epoch seconds. */
-  createdAt: integer('created_at').notNull(),
-  /** Times are epoch milliseconds from here on. Only one delivery to a webhook is under way before this time. */
-  leasedUntil: integer('leased_until').notNull().default(0),
+  createdAt: integer('created_at').$type<Seconds>().notNull(),
+  /** Only one delivery to a webhook is under way before this time. */
+  leasedUntil: integer('leased_until').$type<Millis>().notNull().default(0),
   /** It did not answer at all: nothing is sent before this time. */
-  heldUntil: integer('held_until').notNull().default(0),
+  heldUntil: integer('held_until').$type<Millis>().notNull().default(0),
   /** Times in a row that it did not answer. */
   silences: integer().notNull().default(0),
   /** When the queue will deliver its next wake-up; past: none is known of. */
-  wakeAt: integer('wake_at').notNull().default(0),
+  wakeAt: integer('wake_at').$type<Millis>().notNull().default(0),
 });
 
 /** What has happened, kept for 30 days. */
@@ -45,8 +45,8 @@ export const webhookEvents = sqliteTable(
     key: text().notNull().unique(),
     /** `topic:47`: events about one subject are delivered in the order of their ids. */
     subject: text().notNull(),
-    /** When it happened, epoch seconds. */
-    at: integer().notNull(),
+    /** When it happened. */
+    at: integer().$type<Seconds>().notNull(),
     data: text({ mode: 'json' }).$type<Record<string, unknown>>().notNull(),
     /** One value for all events that were recorded together. */
     recording: text().notNull(),
@@ -63,10 +63,10 @@ export const webhookDeliveries = sqliteTable(
     /** As in the event. */
     subject: text().notNull(),
     state: text({ enum: DELIVERY_STATES }).notNull(),
-    /** Epoch milliseconds: no attempt before this time. */
-    nextAt: integer('next_at').notNull(),
-    /** When it was due for the first time, epoch milliseconds. */
-    firstAt: integer('first_at'),
+    /** No attempt before this time. */
+    nextAt: integer('next_at').$type<Millis>().notNull(),
+    /** When it was due for the first time. */
+    firstAt: integer('first_at').$type<Millis>(),
     attempts: integer().notNull().default(0),
     /** The latest attempts, newest last. */
     log: text({ mode: 'json' }).$type<DeliveryAttempt[]>().notNull().default(sql`'[]'`),
@@ -86,10 +86,9 @@ export const websubTopics = sqliteTable('websub_topics', {
   topic: text().primaryKey(),
   /** Of the document of which the hub was last notified; null: of none yet. */
   etag: text(),
-  /** Epoch seconds, like `failedAt`. */
-  pingedAt: integer('pinged_at'),
+  pingedAt: integer('pinged_at').$type<Seconds>(),
   /** Of the last attempt, if it failed. */
-  failedAt: integer('failed_at'),
+  failedAt: integer('failed_at').$type<Seconds>(),
   /** In words. */
   failure: text(),
   /** How often the hub has accepted a notification, and how often it has not. */

@@ -1,5 +1,5 @@
 import { SERVICE_ALARMS, type ServiceAlarm } from '../../db/values.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { HOUR, rfc3339, type Seconds } from '../../lib/time.ts';
 import type { WebhookEvent } from '../../webhooks/event.ts';
 
 /** When alarms begin and end: pure. */
@@ -8,8 +8,8 @@ import type { WebhookEvent } from '../../webhooks/event.ts';
 export type Signs = { [K in ServiceAlarm]?: string | null };
 
 interface Trouble {
-  /** Epoch seconds, like all times here: when its sign was first and last seen. */
-  since: number;
+  /** When its sign was first and last seen. */
+  since: Seconds;
   seen: number;
   detail: string;
   isRaised: boolean;
@@ -26,7 +26,7 @@ export const CALM: AlarmMemory = { troubles: {}, raised: {} };
 /** Seconds without its sign after which an alarm is over: what comes and goes is one alarm. */
 const OVER_AFTER = 150;
 /** Seconds from one alarm to the next of its kind. */
-const AGAIN_AFTER = 3600;
+const AGAIN_AFTER = HOUR;
 
 export type ServiceEvent = Extract<WebhookEvent, { type: 'service.alarm' | 'service.recovered' }>;
 

@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as z from 'zod';
+import type { Millis } from '../../lib/time.ts';
 
 /**
  * What only the machine knows that the Worker runs on. Whoever runs the Worker there tells it, each minute, through the entrypoint
@@ -15,8 +16,8 @@ export type MachineFacts = z.output<typeof machineFacts>;
 const VALID = 300_000;
 let told: { at: number; facts: MachineFacts } | undefined;
 
-/** What was told within five minutes; nothing where that is longer ago. `now`: epoch milliseconds. */
-export const factsOfMachine = (now: number): MachineFacts =>
+/** What was told within five minutes; nothing where that is longer ago. */
+export const factsOfMachine = (now: Millis): MachineFacts =>
   told && Math.abs(now - told.at) < VALID ? told.facts : {};
 
 /** For whoever runs the Worker: `POST` with facts as JSON answers 204, anything else 400. */

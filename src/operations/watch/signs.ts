@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { feeds, readerSalts, topicWindows, webhookDeliveries, webhooks } from '../../db/schema.ts';
 import { hourOf } from '../../engagement/hours.ts';
 import { isClicked } from '../../engagement/mark-windows.ts';
+import { HOUR_MS, type Millis } from '../../lib/time.ts';
 import type { Signs } from '../alarms/follow.ts';
 import { factsOfMachine, type MachineFacts } from '../alarms/machine.ts';
 import { isOverdue } from '../overdue.ts';
@@ -21,7 +22,7 @@ const LIMITS = {
 /** Failed attempts in a row, of a webhook and of all feeds together. */
 const FAILURES = 3;
 /** Milliseconds after which both halves of a salt have reached every location. */
-const SPREAD = 3_600_000;
+const SPREAD = HOUR_MS;
 /** Jobs that copy a self-hosted server's state and try its copies, and all that have alarms of their own. */
 const COPIES = ['copy', 'trial'];
 const RARE = ['retention', ...COPIES];
@@ -31,11 +32,11 @@ const ROOM = { bytes: 0.5 * GIGABYTE, part: 0.03 };
 
 type Queues = Parameters<typeof readStatus>[1];
 
-/** What is wrong at the moment. Throws where the database does not answer. `now`: epoch milliseconds. */
+/** What is wrong at the moment. Throws where the database does not answer. */
 export async function readSigns(
   db: Db,
   env: Queues & { SALTS: Pick<KVNamespace, 'get'> },
-  now: number,
+  now: Millis,
 ): Promise<Signs> {
   const status = await readStatus(db, env, now);
   if (status.database !== 'ok') throw new Error('the database does not answer');

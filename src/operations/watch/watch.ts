@@ -1,5 +1,6 @@
 import { type Db, openDb } from '../../db/client.ts';
 import { log, reasonOf } from '../../lib/log.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { postOf } from '../../webhooks/consumer.ts';
 import { recordEvents } from '../../webhooks/event.ts';
 import { wakeDue } from '../../webhooks/queue.ts';
@@ -16,15 +17,15 @@ const AGAIN = 10_000;
 
 /**
  * Looks whether the service is well, and raises an alarm or ends one: each minute. What begins and ends is recorded as events,
- * which webhooks are sent; while the database takes none, they are sent at once. `now`: epoch milliseconds. Never rejects.
+ * which webhooks are sent; while the database takes none, they are sent at once. Never rejects.
  */
-export async function watchService(env: Env, now: number): Promise<void> {
+export async function watchService(env: Env, now: Millis): Promise<void> {
   const post = postOf(env);
   const db = openDb(env.DB.withSession('first-primary'));
   const signs = await look(db, env, now);
   const isOut = Boolean(signs.database ?? signs.writes);
   const before = signs.database ? lastMemory() : await readMemory(db).catch(lastMemory);
-  const { memory, events } = follow(before, signs, Math.floor(now / 1000));
+  const { memory, events } = follow(before, signs, toSeconds(now));
   for (const { type, data } of events) log('alarm', now, { type, alarm: data.alarm });
   try {
     if (isOut) throw new Error('it takes no writes');

@@ -9,6 +9,7 @@ import { hourOf } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import { engagementOf, toColumns } from '../../engagement/score.ts';
 import type { ClassShares } from '../../engagement/weight.ts';
+import type { Millis } from '../../lib/time.ts';
 import type { ArticleFacts } from '../facts.ts';
 import { SITE } from '../site.ts';
 import { classSharesInForce } from './class-shares.ts';
@@ -28,9 +29,9 @@ type TopicSums = Map<string, { topicId: number; day: number; all: number; rm: nu
 /**
  * Computes the days before today (UTC) that are not sealed, if clicks on them have arrived since the last time. Returns how many
  * article days were written or compared. A day is sealed when it is 15 days old and has been computed: nothing can be added to
- * it any more, and neither new shares nor new tags change it. Writes only differences. `now`: epoch milliseconds.
+ * it any more, and neither new shares nor new tags change it. Writes only differences.
  */
-export async function computeDays(db: Db, { now, isWeighed }: { now: number; isWeighed: boolean }): Promise<number> {
+export async function computeDays(db: Db, { now, isWeighed }: { now: Millis; isWeighed: boolean }): Promise<number> {
   const today = dayOf(now);
   const [computed] = await db.select().from(computedDays);
   if (computed?.isComplete && computed.until === today) return 0;

@@ -4,6 +4,7 @@ import { type Db, Query } from '../../db/client.ts';
 import { excluded, listed, rendered } from '../../db/columns.ts';
 import { bare, joined } from '../../db/json.ts';
 import { topics, topicWindows } from '../../db/schema.ts';
+import type { Millis } from '../../lib/time.ts';
 import type { Counters } from '../math/counters.ts';
 import type { Ranking } from '../math/rank-topic.ts';
 import type { SiteViews, TopicViews } from '../math/views.ts';
@@ -12,8 +13,8 @@ import type { RecentCells } from './stored-window.ts';
 
 export interface Publication {
   topicId: number;
-  /** Epoch milliseconds of the computation. */
-  version: number;
+  /** Of the computation. */
+  version: Millis;
   hour: number;
   /** Mark of the row as it was before the aggregates were read. */
   stale: number;

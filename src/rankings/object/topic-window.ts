@@ -5,6 +5,7 @@ import { hourOf } from '../../engagement/hours.ts';
 import type { ClassShares } from '../../engagement/weight.ts';
 import { log, reasonOf } from '../../lib/log.ts';
 import { mutex } from '../../lib/mutex.ts';
+import { HOUR_MS, MINUTE_MS, type Millis, toMillis, toSeconds } from '../../lib/time.ts';
 import { rankTopic } from '../math/rank-topic.ts';
 import { SiteRanker } from '../math/site-ranker.ts';
 import { objectName, SITE } from '../site.ts';
@@ -16,38 +17,58 @@ import type { SiteOff } from './taken-off.ts';
 import { RankingWindow } from './window.ts';
 
 /** Least time between two publications of an object, so that a click costs less the more there are. */
-const INTERVAL = 3_000;
+const INTERVAL: Millis = 3_000;
 /** Many objects that are notified together publish within this time, one after the other. */
-const TURN = 500;
+const TURN: Millis = 500;
 /** After a failure the object tries again within this time. */
-const SAFETY = 60_000;
+const SAFETY = MINUTE_MS;
 /** The full hour's heartbeats are spread over this time, so that the objects do not all query the database at once. */
-const SPREAD = 60_000;
-const HOUR = 3_600_000;
+const SPREAD = MINUTE_MS;
 /** Most numbers (hours, columns, counts) in a published row besides its rankings; more are packed into the object's own storage. */
 const RECENT = 16_000;
-/** Least milliseconds between two packings: a busy object never sleeps, so it would not read them. */
-const PACKING = 600_000;
+/** Least time between two packings: a busy object never sleeps, so it would not read them. */
+const PACKING = 10 * MINUTE_MS;
+
+/**
+ * What an instance has of its topic's aggregates. Counts that are received in `absent` and `loading` wait in `#early`: the aggregates
+ * that a query reads may be older. In `current` and `stale` they go into the window.
+ *
+ *     absent ─── load ──▶ loading ── loaded ──▶ current
+ *       ▲                 │  │  ▲                  │
+ *       └──── failed ─────┘  │  │ load             │ outdate: `refresh`, `refreshSoon`,
+ *              loaded, but   │  │                  │ or the row was not taken
+ *        outdated meanwhile  ▼  │                  │
+ *                           stale ◀────────────────┘
+ *
+ * What fails goes back to where it began. `isOutdated`: a reason to read the aggregates has come since, so that what this object keeps
+ * of itself is not used.
+ */
+type Held =
+  | { state: 'absent'; isOutdated: boolean }
+  | { state: 'loading'; from: Absent | Stale; isOutdated: boolean }
+  | { state: 'current'; window: RankingWindow }
+  | Stale;
+type Absent = Extract<Held, { state: 'absent' }>;
+interface Stale {
+  state: 'stale';
+  window: RankingWindow;
+}
 
 /**
  * The rankings of one topic, or of the whole site (topic 0): a cache of the stored aggregates with a heartbeat.
  *
  * It keeps cells in memory and publishes rankings to `topic_windows`. Its own storage holds packed cells, its row the newer
  * ones: after an eviction it reads these and no aggregates. It wakes by alarm only, so that it can hibernate
- * between two publications. Times are epoch milliseconds.
+ * between two publications.
  */
 export class TopicWindow extends DurableObject<Env> {
   /** The topic, as it is stored. */
   #id: number | null = null;
-  #window: RankingWindow | null = null;
-  /** Received while no window was loaded: the aggregates that a query reads may be older. */
-  #early: Cell[] = [];
-  #isLoading = false;
-  /** Counts the reasons to load the aggregates again; the window is up to date when `#loaded` has caught up. */
-  #staleness = 1;
-  #loaded = 0;
+  #held: Held = { state: 'absent', isOutdated: false };
+  readonly #early: Cell[] = [];
+  /** Something was received, or may be read, that is not published. */
   #isDirty = false;
-  #publishedAt = 0;
+  #publishedAt: Millis = 0;
   #publishedHour = 0;
   #version = 0;
   /** Mark of the published row when the window was loaded. */
@@ -55,13 +76,13 @@ export class TopicWindow extends DurableObject<Env> {
   #shares: { hour: number; shares: ClassShares | null } | null = null;
   /** Number of the last packing, and when it was. */
   #packing = 0;
-  #packedAt = 0;
-  /** Null: unknown, because an earlier instance may have set one. */
-  #alarmAt: number | null = null;
+  #packedAt: Millis = 0;
+  /** Infinite: none; null: unknown, because an earlier instance may have set one. */
+  #alarmAt: Millis | null = null;
   /** Whether this instance began with everything published, asked before it sets an alarm of its own. */
   #wasClean: Promise<boolean> | null = null;
   /** The time of the alarm that is running. */
-  #rungAt: number | null = null;
+  #rungAt: Millis | null = null;
   /** Of the site's object: ranks what has changed since its last publication. */
   readonly #ranker = new SiteRanker();
   /** Publications run one at a time; each includes everything received before it begins. */
@@ -85,27 +106,21 @@ export class TopicWindow extends DurableObject<Env> {
   /** Loads the aggregates again and publishes: on rebuild, and where the watchdog finds the row late. */
   async refresh(topicId: number, now = Date.now()): Promise<void> {
     this.#know(topicId);
-    this.#staleness++;
-    this.#isDirty = true;
+    this.#outdate();
     await this.#publish(now);
   }
 
   /** As `refresh`, but some seconds later, so that many changes of articles make one. */
   async refreshSoon(topicId: number, now = Date.now()): Promise<void> {
     this.#know(topicId);
-    this.#staleness++;
-    this.#isDirty = true;
+    this.#outdate();
     await this.#armAt(Math.max(now, this.#publishedAt) + INTERVAL, topicId);
   }
 
   /** The shares of an hour; the site's object computes them on first request. */
   async shares(topicId: number, hour: number, now = Date.now()): Promise<ClassShares | null> {
     this.#know(topicId);
-    return this.#exclusively(async () => {
-      const window = this.#current() ?? (await this.#load(hour));
-      this.#window = window;
-      return this.#sharesAt(hour, window, now);
-    });
+    return this.#exclusively(async () => this.#sharesAt(hour, await this.#upToDate(hour), now));
   }
 
   /** What weights take off in the running hour and those before it, `hours` in all. Reads no aggregate. */
@@ -116,13 +131,12 @@ export class TopicWindow extends DurableObject<Env> {
   ): Promise<SiteOff> {
     this.#know(topicId);
     return this.#exclusively(async () => {
-      const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
-      const window = this.#current() ?? (await this.#load(hour));
-      this.#window = window;
+      const hour = this.#hourAt(now);
+      const window = await this.#upToDate(hour);
       await this.#learn(window, this.#primary());
       const shares = await this.#sharesAt(hour, window, now);
       const range = { from: hour - hours + 1, to: hour + 1 };
-      return window.takenOff(range, shares, { limit, now: Math.floor(now / 1000) });
+      return window.takenOff(range, shares, { limit, now: toSeconds(now) });
     });
   }
 
@@ -134,7 +148,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** The heartbeat. The platform gives up on an alarm that keeps failing, so it catches everything and sets the next. */
-  async beat(now: number): Promise<void> {
+  async beat(now: Millis): Promise<void> {
     const topicId = this.#topicId;
     try {
       // While clicks keep arriving, the next alarm is one interval away: cheaper than one for them and one for the hour.
@@ -147,24 +161,67 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   #note(cell: Cell): void {
-    if (!this.#window || this.#isLoading) {
+    if (this.#held.state === 'absent' || this.#held.state === 'loading') {
       this.#early.push(cell);
       this.#isDirty = true;
-    } else if (this.#window.note(cell)) this.#isDirty = true;
+    } else if (this.#held.window.note(cell)) this.#isDirty = true;
   }
 
-  #publish(now: number): Promise<void> {
+  /** The aggregates must be read again, and what they make published. */
+  #outdate(): void {
+    const held = this.#held;
+    this.#held = 'window' in held ? { state: 'stale', window: held.window } : { ...held, isOutdated: true };
+    this.#isDirty = true;
+  }
+
+  #beginLoad(from: Absent | Stale): void {
+    this.#held = { state: 'loading', from, isOutdated: false };
+  }
+
+  #endLoad(window: RankingWindow): void {
+    for (const cell of this.#early.splice(0)) window.note(cell);
+    const isOutdated = this.#held.state === 'loading' && this.#held.isOutdated;
+    this.#held = { state: isOutdated ? 'stale' : 'current', window };
+    // The aggregates may hold counts that were not published and are no news when they are received.
+    this.#isDirty = true;
+  }
+
+  #failLoad(): void {
+    if (this.#held.state !== 'loading') return;
+    const { from, isOutdated } = this.#held;
+    this.#held = from.state === 'absent' ? { state: 'absent', isOutdated: from.isOutdated || isOutdated } : from;
+  }
+
+  /** The hour of the windows: if the clock steps back, they do not. */
+  #hourAt(now: Millis): number {
+    return Math.max(hourOf(now), 'window' in this.#held ? this.#held.window.hour : 0);
+  }
+
+  /** The window, loaded where it is not current. Runs exclusively. */
+  async #upToDate(hour: number): Promise<RankingWindow> {
+    const held = this.#held;
+    if (held.state === 'current') return held.window;
+    if (held.state === 'loading') throw new Error('a window is loaded by one at a time');
+    this.#beginLoad(held);
+    try {
+      const window = await this.#load(hour, held.state === 'absent' && !held.isOutdated);
+      this.#endLoad(window);
+      return window;
+    } catch (error) {
+      this.#failLoad();
+      throw error;
+    }
+  }
+
+  #publish(now: Millis): Promise<void> {
     return this.#exclusively(() => this.#publishNow(now));
   }
 
-  async #publishNow(now: number): Promise<void> {
+  async #publishNow(now: Millis): Promise<void> {
     const topicId = this.#topicId;
-    // If the clock steps back, the windows do not.
-    const hour = Math.max(hourOf(now), this.#window?.hour ?? 0);
-    const seconds = Math.floor(now / 1000);
-    const window = this.#current() ?? (await this.#load(hour));
-    this.#window = window;
-    const isDue = (window.dueAt ?? Number.POSITIVE_INFINITY) <= seconds;
+    const hour = this.#hourAt(now);
+    const window = await this.#upToDate(hour);
+    const isDue = (window.dueAt ?? Number.POSITIVE_INFINITY) <= toSeconds(now);
     if (this.#isDirty || isDue || this.#publishedHour !== hour) {
       this.#isDirty = false;
       try {
@@ -175,20 +232,20 @@ export class TopicWindow extends DurableObject<Env> {
       }
     }
     const next = window.dueAt;
-    if (!window.isEmpty) await this.#armAt((hour + 1) * HOUR + spreadOf(topicId));
-    if (next !== null) await this.#armAt(next * 1000);
-    if (this.#loaded !== this.#staleness) {
+    if (!window.isEmpty) await this.#armAt((hour + 1) * HOUR_MS + spreadOf(topicId));
+    if (next !== null) await this.#armAt(toMillis(next));
+    if (this.#held.state === 'stale') {
       this.#isDirty = true;
       await this.#armAt(now + INTERVAL, topicId);
     }
   }
 
-  async #publishWindow(window: RankingWindow, hour: number, now: number): Promise<void> {
+  async #publishWindow(window: RankingWindow, hour: number, now: Millis): Promise<void> {
     const topicId = this.#topicId;
     const db = this.#primary();
     await this.#learn(window, db);
     window.roll(hour, await this.#sharesAt(hour, window, now));
-    const articles = window.engagement(Math.floor(now / 1000));
+    const articles = window.engagement(toSeconds(now));
     const minClicks = Number(this.env.AUDIENCE_MIN_CLICKS);
     const ranking =
       topicId === SITE
@@ -205,13 +262,13 @@ export class TopicWindow extends DurableObject<Env> {
       recent: this.#recent(window, now),
     });
     // Articles have changed and the notification did not arrive, or an earlier instance has published late.
-    if (!isTaken) this.#staleness++;
+    if (!isTaken) this.#outdate();
     this.#publishedAt = now;
     this.#publishedHour = hour;
   }
 
   /** The cells for the row; packs them first if there are too many. */
-  #recent(window: RankingWindow, now: number): string | null {
+  #recent(window: RankingWindow, now: Millis): string | null {
     if (window.recentNumbers > RECENT) {
       if (now - this.#packedAt < PACKING) return null;
       storeCells(this.ctx.storage.kv, ++this.#packing, window.pack());
@@ -221,7 +278,7 @@ export class TopicWindow extends DurableObject<Env> {
   }
 
   /** The shares of an hour: the stored ones, otherwise computed by the site's object. */
-  async #sharesAt(hour: number, window: RankingWindow, now: number): Promise<ClassShares | null> {
+  async #sharesAt(hour: number, window: RankingWindow, now: Millis): Promise<ClassShares | null> {
     if (!areWeighed(this.env)) return null;
     if (this.#shares?.hour !== hour) {
       this.#shares = { hour, shares: await this.#findShares(hour, window, now) };
@@ -229,7 +286,7 @@ export class TopicWindow extends DurableObject<Env> {
     return this.#shares.shares;
   }
 
-  async #findShares(hour: number, window: RankingWindow, now: number): Promise<ClassShares | null> {
+  async #findShares(hour: number, window: RankingWindow, now: Millis): Promise<ClassShares | null> {
     const db = this.#primary();
     const { own, before } = await readClassShares(db, hour);
     if (own) return own.shares;
@@ -238,7 +295,7 @@ export class TopicWindow extends DurableObject<Env> {
       return TOPIC_WINDOW.get(TOPIC_WINDOW.idFromName(objectName(SITE))).shares(SITE, hour, now);
     }
     await this.#learn(window, db);
-    const made = window.votes(hour, before, Math.floor(now / 1000));
+    const made = window.votes(hour, before, toSeconds(now));
     return (await storeClassShares(db, hour, made)).shares;
   }
 
@@ -251,35 +308,17 @@ export class TopicWindow extends DurableObject<Env> {
     window.learn(asked, topicId === SITE ? found : found.filter(({ topics }) => topics.includes(topicId)));
   }
 
-  #current(): RankingWindow | null {
-    return this.#loaded === this.#staleness ? this.#window : null;
-  }
-
-  async #load(hour: number): Promise<RankingWindow> {
-    const staleness = this.#staleness;
-    const isFresh = this.#loaded === 0 && staleness === 1 && (await this.#beganClean());
-    // Counts received before are in what is read now, or come again because they were not acknowledged.
-    const early = this.#early.splice(0);
-    this.#isLoading = true;
-    try {
-      // First, so that a change in the meantime is noticed at publication.
-      const state = await publishedState(this.#primary(), this.#topicId);
-      const kept = isFresh && state.stale === 0 ? this.#readKept(state.recent) : null;
-      const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
-      // An earlier instance's clock may have been ahead; this one's rankings must not look older.
-      this.#version = Math.max(this.#version, state.version);
-      this.#mark = state.stale;
-      this.#loaded = staleness;
-      // The aggregates may hold counts that were not published and are no news when they are received.
-      this.#isDirty = true;
-      for (const cell of [...early, ...this.#early.splice(0)]) window.note(cell);
-      return window;
-    } catch (error) {
-      this.#early.unshift(...early);
-      throw error;
-    } finally {
-      this.#isLoading = false;
-    }
+  /** `isFirst`: what this object keeps of itself will do, if it is all that was received. */
+  async #load(hour: number, isFirst: boolean): Promise<RankingWindow> {
+    const isKept = isFirst && (await this.#beganClean());
+    // First, so that a change in the meantime is noticed at publication.
+    const state = await publishedState(this.#primary(), this.#topicId);
+    const kept = isKept && state.stale === 0 ? this.#readKept(state.recent) : null;
+    const window = kept ?? (await this.#loadAll(hour, state.recent?.number ?? 1));
+    // An earlier instance's clock may have been ahead; this one's rankings must not look older.
+    this.#version = Math.max(this.#version, state.version);
+    this.#mark = state.stale;
+    return window;
   }
 
   /** Whether everything received before this instance began has been published: an alarm for anything but the hour means no. */
@@ -293,7 +332,7 @@ export class TopicWindow extends DurableObject<Env> {
 
   async #findClean(): Promise<boolean> {
     const alarm = this.#rungAt ?? (await this.ctx.storage.getAlarm());
-    return alarm === null || alarm % HOUR === spreadOf(this.#topicId);
+    return alarm === null || alarm % HOUR_MS === spreadOf(this.#topicId);
   }
 
   #readKept(recent: RecentCells | null): RankingWindow | null {
@@ -327,18 +366,18 @@ export class TopicWindow extends DurableObject<Env> {
    * Sets the alarm to a time, unless an earlier one is set. `topicId` is given if something waits to be published: such an
    * alarm is never taken for a heartbeat, from which the next instance knows that nothing was left. Reading an alarm is cheap, setting one writes a row.
    */
-  async #armAt(time: number, topicId?: number): Promise<void> {
+  async #armAt(time: Millis, topicId?: number): Promise<void> {
     if (this.#alarmAt === null) {
       const set = await this.ctx.storage.getAlarm();
       this.#alarmAt ??= set ?? Number.POSITIVE_INFINITY;
     }
-    const isHeartbeat = (at: number) => topicId !== undefined && at % HOUR === spreadOf(topicId);
+    const isHeartbeat = (at: Millis) => topicId !== undefined && at % HOUR_MS === spreadOf(topicId);
     if (this.#alarmAt < time && isHeartbeat(this.#alarmAt)) return this.#setAlarm(this.#alarmAt - 1);
     if (this.#alarmAt <= time) return;
     await this.#setAlarm(isHeartbeat(time) ? time - 1 : time);
   }
 
-  async #setAlarm(time: number): Promise<void> {
+  async #setAlarm(time: Millis): Promise<void> {
     this.#alarmAt = time;
     try {
       await this.ctx.storage.setAlarm(time);
@@ -360,5 +399,5 @@ export class TopicWindow extends DurableObject<Env> {
   }
 }
 
-/** When an object's heartbeat comes, in milliseconds after the full hour; the site's comes first because the others need its shares. */
-const spreadOf = (topicId: number): number => (((topicId * 2_654_435_761) % 1000) * SPREAD) / 1000;
+/** When an object's heartbeat comes after the full hour; the site's comes first because the others need its shares. */
+const spreadOf = (topicId: number): Millis => (((topicId * 2_654_435_761) % 1000) * SPREAD) / 1000;

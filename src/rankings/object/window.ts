@@ -14,6 +14,7 @@ import { NETWORKS, UNSIGNED, WIDTH } from '../../engagement/columns.ts';
 import { firstHour, type HourRange, isWithin, windowsAt } from '../../engagement/hours.ts';
 import { add, scoreOf } from '../../engagement/score.ts';
 import type { ClassShares } from '../../engagement/weight.ts';
+import type { Seconds } from '../../lib/time.ts';
 import { type ArticleFacts, SharedFacts } from '../facts.ts';
 import { PreviousOrders } from '../math/previous-orders.ts';
 import { type Engagement, Scores } from '../math/scores.ts';
@@ -29,6 +30,16 @@ export interface Recent {
 }
 
 /**
+ * The last answer of `engagement`. `listed` is mended where articles have changed, `unlisted` is made from all.
+ *
+ *     unlisted ── engagement ──▶ listed ◀──┐ note: an article changes
+ *        ▲                         │  └────┘
+ *        └── roll, pack, or an article is due
+ */
+type Listing = { state: 'unlisted' } | { state: 'listed'; articles: readonly Engagement[] };
+const UNLISTED: Listing = { state: 'unlisted' };
+
+/**
  * The cells of a topic's articles, or of all, over the hours that rankings need, and their scores. Cells are packed;
  * newer cells override packed ones. A score is kept until the article's cells, the hour or the shares change.
  */
@@ -42,13 +53,13 @@ export class RankingWindow {
   /** Articles with clicks that no longer exist or belong to another topic. */
   readonly #absent = new Set<number>();
   readonly #scores = new Scores();
-  /** The last answer of `engagement`, and the articles that have changed since; null: everything may have. */
-  #listed: readonly Engagement[] | null = null;
+  #listing = UNLISTED;
+  /** Since the last answer of `engagement`. */
   readonly #changed = new Set<number>();
   #ids: number[] | null = null;
   /** How many numbers were noted since the last packing, repetitions included. */
   #recentNumbers = 0;
-  #dueAt: number | null = null;
+  #dueAt: Seconds | null = null;
   #isEmpty = true;
   #hour = 0;
   #shares: ClassShares | null = null;
@@ -116,33 +127,36 @@ export class RankingWindow {
     this.#hour = hour;
     this.#shares = shares;
     this.#scores.clear();
-    this.#listed = null;
+    this.#listing = UNLISTED;
     this.#orders = new PreviousOrders();
   }
 
   /**
-   * Every article that is published by `now` (epoch seconds) and has clicks in a window, in ascending order of ids. Articles that have
+   * Every article that is published by `now` and has clicks in a window, in ascending order of ids. Articles that have
    * not changed since the last call are the same objects.
    */
-  engagement(now: number): readonly Engagement[] {
+  engagement(now: Seconds): readonly Engagement[] {
     if (this.#dueAt !== null && this.#dueAt <= now) {
       this.#orders = new PreviousOrders();
-      this.#listed = null;
+      this.#listing = UNLISTED;
     }
-    const listed = this.#listed;
-    this.#listed =
-      listed && this.#changed.size <= MOST_CHANGED * listed.length ? this.#update(listed, now) : this.#listAll(now);
-    return this.#listed;
+    const articles = this.#isMended(this.#listing) ? this.#update(this.#listing.articles, now) : this.#listAll(now);
+    this.#listing = { state: 'listed', articles };
+    return articles;
   }
 
-  #listAll(now: number): Engagement[] {
+  #isMended(listing: Listing): listing is Extract<Listing, { state: 'listed' }> {
+    return listing.state === 'listed' && this.#changed.size <= MOST_CHANGED * listing.articles.length;
+  }
+
+  #listAll(now: Seconds): Engagement[] {
     this.#dueAt = null;
     this.#isEmpty = true;
     for (const id of this.#changed) if (this.#facts.has(id)) this.#changed.delete(id);
     return this.#articleIds().flatMap((id) => this.#published(id, now) ?? []);
   }
 
-  #update(listed: readonly Engagement[], now: number): readonly Engagement[] {
+  #update(listed: readonly Engagement[], now: Seconds): readonly Engagement[] {
     const articles = [...listed];
     for (const id of this.#changed) {
       // Clicked while facts were loaded: it is listed when its own are known.
@@ -157,7 +171,7 @@ export class RankingWindow {
   }
 
   /** An article, scored; null if it is unknown or not published by `now`. */
-  #published(id: number, now: number): Engagement | null {
+  #published(id: number, now: Seconds): Engagement | null {
     const facts = this.#facts.get(id);
     if (!facts) return null;
     if (facts.publishedAt > now) {
@@ -177,8 +191,8 @@ export class RankingWindow {
     );
   }
 
-  /** When the next known article is published (epoch seconds); null if there is none. */
-  get dueAt(): number | null {
+  /** When the next known article is published; null if there is none. */
+  get dueAt(): Seconds | null {
     return this.#dueAt;
   }
 
@@ -187,8 +201,8 @@ export class RankingWindow {
     return this.#isEmpty;
   }
 
-  /** The shares of an hour from the votes of all articles published by `now` (epoch seconds). */
-  votes(hour: number, inForce: ClassShares | null, now: number): HourShares {
+  /** The shares of an hour from the votes of all articles published by `now`. */
+  votes(hour: number, inForce: ClassShares | null, now: Seconds): HourShares {
     const { votes } = windowsAt(hour);
     const columns = new Int32Array(WIDTH);
     const voter = (id: number) => {
@@ -202,8 +216,8 @@ export class RankingWindow {
     return classShares(voters(ids, voter), inForce);
   }
 
-  /** What weights take off the articles that are published by `now` (epoch seconds), over a range of hours. */
-  takenOff(range: HourRange, shares: ClassShares | null, { limit, now }: { limit: number; now: number }): SiteOff {
+  /** What weights take off the articles that are published by `now`, over a range of hours. */
+  takenOff(range: HourRange, shares: ClassShares | null, { limit, now }: { limit: number; now: Seconds }): SiteOff {
     const ids = this.#articleIds().filter((id) => (this.#facts.get(id)?.publishedAt ?? now + 1) <= now);
     const articles = ids.map((id) => ({ id, visit: (visit: Visit) => this.#visit(id, visit) }));
     return takenOffIn(articles, { range, shares, limit });
@@ -244,7 +258,7 @@ export class RankingWindow {
     }
     this.#packed = packer.finish();
     this.#recent.clear();
-    this.#listed = null;
+    this.#listing = UNLISTED;
     this.#recentNumbers = 0;
     this.#ids = null;
     return { cells: this.#packed, facts };

@@ -1,20 +1,18 @@
 import { desc, eq, lt } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { weeks } from '../../db/schema.ts';
-import { dayIn } from '../../lib/time.ts';
+import { DAY, dayIn, type Millis, type Seconds, toSeconds } from '../../lib/time.ts';
 import { isEmptyWeek, loadWeek, type Week } from './week.ts';
 
 /** Weeks as they were when they ended, for those who follow them in a feed reader. */
 
-const DAY = 86_400;
 /** Two years. */
 const KEPT_DAYS = 731;
 
 export interface KeptWeek {
   /** The Monday after it in the publisher's time zone, `YYYY-MM-DD`. */
   monday: string;
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   week: Week;
 }
 
@@ -27,13 +25,13 @@ export function mondayOf(now: number, zone: string): string {
 
 /**
  * Writes down the week that ended with the latest Monday, unless that is done or nothing has been read. Reads one row where it is
- * done. `now`: epoch milliseconds. Returns how many were written.
+ * done. Returns how many were written.
  */
 export async function keepWeek(
   db: Db,
-  { now, zone, minEngagement, minItems }: { now: number; zone: string; minEngagement: number; minItems: number },
+  { now, zone, minEngagement, minItems }: { now: Millis; zone: string; minEngagement: number; minItems: number },
 ): Promise<number> {
-  const at = Math.floor(now / 1000);
+  const at = toSeconds(now);
   const monday = mondayOf(at, zone);
   const [known] = await db.select({ monday: weeks.monday }).from(weeks).where(eq(weeks.monday, monday));
   if (known) return 0;

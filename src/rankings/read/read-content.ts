@@ -9,6 +9,7 @@ import { selectArticleCells } from '../../engagement/aggregates.ts';
 import { firstHour, hourOf, windowsAt } from '../../engagement/hours.ts';
 import { partitionsOf } from '../../engagement/partitions.ts';
 import { NOBODY, type Score, scoreOf } from '../../engagement/score.ts';
+import { HOUR, type Seconds, toSeconds } from '../../lib/time.ts';
 import { type Confidence, growthConfidence } from '../math/figures/confidence.ts';
 import { growthPercent } from '../math/figures/growth-percent.ts';
 import { type AudienceSums, BREAKDOWN_DIMENSIONS, type Dimension, type Groups, type SiteViews } from '../math/views.ts';
@@ -29,15 +30,14 @@ import { contentDays, type HistoryDay, type HistoryQuestion, toHistory } from '.
 
 /** All analytics of one article. */
 export interface ContentInsights extends ContentItem {
-  /** Epoch seconds. */
-  publishedAt: number;
+  publishedAt: Seconds;
   ranks: PeriodPlace[];
   risingRank: number | null;
   topics: (InsightsTopic & { ranks: PeriodPlace[] })[];
   /** `name`: of the group's topic, company, source or country, if it has one. */
   groups: (GroupPlace & { name: string | null })[];
   /** `asOf`: epoch seconds of the full hour up to which windows were compared. */
-  growth: (Confidence & { asOf: number; growthPercent: number | null }) | null;
+  growth: (Confidence & { asOf: Seconds; growthPercent: number | null }) | null;
   days: HistoryDay[];
   audience: ByAudience<{ index: number | null }>;
 }
@@ -101,7 +101,7 @@ async function loadArticle(db: Db, id: number, now: number) {
     })
     .from(articles)
     .where(eq(articles.id, id));
-  return publishedOf(db, found, Math.floor(now / 1000))[0];
+  return publishedOf(db, found, toSeconds(now))[0];
 }
 
 const itemOf = ({ id, title, url, source, contentType, organisationType, client }: Article): ContentItem => ({
@@ -184,7 +184,7 @@ function growthOf(
 ): ContentInsights['growth'] {
   if (Math.max(growth, growthBefore) < Math.max(1, minEngagement)) return null;
   return {
-    asOf: hour * 3600,
+    asOf: hour * HOUR,
     growthPercent: growthPercent(growth, growthBefore),
     ...growthConfidence(readers?.current ?? [], readers?.previous ?? []),
   };

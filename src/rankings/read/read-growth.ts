@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { TopicCategory } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { topicWindows } from '../../db/schema.ts';
+import { HOUR, type Seconds } from '../../lib/time.ts';
 import type { Cause } from '../math/figures/cause.ts';
 import type { Confidence } from '../math/figures/confidence.ts';
 import type { DrivenBy } from '../math/figures/driven-by.ts';
@@ -29,8 +30,8 @@ export interface GrowthQuestion {
 }
 
 export interface Growth {
-  /** Epoch seconds of the full hour up to which every topic of the answer was compared; null: there is none. */
-  asOf: number | null;
+  /** Of the full hour up to which every topic of the answer was compared; null: there is none. */
+  asOf: Seconds | null;
   topics: GrowingTopic[];
 }
 
@@ -51,7 +52,7 @@ export async function loadGrowth(db: Db, { riskManagement, ...question }: Growth
     const found = details.get(topicId);
     return found ? [withCause({ ...found, growthPercent: growthPercent(current, previous) })] : [];
   });
-  return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * 3600 : null, topics };
+  return { asOf: ordered.length > 0 ? Math.min(...ordered.map(({ hour }) => hour)) * HOUR : null, topics };
 }
 
 /** `carrier`: the source that carries the change; `carried`: the article that does, if it is still there. */

@@ -3,6 +3,7 @@ import { RISK_MANAGEMENT_TOPIC } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { articles, clickDays, topicDays, topics } from '../../db/schema.ts';
 import { dayOf } from '../../engagement/days.ts';
+import { DAY_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import { historyIndex } from '../math/figures/history-index.ts';
 
 /** Histories of topics and articles by day. */
@@ -18,8 +19,7 @@ export interface HistoryQuestion {
   /** The last so many complete days. */
   days: number;
   riskManagement: boolean;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 interface Row {
@@ -62,7 +62,7 @@ export async function loadContentHistory(db: Db, id: number, question: HistoryQu
     found: db
       .select({ topics: articles.topics })
       .from(articles)
-      .where(and(eq(articles.id, id), lte(articles.publishedAt, Math.floor(question.now / 1000)))),
+      .where(and(eq(articles.id, id), lte(articles.publishedAt, toSeconds(question.now)))),
     ...contentDays(db, id, question),
   });
   db.usage.saidRows = question.days + BESIDE_DAYS;
@@ -99,7 +99,7 @@ export function toHistory(rows: readonly Row[], first: number | null, question: 
     first === null ? null : first - from,
   );
   return days.map((day, i) => ({
-    date: new Date(day * 86_400_000).toISOString().slice(0, 10),
+    date: new Date(day * DAY_MS).toISOString().slice(0, 10),
     index: index[i] ?? null,
   }));
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import type { Seconds } from '../../lib/time.ts';
 import type { Cause } from '../math/figures/cause.ts';
 import type { DrivenBy } from '../math/figures/driven-by.ts';
 import { type ContentItem, type InsightsTopic, loadCoTopics, loadSiteItems, toTopic } from './read.ts';
@@ -17,8 +18,8 @@ export interface ChangedTopic extends InsightsTopic {
 
 /** What a week has changed: the last 168 complete hours against the 168 before. No counts. */
 export interface Week {
-  /** Epoch seconds of the full hour up to which topics were compared; null: none has changed. */
-  asOf: number | null;
+  /** Of the full hour up to which topics were compared; null: none has changed. */
+  asOf: Seconds | null;
   /** Strongest first; sure changes before uncertain ones. */
   rose: ChangedTopic[];
   fell: ChangedTopic[];

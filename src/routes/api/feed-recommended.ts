@@ -5,6 +5,7 @@ import type { Feed } from '../../delivery/feed.ts';
 import { router } from '../../http/base.ts';
 import { textEndpoint } from '../../http/endpoint.ts';
 import { day } from '../../http/params.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { output, themeOf, themeParams } from '../feed/feed-params.ts';
 import { canonicalQuery, feedResponse } from '../feed/feed-response.ts';
@@ -37,7 +38,7 @@ feedRecommended.get(
     },
     async (c, { query }) => {
       const { db } = c.var;
-      const now = Math.floor(c.var.now / 1000);
+      const now = toSeconds(c.var.now);
       const { date, articles } = await loadRecommended(db, query.date, now, c.env.TIME_ZONE);
       const items = articles.length > 0 ? await loadItems(db, articles) : [];
       const self = `/api/v2/feed-recommended/${canonicalQuery(query)}`;

@@ -7,6 +7,7 @@ import { textEndpoint } from '../../http/endpoint.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { echo, groupSlugs } from '../../http/filters/feed-filters.ts';
 import { isCostlySearch } from '../../http/filters/search-terms.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { encodeCursor, newest } from '../../search/cursor.ts';
 import { filterOf, MOST_VALUES, unknownSlugs, valuesIn } from '../../search/filter.ts';
 import { loadPage } from '../../search/page.ts';
@@ -68,7 +69,7 @@ export async function answerFeed(c: Context<AppEnv>, query: FeedQuery, at: FeedA
   const filter = filterOf(filters);
   const usesGeography = filter.includeCountries.length > 0 || filter.includeGeoGroups.length > 0;
   const geography = usesGeography ? await loadGeography(db, now) : [];
-  const latest = newest(Math.floor(now / 1000));
+  const latest = newest(toSeconds(now));
   // A cursor never leads past the present: later articles are not published yet.
   const before = place && place.publishedAt < latest.publishedAt ? place : latest;
   const { items, next } = await loadPage(db, { filter, geography, before, limit });

@@ -18,6 +18,7 @@ import { validated } from '../../http/params.ts';
 import { livingKey } from '../../keys/authenticate.ts';
 import type { KeyRecord } from '../../keys/store.ts';
 import { log, reasonOf } from '../../lib/log.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { accept } from './accepting.ts';
 import { publishableKey } from './admission.ts';
 import { articlePath, FOLLOW_LINK } from './description.ts';
@@ -38,7 +39,7 @@ go.get(
   describe(FOLLOW_LINK, async (c: Context<AppEnv>) => {
     const { contentId } = articlePath.parse(c.req.param());
     const key = await linkKey(c);
-    const url = await publishedUrl(c.var.db, contentId, Math.floor(c.var.now / 1000));
+    const url = await publishedUrl(c.var.db, contentId, toSeconds(c.var.now));
     c.header('X-Robots-Tag', 'noindex');
     if (!url) {
       sayOutcome(c, 'notFound');

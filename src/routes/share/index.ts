@@ -8,7 +8,7 @@ import type { AppEnv } from '../../http/env.ts';
 import { notFound } from '../../http/errors.ts';
 import { readsOnly } from '../../http/method.ts';
 import { findShare, type Share } from '../../keys/shares.ts';
-import { utcDay } from '../../lib/time.ts';
+import { toSeconds, utcDay } from '../../lib/time.ts';
 import { endedPage, sharePage, type ViewData } from './page.tsx';
 import { askView } from './view.ts';
 
@@ -24,7 +24,7 @@ const path = z.object({ token: z.string().describe('As the answer to `POST /mana
 const HTML = { 'text/html': { schema: z.string() } };
 
 const shareOf = (c: Context<AppEnv>): Promise<Share | null> =>
-  lookedUp(c, () => findShare(c.var.db, c.req.param('token') ?? '', Math.floor(c.var.now / 1000)));
+  lookedUp(c, () => findShare(c.var.db, c.req.param('token') ?? '', toSeconds(c.var.now)));
 
 share.get(
   '/s/:token',

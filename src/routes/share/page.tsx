@@ -1,6 +1,6 @@
 import type { Page } from '../../delivery/html-page.tsx';
-import { clockIn } from '../../lib/clock.ts';
 import { formatPercent, formatRange } from '../../lib/percent.ts';
+import { clockIn } from '../../lib/time.ts';
 import { type Cause, type Caused, causeInWords } from '../../rankings/math/figures/cause.ts';
 import { sentence } from '../../web/browser/lib/sentence.ts';
 import { renderPage } from '../../web/shells/layout.tsx';

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { type Db, openDb } from '../../db/client.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { isRead } from '../../http/method.ts';
+import type { Millis } from '../../lib/time.ts';
 import { allowedHosts } from '../../syndication/fetch/public-url.ts';
 import { announce } from '../../websub/announce.ts';
 import { topicsOf } from '../feed/hub-topics.ts';
@@ -14,8 +15,8 @@ const LONGEST = 25_000;
 /** Milliseconds before an attempt after one that failed; then the five-minute job goes on. */
 const PAUSES = [1000, 4000, 10_000];
 
-/** Tells the hub of every feed that has changed. `now`: epoch milliseconds. */
-export async function announceFeeds(env: Env, now: number): Promise<{ pinged: number; failed: number }> {
+/** Tells the hub of every feed that has changed. */
+export async function announceFeeds(env: Env, now: Millis): Promise<{ pinged: number; failed: number }> {
   const db = openDb(env.DB.withSession('first-primary'));
   const topics = (await topicsOf(db, env)).map((topic) => ({
     address: topic.address,

@@ -12,6 +12,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ROOT, stateDir } from '../../command/paths.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { endGroup } from '../group.ts';
 import { databaseFile } from '../state/database-file.ts';
 import { databaseId } from '../state/names.ts';
@@ -26,7 +27,7 @@ const WRONG = 2;
 /** Copies that are kept. */
 const KEPT = 3;
 /** Milliseconds between two notes that all is well, and between two looks at whether the parent runs. */
-const NOTED = 60_000;
+const NOTED = MINUTE_MS;
 const PULSE = 1000;
 /** Of a trial that was broken off. */
 const TRIAL = '.trial-';

@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { fail } from '../../command/command.ts';
+import type { Millis } from '../../lib/time.ts';
 import { databaseFile, queueFile } from '../state/database-file.ts';
 import { databaseId, queueNames } from '../state/names.ts';
 import { parseManifest } from './manifest-file.ts';
@@ -59,8 +60,8 @@ const fileIn = (folder: string, name: string) => join(folder, `${name}.sqlite`);
 const fileOf = (state: string, name: string) =>
   name === DATABASE ? databaseFile(state, databaseId()) : queueFile(state, name);
 
-/** Makes a copy in a new folder below `to`, beside the server; resolves to that folder. `now`: epoch milliseconds. */
-export async function makeCopy(state: string, to: string, now: number): Promise<string> {
+/** Makes a copy in a new folder below `to`, beside the server; resolves to that folder. */
+export async function makeCopy(state: string, to: string, now: Millis): Promise<string> {
   const startedAt = new Date(now).toISOString();
   const name = `copy-${startedAt.replaceAll(':', '-')}`;
   const folder = join(to, UNFINISHED + name);

@@ -1,3 +1,5 @@
+import { toSeconds } from '../../lib/time.ts';
+
 /** Requests that are worked on at once. The runtime has one thread: more of them would only slow each other down. */
 const ACTIVE = 32;
 /** Milliseconds that a request should take. If requests take longer, fewer are worked on at once, but not fewer than `FEWEST`. (docs/decisions.md#L7) */
@@ -141,7 +143,7 @@ class Rate {
   }
 
   #turn(): void {
-    const second = Math.floor(Date.now() / 1000);
+    const second = toSeconds(Date.now());
     if (second === this.#second) return;
     this.#before = second === this.#second + 1 ? this.#now : 0;
     this.#now = 0;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Millis } from '../../lib/time.ts';
 import type { Gate, Slot } from './gate.ts';
 
 /** Milliseconds that a request waits for the runtime at most. */
@@ -18,8 +19,8 @@ export interface Waiter {
   bytes: number;
   /** Aborted when its sender has gone. */
   signal: AbortSignal;
-  /** Epoch milliseconds since when it waits. */
-  since: number;
+  /** Since when it waits. */
+  since: Millis;
 }
 
 interface Waiting extends Waiter {

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../lib/time.ts';
 import { CRONS } from '../../operations/crons.ts';
 
 /** Milliseconds between two calls of the queues: an alarm that cannot be noted, as on a full disk, is dropped by the runtime. */
@@ -32,9 +33,9 @@ export function keepTime(worker: Timed): () => void {
     isWaking = false;
   };
   const timers = [
-    setInterval(() => void worker.tellMachine().then(() => fire(CRONS.minutely)), 60_000),
-    setInterval(() => fire(CRONS.frequent), 5 * 60_000),
-    setInterval(() => fire(CRONS.daily), 86_400_000),
+    setInterval(() => void worker.tellMachine().then(() => fire(CRONS.minutely)), MINUTE_MS),
+    setInterval(() => fire(CRONS.frequent), 5 * MINUTE_MS),
+    setInterval(() => fire(CRONS.daily), DAY_MS),
     setInterval(wake, WAKE),
   ];
   return () => timers.forEach(clearInterval);

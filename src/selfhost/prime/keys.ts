@@ -1,9 +1,10 @@
 import { now } from '../../command/command.ts';
 import { openDb } from '../../db/client.ts';
 import { createKey, listKeys } from '../../keys/store.ts';
+import { DAY, HOUR } from '../../lib/time.ts';
 import { NAVIGATION } from '../../web/shells/base/navigation.ts';
 
-const KEY_LIFE = 7 * 86_400;
+const KEY_LIFE = 7 * DAY;
 
 export type Keys = Record<'secret' | 'publishable' | 'operator', string>;
 
@@ -19,7 +20,7 @@ export const hasNoKeys = async (d1: D1Database): Promise<boolean> => (await list
 
 /** An operator key for the server's own errands at its start, which lives for an hour. */
 export const errandKey = (d1: D1Database): Promise<string> =>
-  createKey(openDb(d1), { kind: 'operator', name: 'npm start', origins: [], expiresAt: now() + 3600 }, now());
+  createKey(openDb(d1), { kind: 'operator', name: 'npm start', origins: [], expiresAt: now() + HOUR }, now());
 
 /** Where to go first: the pages, then addresses with keys in them, or how to get keys. */
 export const tour = (base: string, keys: Keys | null): string => `

@@ -7,6 +7,7 @@ import { articles, demoLoad } from '../../db/schema.ts';
 import { CLICK_DAYS, demoClicks } from '../../demo/clicks.ts';
 import { demoNewsroom } from '../../demo/newsroom.ts';
 import { RULES } from '../../demo/rules.ts';
+import type { Seconds } from '../../lib/time.ts';
 import type { LocalService } from '../runtime/local-service.ts';
 import { byReach, loadPast } from './load-past.ts';
 
@@ -17,8 +18,8 @@ const PORTION = 1000;
 /** Progress of the demo: an interrupted load is resumed with the same newsroom. */
 interface Progress {
   loadedAt: number | null;
-  /** Epoch seconds that the demo is relative to. */
-  now: number;
+  /** What the demo is relative to. */
+  now: Seconds;
 }
 
 /** True for a state without articles, and after an interrupted load. */

@@ -2,11 +2,10 @@ import { countPast, pastClickInput } from '../../clicks/past.ts';
 import { openDb } from '../../db/client.ts';
 import type { PastClickInput } from '../../engagement/audiences.ts';
 import { PARTITION_DAYS } from '../../engagement/partitions.ts';
+import { DAY, HOUR } from '../../lib/time.ts';
 import { retain } from '../../operations/retention.ts';
 import type { LocalService } from '../runtime/local-service.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
 /** Seconds that `POST /manage/clicks` reaches back, less an hour in which the others are sent. */
 const REACH = 14 * DAY - HOUR;
 /** Housekeeping empties a partition a run, so it runs once in the days of a partition. */

@@ -1,3 +1,5 @@
+import { MINUTE_MS, type Millis } from '../../lib/time.ts';
+
 /** A message on its way into a queue; a dead letter keeps its id and time. Times are epoch milliseconds. */
 export interface Incoming {
   id: string;
@@ -15,8 +17,8 @@ export interface StoredMessage extends Record<string, SqlStorageValue> {
   sentAt: number;
   /** How often its delivery has failed. */
   failures: number;
-  /** Epoch milliseconds from which on another failure is one more. */
-  countsAt: number;
+  /** From which on another failure is one more. */
+  countsAt: Millis;
 }
 
 /** When a message that was not acknowledged is delivered again, and what `StoredMessage` says of it then. */
@@ -33,7 +35,7 @@ export interface Metrics {
 }
 
 /** Milliseconds by which a clock may go back without anybody noticing. */
-const TOLERANCE = 60_000;
+const TOLERANCE = MINUTE_MS;
 /** Messages whose times are corrected at once. */
 const PORTION = 1000;
 

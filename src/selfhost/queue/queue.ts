@@ -4,6 +4,7 @@
  * or age, retries with delays, dead letters, delivery at least once. (docs/decisions.md#L1)
  */
 import { WorkerEntrypoint } from 'cloudflare:workers';
+import { DAY } from '../../lib/time.ts';
 import type { Incoming, Metrics } from './message-store.ts';
 import type { QueueEnv } from './queue-object.ts';
 
@@ -11,7 +12,7 @@ export { LocalQueue } from './queue-object.ts';
 
 /** As on the platform. */
 const MAX_MESSAGE_BYTES = 128_000;
-const MAX_DELAY_SECONDS = 86_400;
+const MAX_DELAY_SECONDS = DAY;
 
 /** What a queue binding of the Worker is bound to; its properties name the queue. */
 export class Producer extends WorkerEntrypoint<QueueEnv, { queue: string }> implements Queue {

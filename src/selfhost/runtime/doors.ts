@@ -1,9 +1,10 @@
 import { request } from 'node:http';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { MachineFacts } from '../../operations/alarms/machine.ts';
 import type { KvCall, Statement } from './doors-worker.ts';
 
 /** Milliseconds that a call may take: recomputing a large search index takes minutes, a statement does not. */
-const PATIENCE = 60_000;
+const PATIENCE = MINUTE_MS;
 
 /** Where a runtime listens: `unix:PATH` or `http://HOST:PORT`. */
 export type Address = string;
@@ -23,7 +24,7 @@ export class Doors {
 
   /** Calls the Worker's scheduled handler, as the platform's cron would. */
   async cron(cron: string, at = Date.now()): Promise<void> {
-    await this.#call('/cron', { cron, at }, 15 * 60_000);
+    await this.#call('/cron', { cron, at }, 15 * MINUTE_MS);
   }
 
   /** Tells the Worker what only the machine knows. */

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../../lib/time.ts';
+
 /** A line of workerd's log, as miniflare reads it. */
 export interface RuntimeLine {
   level: string;
@@ -5,7 +7,7 @@ export interface RuntimeLine {
 }
 
 /** Milliseconds in which the same fault of the runtime is reported once. */
-const QUIET = 60_000;
+const QUIET = MINUTE_MS;
 /** What workerd writes about itself: for its authors, with addresses of its machine code. */
 const INTERNAL = /\bstack: |NOSENTRY|\.c\+\+:\d+|sentryErrorContext|^\*\*\* /;
 

@@ -2,13 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { endGroup } from '../group.ts';
 import type { Captured } from './capture.ts';
 import { type Address, Doors } from './doors.ts';
 import { logOfRuntime } from './runtime-log.ts';
 
 /** Milliseconds that workerd has to listen and to answer at all. */
-const START = 60_000;
+const START = MINUTE_MS;
 /** Sockets by the names that the configuration has for them. */
 const SOCKETS = { front: 'entry', doors: 'direct:1:default' };
 /** The simulator's stores, each in a folder of its own. */

@@ -4,6 +4,7 @@ import type { ContentType } from '../../content/types.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { articles, sourceAliases, sources } from '../../db/schema.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { addressesOf, canonicalUrl, domainOf } from '../../lib/url.ts';
 import type { Tags } from '../../tagging/tags.ts';
 import { FeedFault } from '../fault.ts';
@@ -42,10 +43,10 @@ const MAX_TITLE = 500;
 const MAX_INTRODUCTION = 2000;
 const MOST_FEEDS = 20;
 
-/** Reads a page by the guard and the bounds of feeds, and proposes an article. Throws `FeedFault`. `now`: epoch milliseconds. */
-export async function propose(db: Db, reach: Reach, address: string, now: number): Promise<Proposed> {
+/** Reads a page by the guard and the bounds of feeds, and proposes an article. Throws `FeedFault`. */
+export async function propose(db: Db, reach: Reach, address: string, now: Millis): Promise<Proposed> {
   const known = { url: address, etag: null, lastModified: null };
-  const fetched = await fetchFeed(reach, known, Math.floor(now / 1000));
+  const fetched = await fetchFeed(reach, known, toSeconds(now));
   if (fetched.kind !== 'body') throw new FeedFault(fetched.kind === 'unchanged' ? 'answered nothing' : fetched.reason);
   const { text } = decode(fetched.bytes, fetched.contentType);
   const domain = domainOf(new URL(fetched.url));

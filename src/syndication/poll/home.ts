@@ -4,6 +4,7 @@ import { hangingOnSource } from '../../content/removal/source.ts';
 import { setAliases } from '../../content/sources.ts';
 import type { Db } from '../../db/client.ts';
 import { feeds, sourceAliases, sources } from '../../db/schema.ts';
+import type { Millis } from '../../lib/time.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { LoadedSource } from './publishers.ts';
 
@@ -20,8 +21,7 @@ interface Homecoming {
   isElsewhere: boolean;
   /** Name of a source that has none yet. */
   name: string;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /**

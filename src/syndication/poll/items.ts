@@ -3,6 +3,7 @@ import type { Article } from '../../content/input.ts';
 import { chunks } from '../../content/saved.ts';
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { betterAddress, urlKey } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { NO_TAGS } from '../../tagging/tags.ts';
@@ -54,8 +55,7 @@ interface Saving {
   tagger: () => Promise<Tagger>;
   /** New or different items of the feed today; those beyond the daily limit wait. */
   writtenToday: number;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /**
@@ -117,7 +117,7 @@ async function savePortion(
   };
   if (taken.length === 0) return result;
 
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const stored = await loadStored(db, taken, known);
   const borrowed = await borrowedAmong(db, ownersOfOthers(taken, known, stored));
   const notes: KnownItem[] = [];

@@ -3,6 +3,7 @@ import type { Article } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
 import { inList, upsertRows } from '../../db/json.ts';
 import { articles, feedItems } from '../../db/schema.ts';
+import type { Seconds } from '../../lib/time.ts';
 import { addressesOf, urlKey } from '../../lib/url.ts';
 import type { KeyedStory } from './keys.ts';
 
@@ -33,8 +34,8 @@ export async function loadKnown(
   return new Map(items.map((item) => [item.guid, item]));
 }
 
-/** Remembers items. `now`: epoch seconds. */
-export async function noteItems(db: Db, feedId: number, items: readonly KnownItem[], now: number): Promise<void> {
+/** Remembers items. */
+export async function noteItems(db: Db, feedId: number, items: readonly KnownItem[], now: Seconds): Promise<void> {
   if (items.length === 0) return;
   const rows = items.map((item) => ({ ...item, borrowed: item.borrowed ? 1 : 0, feedId, notedAt: now }));
   await db.run(

@@ -3,6 +3,7 @@ import { type Author, newChange, recordOther } from '../../content/history/audit
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
+import { toSeconds } from '../../lib/time.ts';
 import { pausedBy } from '../paused.ts';
 import type { PolledFeed } from './store.ts';
 
@@ -21,7 +22,7 @@ export function pauseFeeds(db: Db, list: readonly PolledFeed[], author: Author):
 export function resumeFeeds(db: Db, list: readonly PolledFeed[], author: Author): Promise<number> {
   return change(db, list, author, {
     where: isNull(feeds.nextAt),
-    set: { nextAt: Math.floor(author.now / 1000), reason: null, failures: 0, failingSince: null },
+    set: { nextAt: toSeconds(author.now), reason: null, failures: 0, failingSince: null },
     states: ['paused', 'polled'],
   });
 }

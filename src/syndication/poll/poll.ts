@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
 import type { mutex } from '../../lib/mutex.ts';
+import { DAY, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { FeedFault } from '../fault.ts';
 import { type Fetched, fetchFeed, type Reach } from '../fetch/fetch.ts';
@@ -30,8 +31,7 @@ export interface Polling {
   tagger: () => Promise<Tagger>;
   /** Mutex for reading and storing feeds: of two concurrent saves one would start over, and large feeds fill the memory. */
   store: ReturnType<typeof mutex>;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 export interface PollEnd {
@@ -62,7 +62,7 @@ export async function beginPoll(
   patience?: number,
 ): Promise<PollEnd | SlowPoll> {
   const { reach, now } = polling;
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const feed = await claimFeed(db, known, seconds);
   if (!feed) return end(known.url, 'busy', { reason: 'is being polled already' });
   const fetched = await fetchFeed(reach, feed, seconds, patience);
@@ -93,7 +93,7 @@ async function concludePoll(
   fetched: Answered,
   { reach, tagger, store, now }: Polling,
 ): Promise<PollEnd> {
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const fail = async (reason: string, rest: { gone?: boolean; wait?: number } = {}) => {
     await settleFeed(db, feed, failureOf(feed, { reason, ...rest }, known.interval, seconds));
     return end(feed.url, 'failed', { reason });
@@ -109,7 +109,7 @@ async function concludePoll(
     return end(moved.url ?? feed.url, 'unchanged', { reason: feed.failures > 0 ? null : feed.reason });
   }
 
-  const today = Math.floor(seconds / 86_400);
+  const today = Math.floor(seconds / DAY);
   const writtenToday = feed.writtenDay === today ? feed.written : 0;
   const taken = await store(() =>
     takeBody(db, fetched, {

@@ -1,6 +1,7 @@
 import { loadTagger } from '../../content/rules/load-tagger.ts';
 import type { Db } from '../../db/client.ts';
 import { mutex } from '../../lib/mutex.ts';
+import { MINUTE_MS, type Millis, toSeconds } from '../../lib/time.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import type { Reach } from '../fetch/fetch.ts';
 import { beginPoll, type PollEnd, type Polled, type SlowPoll } from './poll.ts';
@@ -11,7 +12,7 @@ const AT_ONCE = 4;
 /** Milliseconds that a server may take to answer while other feeds wait. Sixty that hang take 45 seconds. */
 const PATIENCE = 3000;
 /** Milliseconds after which a run begins no more feeds; the next one takes them up. */
-const LONGEST = 60_000;
+const LONGEST = MINUTE_MS;
 /** Feeds of one run: with every hop of theirs far below the platform's limit of requests. */
 const MOST = 60;
 /** Queries after which a run begins no more feeds: with four of the largest under way it ends below the platform's thousand. */
@@ -33,8 +34,8 @@ export interface Run {
 
 export interface RunOptions {
   reach: Reach;
-  /** Epoch milliseconds at the start. */
-  now: number;
+  /** At the start. */
+  now: Millis;
   /** Milliseconds since the start. */
   elapsed: () => number;
   /** Called with failures of the service, not of a feed. */
@@ -43,7 +44,7 @@ export interface RunOptions {
 
 /** Polls all due feeds. */
 export const pollDue = async (db: Db, options: RunOptions): Promise<Run> =>
-  pollFeeds(db, await dueFeeds(db, Math.floor(options.now / 1000), MOST), options);
+  pollFeeds(db, await dueFeeds(db, toSeconds(options.now), MOST), options);
 
 /** Polls feeds, a few at a time and within one invocation's limits; a failing one does not affect the others. */
 export async function pollFeeds(
@@ -74,7 +75,7 @@ export async function pollFeeds(
         report(error);
         const reason = 'could not be stored; it is tried again';
         // If the database is unreachable, the failure cannot be recorded.
-        await noteFailure(db, feed, reason, Math.floor(now / 1000)).catch(() => undefined);
+        await noteFailure(db, feed, reason, toSeconds(now)).catch(() => undefined);
         run.polled.push({ url: feed.url, result: 'failed', ...NOTHING, reason });
       },
     );

@@ -3,13 +3,14 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { feeds } from '../../db/schema.ts';
+import type { Seconds } from '../../lib/time.ts';
 import { backOff, nextInterval } from '../pace.ts';
 import { isPaused } from '../paused.ts';
 import { rememberMove } from './moves.ts';
 import type { PolledFeed } from './store.ts';
 
-/** Due feeds, the longest overdue first. `now`: epoch seconds. */
-export const dueFeeds = (db: Db, now: number, limit: number): Promise<PolledFeed[]> =>
+/** Due feeds, the longest overdue first. */
+export const dueFeeds = (db: Db, now: Seconds, limit: number): Promise<PolledFeed[]> =>
   db.select().from(feeds).where(lte(feeds.nextAt, now)).orderBy(feeds.nextAt, feeds.id).limit(limit);
 
 export const feedsByUrl = (db: Db, urls: readonly string[]): Promise<PolledFeed[]> =>
@@ -93,8 +94,8 @@ export async function settleFeed(db: Db, feed: PolledFeed, outcome: Outcome): Pr
   await db.transaction(update, ...(settled.url === feed.url ? [] : rememberMove(feed.url, settled.url)));
 }
 
-/** Gives a claimed feed back that was put off: it is due at once, and has not failed. `now`: epoch seconds. */
-export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, now: number): Promise<void> =>
+/** Gives a claimed feed back that was put off: it is due at once, and has not failed. */
+export const putBack = (db: Db, feed: PolledFeed, known: PolledFeed, now: Seconds): Promise<void> =>
   settleFeed(db, feed, { interval: known.interval, nextAt: known.nextAt === null ? null : now });
 
 /** Records that a claimed poll has failed through no fault of the feed. `feed`: its state before the poll. */

@@ -5,6 +5,7 @@ import { FEEDS_OF } from '../../content/things.ts';
 import type { Db, Statement } from '../../db/client.ts';
 import { bare, inList } from '../../db/json.ts';
 import { feedItems, feeds, sourceAliases, sources } from '../../db/schema.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { allowing, publicUrl } from '../fetch/public-url.ts';
 import { FIRST_INTERVAL } from '../pace.ts';
 import { loadMoves } from './moves.ts';
@@ -23,8 +24,7 @@ export interface WantedFeed {
 }
 
 interface Adding {
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
   /** `host:port` that may be polled although private. */
   allowed: ReadonlySet<string>;
   /** For the audit trail; left out: no record. */
@@ -139,10 +139,10 @@ function insertFeeds(wanted: readonly WantedFeed[], now: number): Statement[] {
       SELECT ${domain}, iif(${assumed}, ${domain}, coalesce(value ->> 'name', ${domain})) FROM ${rows}
       WHERE ${isMeant} OR ${url} NOT IN (SELECT ${feeds.url} FROM ${feeds}) ON CONFLICT DO NOTHING`,
     sql`UPDATE ${feeds} SET ${bare(feeds.domain)} = ${domain}, ${bare(feeds.etag)} = NULL, ${bare(feeds.lastModified)} = NULL,
-      ${bare(feeds.bodyHash)} = NULL, ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${Math.floor(now / 1000)}) FROM ${rows}
+      ${bare(feeds.bodyHash)} = NULL, ${bare(feeds.nextAt)} = min(${feeds.nextAt}, ${toSeconds(now)}) FROM ${rows}
       WHERE ${feeds.url} = ${url} AND ${feeds.domain} <> ${domain} AND ${isMeant}`,
     sql`INSERT INTO ${feeds} (${bare(feeds.url)}, ${bare(feeds.domain)}, ${bare(feeds.title)}, ${bare(feeds.interval)}, ${bare(feeds.nextAt)})
-      SELECT ${url}, ${domain}, iif(${assumed}, coalesce(value ->> 'name', ''), ''), ${FIRST_INTERVAL}, ${Math.floor(now / 1000)}
+      SELECT ${url}, ${domain}, iif(${assumed}, coalesce(value ->> 'name', ''), ''), ${FIRST_INTERVAL}, ${toSeconds(now)}
       FROM ${rows} WHERE true ON CONFLICT DO NOTHING`,
   ];
 }

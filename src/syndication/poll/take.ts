@@ -1,5 +1,6 @@
 import { plain } from '../../content/input.ts';
 import type { Db } from '../../db/client.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import { domainOf } from '../../lib/url.ts';
 import type { Tagger } from '../../tagging/compile.ts';
 import { readStory, type Story, sharedLinks } from '../read/article.ts';
@@ -34,8 +35,7 @@ interface Taking {
   tagger: () => Promise<Tagger>;
   /** `host:port` that feeds and stories may be at although private. */
   allowed: ReadonlySet<string>;
-  /** Epoch milliseconds. */
-  now: number;
+  now: Millis;
 }
 
 /** Stores the items of a document as articles. */
@@ -51,7 +51,7 @@ export async function takeDocument(
     document.entries.flatMap(({ dates, updates }) => [...dates, ...updates]),
     document.language,
   );
-  const origin = { base, source, shared, order, allowed, now: Math.floor(now / 1000) };
+  const origin = { base, source, shared, order, allowed, now: toSeconds(now) };
   const read = document.entries.map((entry) => readStory(entry, origin));
   const found = read.filter(isStory);
   const title = titleOf(document);

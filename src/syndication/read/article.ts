@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Article, articleInput } from '../../content/input.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { rfc3339, type Seconds } from '../../lib/time.ts';
 import { canonicalUrl, isGoogleNews } from '../../lib/url.ts';
 import { addressInside, publisherBehind, withoutPublisher } from './aggregator.ts';
 import { contentTypeOf, type FeedSource } from './content-type.ts';
@@ -35,8 +35,7 @@ export interface Origin {
   order: DateOrder | null;
   /** `host:port` that a story may be at although the host has no dot. */
   allowed: ReadonlySet<string>;
-  /** Epoch seconds. */
-  now: number;
+  now: Seconds;
 }
 
 /** Not validated like the input's URLs: its host may be one of those allowed here only. */

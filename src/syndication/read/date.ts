@@ -1,16 +1,16 @@
+import { DAY, HOUR, type Seconds } from '../../lib/time.ts';
 import { MONTH_FIRST_ZONES, monthOf, ZONES } from './date-words.ts';
 
 /** Seconds. Feeds did not exist before. */
 const EARLIEST = Date.UTC(1990, 0, 1) / 1000;
 /** How far ahead a story may be announced; a later date is a mistake. */
-const AHEAD = 86_400;
+const AHEAD = DAY;
 
 /** Which of two numbers is the day: `day` of 20/11/2026 is the first. */
 export type DateOrder = 'day' | 'month';
 
 export interface ReadDate {
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   /** Day and month may be swapped: nothing shows which is which. */
   ambiguous: boolean;
 }
@@ -81,7 +81,7 @@ function parse(text: string, order: DateOrder | null): Written | null {
   const days = basic ? checked(Number(basic[1]), Number(basic[2]), Number(basic[3])) : daysOf(rest, order);
   const [hours = 0, minutes = 0, seconds = 0] = clock;
   if (days.length === 0 || hours > 24 || minutes > 59 || seconds > 60) return null;
-  return { days, seconds: hours * 3600 + minutes * 60 + seconds - offset };
+  return { days, seconds: hours * HOUR + minutes * 60 + seconds - offset };
 }
 
 /** A date without its zone, and the zone in seconds from UTC, which is the default. */
@@ -91,7 +91,7 @@ function withoutZone(text: string): [rest: string, offset: number] {
     return [text.replace(OFFSET, ''), (sign === '-' ? -60 : 60) * (Number(hours) * 60 + Number(minutes ?? 0))];
   const name = ZONE.exec(text)?.[1] ?? '';
   const zone = ZONES.get(name);
-  return zone === undefined ? [text, 0] : [text.slice(0, text.lastIndexOf(name)).replace(/\($/, ''), zone * 3600];
+  return zone === undefined ? [text, 0] : [text.slice(0, text.lastIndexOf(name)).replace(/\($/, ''), zone * HOUR];
 }
 
 function clockOf(text: string): number[] {

@@ -1,4 +1,5 @@
 import { useEffect } from 'hono/jsx/dom';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { useQuery } from './lib/request/query.ts';
 import { request } from './lib/request/request.ts';
 import { start } from './lib/start.tsx';
@@ -24,7 +25,7 @@ import { Loaded, Skeleton } from './ui/states.tsx';
 const SOON = 5_000;
 const SLOW = 30_000;
 /** The object that answers may sleep meanwhile. */
-const MINUTE = 60_000;
+const RARE = MINUTE_MS;
 /** Most sources that one answer holds. */
 const SOURCES = 1000;
 /** Of many dead letters the first are enough to see what is wrong. */
@@ -65,7 +66,7 @@ function Operate() {
   );
   const weights = useQuery(
     (signal) => request<WeightsAnswer>('/manage/weights', { query: { hours: DAY, limit: ARTICLES }, signal }),
-    { queryKey: 'weights', interval: MINUTE },
+    { queryKey: 'weights', interval: RARE },
   );
   const parts = [status, sources, keys, letters, filtered, weights];
   const known = {
@@ -81,7 +82,7 @@ function Operate() {
     ...(isKnown(sources, SLOW, now) ? [] : ['sources']),
     ...(isKnown(keys, SLOW, now) ? [] : ['keys']),
     ...(isKnown(filtered, SLOW, now) ? [] : ['what happened to clicks']),
-    ...(isKnown(weights, MINUTE, now) ? [] : ['weights']),
+    ...(isKnown(weights, RARE, now) ? [] : ['weights']),
   ];
   const findings = findingsOf(known, now);
   const level = levelOf(findings, unknown);

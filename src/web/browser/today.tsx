@@ -1,5 +1,6 @@
 import type { components } from '../../client/schema.d.ts';
 import { formatPercent } from '../../lib/percent.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import { Answer } from './insights/stories/answer.tsx';
 import { Stories } from './insights/stories/stories.tsx';
 import { isStill, loadGrowth, loadStories } from './insights/week.ts';
@@ -13,7 +14,6 @@ import { Empty, Loaded, Skeleton } from './ui/states.tsx';
 /** Few enough to be read in a minute. */
 const TOPICS = 3;
 const STORIES = 4;
-const MINUTE = 60_000;
 
 const DAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' });
 
@@ -25,11 +25,14 @@ const href = ({ topic = '', content = '' }: { topic?: string; content?: string }
 
 /** The morning view: what changed, what gains readers, and what is recommended today. */
 function Today() {
-  const growth = useQuery((signal) => loadGrowth(false, TOPICS, signal), { queryKey: 'growth', interval: MINUTE });
-  const stories = useQuery((signal) => loadStories(false, STORIES, signal), { queryKey: 'stories', interval: MINUTE });
+  const growth = useQuery((signal) => loadGrowth(false, TOPICS, signal), { queryKey: 'growth', interval: MINUTE_MS });
+  const stories = useQuery((signal) => loadStories(false, STORIES, signal), {
+    queryKey: 'stories',
+    interval: MINUTE_MS,
+  });
   const recommended = useQuery((signal) => request<Feed>('/api/v2/feed-recommended/', { signal }), {
     queryKey: 'recommended',
-    interval: MINUTE,
+    interval: MINUTE_MS,
   });
   const { steps, isLoading } = useFirstSteps(isStill(growth.value, stories.value), 'readers');
   if (isLoading || ![growth, stories, recommended].every(({ value, error }) => value ?? error))

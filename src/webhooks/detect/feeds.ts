@@ -1,14 +1,14 @@
 import { and, eq, gte, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { feeds, sources, webhookEvents } from '../../db/schema.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 
 /** A server that is away for a moment is no news: so many polls in a row must have failed. */
 const FAILURES = 3;
 
-/** Records the feeds that have begun to fail, or are gone for good. Reads every feed. `now`: epoch milliseconds. */
-export async function recordFailedFeeds(db: Db, now: number): Promise<WebhookEvent[]> {
+/** Records the feeds that have begun to fail, or are gone for good. Reads every feed. */
+export async function recordFailedFeeds(db: Db, now: Millis): Promise<WebhookEvent[]> {
   const { id, url, domain, failures, failingSince, nextAt, reason } = feeds;
   const key = sql`'source.failed:' || ${id} || ':' || ${failingSince}`;
   const isKnown = db.select({ one: sql`1` }).from(webhookEvents).where(sql`${webhookEvents.key} = ${key}`);
@@ -20,7 +20,7 @@ export async function recordFailedFeeds(db: Db, now: number): Promise<WebhookEve
     .orderBy(failingSince, id);
   const events = failing.map(
     ({ key, url, domain, failingSince, reason, name }): WebhookEvent => ({
-      ...{ type: 'source.failed', key, subject: `source:${domain}`, at: Math.floor(now / 1000) },
+      ...{ type: 'source.failed', key, subject: `source:${domain}`, at: toSeconds(now) },
       data: {
         source: { domain, name: name ?? domain },
         feed: url,

@@ -3,7 +3,7 @@ import { loadGeography } from '../../content/geography.ts';
 import type { Db } from '../../db/client.ts';
 import { inList } from '../../db/json.ts';
 import { savedSearches, webhookEvents } from '../../db/schema.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { DAY, type Millis, rfc3339, toSeconds } from '../../lib/time.ts';
 import { filterOf } from '../../search/filter.ts';
 import { loadItems, matchingIds } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
@@ -11,7 +11,7 @@ import { selectReceivers } from '../receivers.ts';
 import { articleOf } from './article.ts';
 
 /** Seconds for which an article is new. */
-const NEW = 86_400;
+const NEW = DAY;
 
 /** The saved searches whose matches webhooks ask for. */
 async function wantedSearches(db: Db): Promise<string[]> {
@@ -21,7 +21,7 @@ async function wantedSearches(db: Db): Promise<string[]> {
 
 /**
  * Records the articles of the last 24 hours that match a saved search which webhooks ask for. One that was stored ahead is found when
- * it is published. Each is recorded once for a search, however often it changes. `now`: epoch milliseconds.
+ * it is published. Each is recorded once for a search, however often it changes.
  */
 export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]> {
   return recordEvents(db, await findMatches(db, await wantedSearches(db), now), now);
@@ -29,9 +29,9 @@ export async function recordMatches(db: Db, now: number): Promise<WebhookEvent[]
 
 /**
  * Saves something on which it depends what matches, a search or a webhook. What matches from then on is sent; what has been
- * published before is not. `now`: epoch milliseconds.
+ * published before is not.
  */
-export async function savingMatches<T>(db: Db, now: number, save: () => Promise<T>): Promise<T> {
+export async function savingMatches<T>(db: Db, now: Millis, save: () => Promise<T>): Promise<T> {
   await recordMatches(db, now);
   const saved = await save();
   await recordEvents(db, await findMatches(db, await wantedSearches(db), now), now, []);
@@ -42,7 +42,7 @@ export async function savingMatches<T>(db: Db, now: number, save: () => Promise<
 async function findMatches(db: Db, slugs: readonly string[], now: number): Promise<WebhookEvent[]> {
   if (slugs.length === 0) return [];
   const searches = await db.select().from(savedSearches).where(inList(savedSearches.slug, slugs));
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const geography = await loadGeography(db, now);
   const found = searches.map(async ({ slug, name, filter }) => {
     const asked = { filter: filterOf(filter), geography, from: seconds - NEW, until: seconds + 1 };

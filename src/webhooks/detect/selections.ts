@@ -1,21 +1,20 @@
 import { and, between, notExists, sql } from 'drizzle-orm';
 import type { Db } from '../../db/client.ts';
 import { recommended, webhookEvents } from '../../db/schema.ts';
-import { dayIn, utcDay } from '../../lib/time.ts';
+import { DAY, dayIn, type Millis, toSeconds, utcDay } from '../../lib/time.ts';
 import { loadItems } from '../../search/page.ts';
 import { recordEvents, type WebhookEvent } from '../event.ts';
 import { articleOf } from './article.ts';
 
-const DAY = 86_400;
 /** Changes of older days are no news. */
 const DAYS_BACK = 31;
 
 /**
  * Records the selections that have been published or changed since they were last looked at. One that was made ahead is published
- * when its day begins in the publisher's time zone. `now`: epoch milliseconds.
+ * when its day begins in the publisher's time zone.
  */
-export async function recordSelections(db: Db, zone: string, now: number): Promise<WebhookEvent[]> {
-  const seconds = Math.floor(now / 1000);
+export async function recordSelections(db: Db, zone: string, now: Millis): Promise<WebhookEvent[]> {
+  const seconds = toSeconds(now);
   const { date, version, modifiedAt, articles } = recommended;
   const key = sql`'selection.published:' || ${date} || ':' || ${version} || ':' || ${modifiedAt}`;
   const isKnown = db.select({ one: sql`1` }).from(webhookEvents).where(sql`${webhookEvents.key} = ${key}`);

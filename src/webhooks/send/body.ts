@@ -1,13 +1,12 @@
 import type { EventType, WebhookFormat } from '../../db/values.ts';
-import { rfc3339 } from '../../lib/time.ts';
+import { rfc3339, type Seconds } from '../../lib/time.ts';
 import type { WebhookEvent } from '../event.ts';
 import { type ChatText, chatTextOf } from './chat-text.ts';
 
 /** What is sent: an event, or what an operator sends to try an address. */
 export interface Message {
   type: EventType | 'test';
-  /** Epoch seconds. */
-  at: number;
+  at: Seconds;
   /** As `EVENT_DATA` has it; of a test the name of the webhook. */
   data: object;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { SigningStores } from '../../keys/signing.ts';
 import { sha256 } from '../../lib/hash/hash.ts';
+import { MINUTE_MS } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { bodyOf, type Message } from './body.ts';
 import {
@@ -36,7 +37,7 @@ const LONGEST = 30_000;
 const MOST = 40;
 const ROUND = 20;
 /** Longer than a run, its last attempt included, can take. */
-const LEASE = 60_000;
+const LEASE = MINUTE_MS;
 
 /** How a run ended: `next` is when the next delivery is due, in epoch milliseconds, if a message has to be sent for it. */
 export type Ended = { isBusy: true } | { isBusy: false; next: number | null };

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core';
 import type { Db } from '../../db/client.ts';
 import { webhookDeliveries, webhookEvents, webhooks } from '../../db/schema.ts';
 import type { DeliveryAttempt } from '../../db/values.ts';
+import type { Millis } from '../../lib/time.ts';
 import { delayAfter, GIVE_UP_AFTER } from './schedule.ts';
 
 /** The deliveries to a webhook that are still to be made. Of each subject only the first event is sent; the others wait for it. */
@@ -31,8 +32,8 @@ const isFirst = (db: Db, webhook: number) =>
     ),
   );
 
-/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. `now`: epoch milliseconds. (docs/decisions.md#H4) */
-export const dueDeliveries = (db: Db, webhook: number, now: number, limit: number) => {
+/** Due events, the oldest first, one of each subject. Reads two rows per pending delivery. (docs/decisions.md#H4) */
+export const dueDeliveries = (db: Db, webhook: number, now: Millis, limit: number) => {
   const { type, key, at, data } = webhookEvents;
   const { eventId, attempts, firstAt } = d;
   return db

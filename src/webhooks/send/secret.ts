@@ -1,23 +1,24 @@
 import type { SQL } from 'drizzle-orm';
 import { addSigningSecret, loadSigningSecrets, type SigningStores } from '../../keys/signing.ts';
 import { hmacBytes } from '../../lib/hash/hmac.ts';
+import type { Millis, Seconds } from '../../lib/time.ts';
 
 /**
  * Secrets as Standard Webhooks has them: `whsec_` and the base64 of 32 bytes. They are kept in two halves like the secrets of
  * claims (`src/keys/signing.ts`), and each is shown once.
  */
 
-/** Makes a webhook's secret and returns it. A former one signs `grace` seconds longer. `now`: epoch seconds. `records`: further statements of the transaction. */
+/** Makes a webhook's secret and returns it. A former one signs `grace` seconds longer. `records`: further statements of the transaction. */
 export const addWebhookSecret = async (
   stores: SigningStores,
   signer: number,
-  now: number,
+  now: Seconds,
   grace: number,
   records: readonly SQL[] = [],
 ): Promise<string> => inBase64(await addSigningSecret(stores, signer, now, grace, records));
 
-/** The living secrets of a webhook; empty where a half is lost. Throws if a store is unreachable. `now`: epoch milliseconds. */
-export const webhookSecrets = async (stores: SigningStores, signer: number, now: number): Promise<string[]> =>
+/** The living secrets of a webhook; empty where a half is lost. Throws if a store is unreachable. */
+export const webhookSecrets = async (stores: SigningStores, signer: number, now: Millis): Promise<string[]> =>
   (await loadSigningSecrets(stores, signer, now)).map(inBase64);
 
 const PREFIX = 'whsec_';
@@ -32,8 +33,8 @@ const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (char) => char
 export interface Signed {
   /** The same in each attempt. */
   id: string;
-  /** Epoch seconds of the attempt. */
-  timestamp: number;
+  /** Of the attempt. */
+  timestamp: Seconds;
   body: string;
 }
 

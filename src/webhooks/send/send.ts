@@ -1,4 +1,5 @@
 import type { DeliveryAttempt } from '../../db/values.ts';
+import { type Millis, toSeconds } from '../../lib/time.ts';
 import type { Reach } from '../../syndication/fetch/fetch.ts';
 import { publicUrl, unreachable } from '../../syndication/fetch/public-url.ts';
 import { retryAfter } from '../../syndication/pace.ts';
@@ -28,13 +29,13 @@ export interface Sent extends DeliveryAttempt {
 
 /**
  * Sends one message, and follows no redirect. Any answer from 200 to 299 is a success, whatever its body. Never throws because of a
- * receiver. `now`: epoch milliseconds.
+ * receiver.
  */
-export async function send(reach: Reach, { url: text, id, body, secrets }: Parcel, now: number): Promise<Sent> {
+export async function send(reach: Reach, { url: text, id, body, secrets }: Parcel, now: Millis): Promise<Sent> {
   const { url, refused } = publicUrl(text, reach.allowed);
   if (!url) return failure(now, `is not sent to: the address ${refused}`);
   if (secrets.length === 0) return failure(now, 'has lost its secret: rotate it');
-  const timestamp = Math.floor(now / 1000);
+  const timestamp = toSeconds(now);
   const start = performance.now();
   const timeout = reach.timeout ?? TIMEOUT;
   const signal = AbortSignal.timeout(timeout);

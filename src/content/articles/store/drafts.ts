@@ -5,6 +5,7 @@ import { failWhere, type Guard, Overtaken, UNGUARDED } from '../../../db/guard.t
 import { bare, field, inList, joined, jsonField } from '../../../db/json.ts';
 import { articles, companies, geoGroups, sequences, sourceAliases, sources, topics } from '../../../db/schema.ts';
 import type { Tags } from '../../../db/values.ts';
+import type { Seconds } from '../../../lib/time.ts';
 import { type Changed, changedBy, markRankingsOf } from '../../changed.ts';
 import { IFRAMEABLE } from '../../index/facets.ts';
 import type { Differences, Draft, Stored } from '../article-facts.ts';
@@ -124,13 +125,12 @@ function upsertDrafts(drafts: readonly Draft[], now: number): SQL {
  * Stores articles, new sources and index in one transaction. Names are looked up inside it, so that no rename is missed.
  * For `remembered` only the rules' tags are written. Throws, with nothing written, if an article or something it refers
  * to has changed since it was read: `isOvertaken` recognises that error. `records`: further statements of the transaction, run first.
- * `now`: epoch seconds.
  */
 export async function storeDrafts(
   db: Db,
   { different, remembered }: Differences,
   seen: { byId: ReadonlyMap<number, Stored>; known: References; guard?: Guard; records: readonly SQL[] },
-  now: number,
+  now: Seconds,
 ): Promise<Changed> {
   if (different.length + remembered.length === 0) return changedBy();
   const these = inList(
@@ -160,8 +160,8 @@ export async function storeDrafts(
   return changedBy(before, after);
 }
 
-/** Statement that says when an article was last edited, where it is stored for another reason. `modifiedAt`: epoch seconds. */
-export const keepModified = (db: Db, id: number, modifiedAt: number) =>
+/** Statement that says when an article was last edited, where it is stored for another reason. */
+export const keepModified = (db: Db, id: number, modifiedAt: Seconds) =>
   db.update(articles).set({ modifiedAt }).where(eq(articles.id, id));
 
 /** Statements that remove the articles where `condition` holds; `marked`: the affected rankings. */
@@ -183,12 +183,12 @@ export interface Retagging {
 
 /**
  * Writes the tags of stored articles. An article that has changed since it was read is left alone: tags set by hand
- * in the meantime must not be undone. `now`: epoch seconds. Also returns the ids that were written.
+ * in the meantime must not be undone. Also returns the ids that were written.
  */
 export async function storeTags(
   db: Db,
   changes: readonly Retagging[],
-  now: number,
+  now: Seconds,
 ): Promise<Changed & { written: Set<number> }> {
   if (changes.length === 0) return { ...changedBy(), written: new Set() };
   const these = inList(

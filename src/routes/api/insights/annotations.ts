@@ -3,13 +3,11 @@ import { type About, loadAnnotations } from '../../../content/annotations.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { id, integer } from '../../../http/params.ts';
-import { utcDay } from '../../../lib/time.ts';
+import { DAY, toSeconds, utcDay } from '../../../lib/time.ts';
 import { ANNOTATION, annotation } from '../../shapes.ts';
 
 /** What happened on the days of histories. */
 export const annotations = router();
-
-const DAY = 86_400;
 
 annotations.get(
   '/annotations',
@@ -32,7 +30,7 @@ annotations.get(
       example: { annotations: [ANNOTATION] },
     },
     async ({ var: { db, now } }, { query: { days, topic, content } }) => {
-      const today = Math.floor(now / 1000);
+      const today = toSeconds(now);
       const about: About[] = [
         ...(topic === undefined ? [] : [{ scope: 'topic' as const, ref: topic }]),
         ...(content === undefined ? [] : [{ scope: 'article' as const, ref: content }]),

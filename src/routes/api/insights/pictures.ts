@@ -5,6 +5,7 @@ import { articles } from '../../../db/schema.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { ids } from '../../../http/params.ts';
+import { toSeconds } from '../../../lib/time.ts';
 import { contentId } from '../../shapes.ts';
 
 /** Pictures of articles that other answers name. */
@@ -41,7 +42,7 @@ pictures.get(
       const { id, image, source, publishedAt } = articles;
       const rows = await db.select({ contentId: id, image, source, publishedAt }).from(articles).where(inList(id, ids));
       return {
-        pictures: publishedOf(db, rows, Math.floor(now / 1000)).map(({ contentId, image, source }) => ({
+        pictures: publishedOf(db, rows, toSeconds(now)).map(({ contentId, image, source }) => ({
           contentId,
           image: image?.url ?? null,
           icon: source.icon,

@@ -5,6 +5,7 @@ import { objectOf } from '../../../db/json.ts';
 import { apiKeys } from '../../../db/schema.ts';
 import { KEY_KINDS, type KeyKind } from '../../../keys/key.ts';
 import type { KeyRecord } from '../../../keys/store.ts';
+import type { Seconds } from '../../../lib/time.ts';
 import type { Listing } from '../../../search/listing.ts';
 
 export const KEY_SORTS = ['id', '-id', 'name', '-name'] as const;
@@ -15,8 +16,8 @@ const keyRecord: z.ZodType<KeyRecord> = z.object({
   ...{ expiresAt: z.int().nullable(), revokedAt: z.int().nullable(), signer: z.int().nullable() },
 });
 
-/** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. `now`: epoch seconds. */
-function inState(state: (typeof KEY_STATES)[number] | undefined, now: number): SQL[] {
+/** The state of a key, as `isAlive` of `src/keys/store.ts` sees it. */
+function inState(state: (typeof KEY_STATES)[number] | undefined, now: Seconds): SQL[] {
   const { expiresAt, revokedAt } = apiKeys;
   const isOver = sql`coalesce(${expiresAt} <= ${now}, false)`;
   if (state === undefined) return [];
@@ -24,7 +25,7 @@ function inState(state: (typeof KEY_STATES)[number] | undefined, now: number): S
   return [sql`${revokedAt} IS NULL`, state === 'expired' ? isOver : sql`NOT ${isOver}`];
 }
 
-/** Keys; of a kind, a state or a part of a name the ones in between are read, too. `now`: epoch seconds. */
+/** Keys; of a kind, a state or a part of a name the ones in between are read, too. */
 export const keyListing = (
   asked: {
     /** Part of a name; undefined: all. */
@@ -33,7 +34,7 @@ export const keyListing = (
     kind: KeyKind | undefined;
     state: (typeof KEY_STATES)[number] | undefined;
   },
-  now: number,
+  now: Seconds,
 ): Listing<KeyRecord> => ({
   ...byNameOrKey(asked, { name: apiKeys.name, key: apiKeys.id }),
   shape: keyRecord,

@@ -19,7 +19,7 @@ import { forgetSessions } from '../../../keys/sessions.ts';
 import { addSigningSecret, newSigner } from '../../../keys/signing.ts';
 import { findKeyById, isAlive, type KeyRecord } from '../../../keys/store.ts';
 import { lastUsed, USES, type Use, usesOf } from '../../../keys/use.ts';
-import { rfc3339, utcDay } from '../../../lib/time.ts';
+import { DAY, rfc3339, toSeconds, utcDay } from '../../../lib/time.ts';
 import { count, date, time } from '../../shapes.ts';
 import { asSeen } from '../as-seen.ts';
 import { authorOf } from '../lines.ts';
@@ -29,7 +29,6 @@ import { KEY_SORTS, KEY_STATES, keyListing } from './key-list.ts';
 /** Who may ask: what is known of keys, which is never the key. */
 export const manageKeys = router();
 
-const DAY = 86_400;
 const MAX_GRACE = 90 * DAY;
 
 const listedKey = z
@@ -80,7 +79,7 @@ manageKeys.get(
     },
     async (c, { query }) => {
       const { db, now } = c.var;
-      const { rows, ...page } = await loadPage(db, keyListing(query, Math.floor(now / 1000)), query);
+      const { rows, ...page } = await loadPage(db, keyListing(query, toSeconds(now)), query);
       return { keys: await toListed(c, rows), ...page };
     },
   ),
@@ -185,7 +184,7 @@ manageKeys.post(
     async (c, { input: { kind, name, origins = [], expires, sign = false } }) => {
       if (sign && kind !== 'publishable')
         throw parameterInvalid({ sign: 'is for publishable keys: they come with clicks' });
-      const now = Math.floor(c.var.now / 1000);
+      const now = toSeconds(c.var.now);
       const expiresAt = expiresOf(expires, now);
       const signer = sign ? newSigner() : null;
       // The secret first: a key never signs without one.
@@ -216,7 +215,7 @@ manageKeys.put(
       example: PARTNER,
     },
     async (c, { path: { id }, input: { name, origins = [], expires } }) => {
-      const change = { name, origins, expiresAt: expiresOf(expires, Math.floor(c.var.now / 1000)) };
+      const change = { name, origins, expiresAt: expiresOf(expires, toSeconds(c.var.now)) };
       const record = recorded(c, 'update');
       return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
     },
@@ -238,7 +237,7 @@ manageKeys.delete(
       example: { ...PARTNER, state: 'revoked', revoked: '2026-01-30T09:00:00Z' },
     },
     async (c, { path: { id } }) => {
-      const change = { revokedAt: Math.floor(c.var.now / 1000) };
+      const change = { revokedAt: toSeconds(c.var.now) };
       const record = recorded(c, 'delete');
       return listedOne(c, await changedAsSeen(c, id, (guard) => changeKey(c.var.db, id, change, record, guard)));
     },
@@ -267,7 +266,7 @@ manageKeys.post(
       example: MADE,
     },
     async (c, { path: { id }, input: { grace } }) => {
-      const now = Math.floor(c.var.now / 1000);
+      const now = toSeconds(c.var.now);
       const replaced = await changedAsSeen(c, id, (guard) =>
         replaceKey(c.var.db, id, { now, grace }, recorded(c, 'create'), guard),
       );
@@ -292,7 +291,7 @@ manageKeys.post(
       example: { secret: 'ngj_…', stored: { ...PARTNER, signs: true } },
     },
     async (c, { path: { id }, input: { grace } }) => {
-      const now = Math.floor(c.var.now / 1000);
+      const now = toSeconds(c.var.now);
       const secret = await changedAsSeen(c, id, async (guard) => {
         const key = await findKeyById(c.var.db, id);
         if (!key || !isAlive(key, now)) return null;
@@ -355,7 +354,7 @@ async function listedOne(c: Context<AppEnv>, key: KeyRecord): Promise<Listed> {
 }
 
 async function toListed(c: Context<AppEnv>, keys: readonly KeyRecord[]): Promise<Listed[]> {
-  const now = Math.floor(c.var.now / 1000);
+  const now = toSeconds(c.var.now);
   const days = await lastUsed(
     c.var.db,
     keys.map(({ id }) => id),

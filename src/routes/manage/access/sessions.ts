@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import { notFound } from '../../../http/errors.ts';
 import { KEY_KINDS } from '../../../keys/key.ts';
 import { endSessionById, forgetSessions, listSessions } from '../../../keys/sessions.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { authorOf } from '../lines.ts';
 
@@ -41,7 +41,7 @@ manageSessions.get(
       example: { sessions: [EXAMPLE] },
     },
     async ({ var: { db, now, session } }) => ({
-      sessions: (await listSessions(db, Math.floor(now / 1000))).map(({ createdAt, expiresAt, ...one }) => ({
+      sessions: (await listSessions(db, toSeconds(now))).map(({ createdAt, expiresAt, ...one }) => ({
         ...one,
         created: rfc3339(createdAt),
         expires: rfc3339(expiresAt),
@@ -65,7 +65,7 @@ manageSessions.delete(
       example: { ended: EXAMPLE.id },
     },
     async (c, { path: { id } }) => {
-      const found = (await listSessions(c.var.db, Math.floor(c.var.now / 1000))).find((one) => one.id === id);
+      const found = (await listSessions(c.var.db, toSeconds(c.var.now))).find((one) => one.id === id);
       if (!found) throw notFound({ id: 'is not the id of a session' });
       const before = sql`${JSON.stringify({ id, keyId: found.keyId, name: found.name })}`;
       const record = { ref: id, action: 'delete' as const, before, after: sql`NULL` };

@@ -9,15 +9,13 @@ import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
 import { createShare, listShares, revokeShare, type Share } from '../../../keys/shares.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { DAY, type Millis, rfc3339, toSeconds } from '../../../lib/time.ts';
 import { time } from '../../shapes.ts';
 import { askView, isView } from '../../share/view.ts';
 import { authorOf } from '../lines.ts';
 
 /** Links that show one view to anyone who has them. */
 export const manageShares = router();
-
-const DAY = 86_400;
 
 const listed = z
   .object({
@@ -89,7 +87,7 @@ manageShares.post(
         const wrong = Object.entries(data).map(([field, text]) => `${field} ${text}`);
         throw parameterInvalid({ view: `is not answered: ${wrong.join('; ') || answer.status}` });
       }
-      const createdAt = Math.floor(c.var.now / 1000);
+      const createdAt = toSeconds(c.var.now);
       const share = { name, view, actor: c.var.key.name, createdAt, expiresAt: createdAt + days * DAY };
       const { token, stored } = await createShare(c.var.db, share, recorded(c, 'create'));
       return { link: `${new URL(c.req.url).origin}/s/${token}`, stored: toListed(stored, c.var.now) };
@@ -110,7 +108,7 @@ manageShares.delete(
       example: { ...EXAMPLE, state: 'revoked', revoked: '2026-01-31T09:00:00Z' },
     },
     async (c, { path: { id } }) => {
-      const revoked = await revokeShare(c.var.db, id, Math.floor(c.var.now / 1000), recorded(c, 'delete'));
+      const revoked = await revokeShare(c.var.db, id, toSeconds(c.var.now), recorded(c, 'delete'));
       if (!revoked) throw notFound({ id: 'is not the id of a living share' });
       return toListed(revoked, c.var.now);
     },
@@ -123,8 +121,7 @@ const recorded = (c: Context<AppEnv>, action: AuditAction) => {
     recordOther(change, 'share', { ...share, action });
 };
 
-/** `now`: epoch milliseconds. */
-const toListed = (share: Share, now: number): z.output<typeof listed> => {
+const toListed = (share: Share, now: Millis): z.output<typeof listed> => {
   const { createdAt, expiresAt, revokedAt, ...rest } = share;
   const isOver = expiresAt <= now / 1000;
   return {

@@ -9,7 +9,7 @@ import { endpoint, textEndpoint } from '../../../http/endpoint.ts';
 import { parameterInvalid } from '../../../http/errors.ts';
 import { isCostlySearch, searchTerms } from '../../../http/filters/search-terms.ts';
 import { choice, day, ids, integer, shaped } from '../../../http/params.ts';
-import { dayIn, endOfDay } from '../../../lib/time.ts';
+import { dayIn, endOfDay, type Millis } from '../../../lib/time.ts';
 import { newest } from '../../../search/cursor.ts';
 import { filterOf } from '../../../search/filter.ts';
 import { loadItems } from '../../../search/page.ts';
@@ -25,8 +25,8 @@ export const managePreview = router();
 
 const date = day.describe('The day that is being made: articles published up to its end count; today where left out');
 
-/** The last second of a day, as far as articles can be published. `now`: epoch milliseconds. */
-const endOf = (date: string | undefined, zone: string, now: number): number =>
+/** The last second of a day, as far as articles can be published. */
+const endOf = (date: string | undefined, zone: string, now: Millis): number =>
   Math.min(endOfDay(date ?? dayIn(zone, now / 1000), zone), MAX_PUBLISHED_AT - 1);
 
 manageCandidates.get(

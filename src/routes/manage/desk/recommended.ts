@@ -19,7 +19,7 @@ import { endpoint } from '../../../http/endpoint.ts';
 import type { AppEnv } from '../../../http/env.ts';
 import { ClientError, notFound, parameterInvalid } from '../../../http/errors.ts';
 import { day } from '../../../http/params.ts';
-import { dayIn, rfc3339, utcDay } from '../../../lib/time.ts';
+import { DAY, dayIn, rfc3339, utcDay } from '../../../lib/time.ts';
 import { loadItems } from '../../../search/page.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { contentId, count, date as dateOfDay, time } from '../../shapes.ts';
@@ -30,7 +30,6 @@ import { DESK_ARTICLE, deskArticle, toDeskArticle } from './article.ts';
 /** The selections of days, which editors make at their desk. */
 export const manageRecommended = router();
 
-const DAY = 86_400;
 /** Days that are listed where no end is given. */
 const AHEAD = 30;
 const MAX_DAYS = 366;

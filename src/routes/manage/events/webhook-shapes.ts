@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { plain } from '../../../content/input.ts';
 import { DELIVERY_STATES, EVENT_TYPES, WEBHOOK_FORMATS } from '../../../db/values.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { rfc3339, toSeconds } from '../../../lib/time.ts';
 import type { DeliveryRow, EventRow } from '../../../webhooks/event-listings.ts';
 import type { StoredWebhook } from '../../../webhooks/manage.ts';
 import { count, time } from '../../shapes.ts';
@@ -143,7 +143,7 @@ export const DELIVERY = {
   log: [ATTEMPT],
 };
 
-const inSeconds = (milliseconds: number) => rfc3339(Math.floor(milliseconds / 1000));
+const inSeconds = (milliseconds: number) => rfc3339(toSeconds(milliseconds));
 
 export const toAttempt = ({
   at,

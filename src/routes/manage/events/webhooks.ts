@@ -7,6 +7,7 @@ import type { AppEnv } from '../../../http/env.ts';
 import { notFound, parameterInvalid, ServerError } from '../../../http/errors.ts';
 import { id } from '../../../http/params.ts';
 import { forgetSigningSecrets, newSigner } from '../../../keys/signing.ts';
+import { DAY, toSeconds } from '../../../lib/time.ts';
 import { allowedHosts, publicUrl } from '../../../syndication/fetch/public-url.ts';
 import { savingMatches } from '../../../webhooks/detect/matches.ts';
 import {
@@ -30,7 +31,6 @@ import { BOARD, BOARD_INPUT, deliveryTotals, TOTALS, toWebhook, webhookInput, we
 /** Addresses that are sent what happens. */
 export const manageWebhooks = router();
 
-const DAY = 86_400;
 const NONE = { pending: 0, delivered: 0, failed: 0 };
 
 manageWebhooks.get(
@@ -73,7 +73,7 @@ manageWebhooks.post(
       const { db, now } = c.var;
       const signer = newSigner();
       // The secret first: nothing is ever sent without one.
-      const secret = await addWebhookSecret(storesOf(c), signer, Math.floor(now / 1000), 0);
+      const secret = await addWebhookSecret(storesOf(c), signer, toSeconds(now), 0);
       const stored = await savingMatches(db, now, () => addWebhook(db, input, signer, authorOf(c))).catch(
         async (error: unknown) => {
           // A search that it names was deleted meanwhile.
@@ -176,7 +176,7 @@ manageWebhooks.post(
       example: WITH_SECRET,
     },
     async (c, { path: { id }, input: { grace } }) => {
-      const now = Math.floor(c.var.now / 1000);
+      const now = toSeconds(c.var.now);
       return changedAsSeen(c, id, async (webhook, guard) => {
         const records = [guard, recordRotation(webhook, grace, authorOf(c))];
         const secret = await addWebhookSecret(storesOf(c), webhook.signer, now, grace, records);

@@ -8,7 +8,7 @@ import type { Db } from '../../../db/client.ts';
 import { audit } from '../../../db/schema.ts';
 import type { AuditKind } from '../../../db/values.ts';
 import type { AppEnv } from '../../../http/env.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { DAY, rfc3339, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { publishSelections } from '../../../webhooks/publish.ts';
 import { authorOf } from '../lines.ts';
 import { applied, isEdit, type Reverting, stepOf } from './revert-steps.ts';
@@ -30,10 +30,8 @@ const FINAL: Partial<Record<AuditKind, string>> = {
   search: 'A saved search is changed where it is used',
 };
 
-const DAY = 86_400;
-
-/** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. `now`: epoch seconds. */
-export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: number): string | null {
+/** Why a record cannot be taken back whatever is stored; null: it can, unless something has changed since. */
+export function finalReason(record: Pick<NetChange, 'kind' | 'action' | 'at'>, now: Seconds): string | null {
   const isGone = record.action === 'delete' || record.action === 'merge';
   if (isGone && record.at < now - KEPT_DAYS * DAY) return `What was deleted is kept for ${KEPT_DAYS} days`;
   return FINAL[record.kind] ?? null;
@@ -69,7 +67,7 @@ export async function revertChange(
   const asked = open.slice(0, PORTION);
   const author = { ...authorOf(c), change: revertOf(change) };
   const reverting: Reverting = { writing: { db, env: c.env, author }, change };
-  const seconds = Math.floor(now / 1000);
+  const seconds = toSeconds(now);
   const steps = await Promise.all(asked.map((net) => finalReason(net, seconds) ?? stepOf(reverting, net)));
   const edits = asked.filter(isEdit).map(({ ref, before, after }) => ({ id: Number(ref), before, after }));
   const reasons = new Map<string, string>();

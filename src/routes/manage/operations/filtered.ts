@@ -3,12 +3,11 @@ import { readFiltered } from '../../../clicks/filtered.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { count, time } from '../../shapes.ts';
 
 /** Hours that are kept. */
 const KEPT = 30 * 24;
-const HOUR = 3600;
 
 const fate = {
   came: count.describe('Beacons and followed links'),

@@ -4,7 +4,7 @@ import { hourOf } from '../../../engagement/hours.ts';
 import { router } from '../../../http/base.ts';
 import { endpoint } from '../../../http/endpoint.ts';
 import { integer } from '../../../http/params.ts';
-import { rfc3339 } from '../../../lib/time.ts';
+import { HOUR, rfc3339 } from '../../../lib/time.ts';
 import { areWeighed, readVotes } from '../../../rankings/object/class-shares.ts';
 import { windowOf } from '../../../rankings/object/notify.ts';
 import { loadItems } from '../../../rankings/read/read.ts';
@@ -15,7 +15,6 @@ import { contentId, count, time } from '../../shapes.ts';
 const DAY = 25;
 /** As the window `7d`. */
 const WEEK = 169;
-const HOUR = 3600;
 
 const STATES = ['on', 'off', 'tooFewVotes'] as const;
 type State = (typeof STATES)[number];

@@ -1,6 +1,6 @@
-/** Days as `YYYY-MM-DD`, in the publisher's time zone: selections change at its midnight. */
+import { DAY_MS } from '../../../lib/time.ts';
 
-const DAY_MS = 86_400_000;
+/** Days as `YYYY-MM-DD`, in the publisher's time zone: selections change at its midnight. */
 
 /** The day of an instant in epoch milliseconds; `zone`: an IANA name. */
 export const today = (now: number, zone: string): string =>

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom';
+import { DAY_MS } from '../../../lib/time.ts';
 import { request } from '../lib/request/request.ts';
 import { ago, dateOf } from '../lib/time/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
@@ -14,7 +15,7 @@ const KEY_LABELS = { secret: 'Secret', publishable: 'Publishable', operator: 'Op
 type Asking = 'change' | 'rotate' | 'sign' | 'revoke' | null;
 
 /** Uses are kept for 90 days. */
-const KEPT = 90 * 86_400_000;
+const KEPT = 90 * DAY_MS;
 const unused = (created: string) => (Date.now() - Date.parse(created) < KEPT ? 'Not yet' : 'Not in 90 days');
 
 /** A key and what can be done with it. */

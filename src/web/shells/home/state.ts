@@ -2,20 +2,21 @@ import { desc, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../../db/client.ts';
 import { articles, topicWindows } from '../../../db/schema.ts';
 import { hourOf } from '../../../engagement/hours.ts';
+import { type Millis, type Seconds, toSeconds } from '../../../lib/time.ts';
 import { SITE } from '../../../rankings/site.ts';
 
 /** How the service is, as far as anybody may know: times and words, no counts. */
 export interface ServiceState {
-  /** Epoch seconds of the newest article that is shown; null: there is none. */
-  newestArticle: number | null;
+  /** Of the newest article that is shown; null: there is none. */
+  newestArticle: Seconds | null;
   /** When readers have clicked last, as exactly as windows know. */
   clicks: 'day' | 'week' | 'none';
   /** `behind`: the windows have not moved on to this hour. */
   rankings: 'current' | 'behind' | 'none';
 }
 
-/** Reads two rows: the newest article, and the window of the whole site. `now`: epoch milliseconds. */
-export async function readState(db: Db, now: number): Promise<ServiceState> {
+/** Reads two rows: the newest article, and the window of the whole site. */
+export async function readState(db: Db, now: Millis): Promise<ServiceState> {
   const { hour, engagement24h, engagement7d } = topicWindows;
   const {
     newest: [newest],
@@ -24,7 +25,7 @@ export async function readState(db: Db, now: number): Promise<ServiceState> {
     newest: db
       .select({ publishedAt: articles.publishedAt })
       .from(articles)
-      .where(sql`${articles.position} < (${Math.floor(now / 1000) + 1} << 30)`)
+      .where(sql`${articles.position} < (${toSeconds(now) + 1} << 30)`)
       .orderBy(desc(articles.position))
       .limit(1),
     site: db

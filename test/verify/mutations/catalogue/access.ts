@@ -66,7 +66,7 @@ app.use(async (c, next) => {
     {
       name: 'a revoked key lives on',
       file: 'src/keys/authenticate.ts',
-      find: 'record.kind === kind && isAlive(record, Math.floor(now / 1000))',
+      find: 'record.kind === kind && isAlive(record, toSeconds(now))',
       replace: 'record.kind === kind',
       tests: attack('access'),
     },

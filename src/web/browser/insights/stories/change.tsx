@@ -1,5 +1,5 @@
-import { clockIn } from '../../../../lib/clock.ts';
 import { formatPercent, formatRange } from '../../../../lib/percent.ts';
+import { clockIn } from '../../../../lib/time.ts';
 import { type Caused, causedBy, toldCause } from '../../../../rankings/math/figures/cause.ts';
 import { timeZone } from '../../lib/time/time-zone.ts';
 import type { Session } from '../session.ts';

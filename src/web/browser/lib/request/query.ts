@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
+import type { Millis } from '../../../../lib/time.ts';
 import { ApiError } from './api-error.ts';
 import { sessionEnded, useSession } from './session.ts';
 
@@ -8,8 +9,8 @@ export interface Query<T> {
   value: T | null;
   /** Why the last request failed; null: it succeeded. */
   error: ApiError | null;
-  /** Epoch milliseconds of the last good answer; null: none yet. */
-  at: number | null;
+  /** Of the last good answer; null: none yet. */
+  at: Millis | null;
   /** Requests at once. */
   reload: () => void;
 }

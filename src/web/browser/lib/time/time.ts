@@ -1,4 +1,4 @@
-import { instantIn, wallClock } from '../../../../lib/time.ts';
+import { DAY, HOUR, instantIn, wallClock } from '../../../../lib/time.ts';
 import { timeZone } from './time-zone.ts';
 
 /**
@@ -46,8 +46,8 @@ const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: '
 export const dateOf = (date: string): string => DATE.format(Date.parse(date));
 
 const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
+  ['day', DAY],
+  ['hour', HOUR],
   ['minute', 60],
   ['second', 1],
 ] as const;

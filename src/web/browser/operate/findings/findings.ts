@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE, type Millis } from '../../../../lib/time.ts';
 import { isOverdue } from '../../../../operations/overdue.ts';
 import { isPaused } from '../../../../syndication/paused.ts';
 import { ago, lasting } from '../../lib/time/time.ts';
@@ -8,15 +9,13 @@ import { ofOutlets } from './outlets.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
 
-const MINUTE = 60;
-const DAY_MS = 86_400_000;
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
 
-/** `now`: epoch milliseconds. What is not known yet is left out. */
+/** What is not known yet is left out. */
 export function findingsOf(
   { status, sources, keys }: { status: Status | null; sources: Source[] | null; keys: Key[] | null },
-  now: number,
+  now: Millis,
 ): Finding[] {
   return [
     ...(status

@@ -1,3 +1,4 @@
+import { MINUTE_MS, type Millis } from '../../../../lib/time.ts';
 import type { Finding } from './finding.ts';
 
 /** `unknown`: something could not be asked, so nobody knows. */
@@ -5,13 +6,13 @@ export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 
 /** Answers may be missed twice before what is shown counts as old; a minute at least, as browsers slow down tabs in the background. */
 const MISSES = 3;
-const LEAST = 60_000;
+const LEAST = MINUTE_MS;
 
 interface Asked {
   value: unknown;
   error: Error | null;
-  /** Epoch milliseconds of the last good answer. */
-  at: number | null;
+  /** Of the last good answer. */
+  at: Millis | null;
 }
 
 /** Whether the last question was answered, and not too long ago. `interval`, `now`: milliseconds. */
