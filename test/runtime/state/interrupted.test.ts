@@ -44,7 +44,7 @@ async function starting(state: string) {
 /** The same; resolves while its database is made. */
 async function preparing(state: string) {
   const { pid, said, closed } = await starting(state);
-  const isPreparing = () => treeOf(pid).some(({ command }) => /\/local\/prepare-process\.ts/.test(command));
+  const isPreparing = () => treeOf(pid).some(({ command }) => /\/prepare-process\.ts/.test(command));
   for (const end = Date.now() + PATIENCE; !isPreparing(); await sleep(50)) assert.ok(Date.now() < end, said.err);
   const processes = treeOf(pid);
   all.push(...processes);
