@@ -50,9 +50,9 @@ for (const width of [375, 1280]) {
   test(`at ${width} px both pages look right`, async () => {
     const viewport = { width, height: 900 };
     await visit(browser, site, { path: '/alerts', keys, viewport }, async (page) => {
-      await page.locator('.alerts li').waitFor();
+      await page.locator('.alert-list li').waitFor();
       assert.match(
-        (await page.locator('.alerts').textContent()) ?? '',
+        (await page.locator('.alert-list').textContent()) ?? '',
         /Cyber grows, \+37% on last week, mainly because of The Ledger/,
       );
       await looksRight(page);

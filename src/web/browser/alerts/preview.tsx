@@ -24,7 +24,7 @@ export const Preview = ({ recordedSince, alarms: alerts }: Answer) => {
           Alerts about the top ten need a week of clicks, and growth needs two.
         </Empty>
       ) : (
-        <ol class="alerts">
+        <ol class="alert-list">
           {alerts.map(({ at, type, subject, data, basis }) => (
             <li key={`${at} ${type} ${subject}`}>
               <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
