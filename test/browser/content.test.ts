@@ -137,10 +137,14 @@ describe('mending a headline', () => {
       await rows(page).nth(24).waitFor();
       await page.keyboard.press('/');
       assert.equal(await page.evaluate('document.activeElement.type'), 'search');
+      // The keys that follow are about what is found, not about the list before.
+      const found = page.waitForResponse((response) => response.url().includes('search=story'));
       await page.keyboard.type('story');
       await page.keyboard.press('Tab');
       await page.evaluate('document.activeElement.blur()');
       await until(page, `location.search.includes('q=story')`);
+      await found;
+      await page.locator('.list-body[aria-busy="false"]').waitFor();
       await rows(page).nth(10).waitFor();
       for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
       const active = (await page.locator('tr.active th a').textContent()) ?? '';
