@@ -3,7 +3,7 @@
  * clicks that were accepted before it was made none is lost or counted twice.
  */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   existsSync,
   globSync,
@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -167,9 +168,13 @@ test('status says when the last copy was made, and how the nightly trial ended',
     headers: { Authorization: `Bearer ${keys.operator}` },
   });
   assert.match(await metrics.text(), /newsgauge_job_last_success_timestamp_seconds\{task="trial"\} \d+/);
-  // A disk that has gone: its folder can be written to no more.
-  rmSync(copies, { recursive: true, force: true });
-  execFileSync('sh', ['-c', `: > '${copies}'`]);
+  // A disk that has gone: its folder can be written to no more. A copy that begins meanwhile makes the folder again.
+  const isGone = () => existsSync(copies) && statSync(copies).isFile();
+  for (const end = Date.now() + PATIENCE; !isGone(); ) {
+    assert.ok(Date.now() < end, 'the folder of the copies cannot be taken away');
+    rmSync(copies, { recursive: true, force: true, maxRetries: 5 });
+    spawnSync('sh', ['-c', `: > '${copies}'`]);
+  }
   // A copy that was under way fails otherwise; the next one says what is in the way.
   const isNamed = async () =>
     /ENOTDIR|EEXIST/.test((await jobsOf(server, keys.operator ?? '')).copy?.failure?.reason ?? '');
