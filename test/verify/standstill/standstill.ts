@@ -98,8 +98,9 @@ interface Phase {
 }
 
 /** How many clicks of a phase were not taken at their first attempt. */
-const missedIn = ({ after, until }: Phase, { misses }: Traffic): number =>
-  [...misses.keys()].filter((article) => article > after && article <= until).length;
+function missedIn({ after, until }: Phase, { misses }: Traffic): number {
+  return [...misses.keys()].filter((article) => article > after && article <= until).length;
+}
 
 /** A phase as it is told, once every click has its answer. */
 interface Outcome {
