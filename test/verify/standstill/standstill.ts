@@ -28,6 +28,8 @@ const BETWEEN = 4000;
 const STOP = 10_000;
 /** Four neighbours with it get a tenth of a core that a server wants whole. */
 const NICE = '15';
+/** Clicks a second that a core answers while it catches up after a restart: above it, clicks that were not taken at first are told, not judged. */
+const JUDGED_RATE = 50;
 /** Milliseconds in which everything that still waits is counted. */
 const DRAIN = 900_000;
 
@@ -186,7 +188,7 @@ async function live({ events, rate, port, neighbours, waiting, folder }: Plan): 
   );
   const wrong = outcomes.flatMap(({ name, took, missed, clicks }) => [
     ...took.filter((ms) => ms > LIMITS[name].within).map((ms) => `${name}: answered again after ${ms} ms`),
-    ...(missed > clicks * LIMITS[name].missed
+    ...(rate <= JUDGED_RATE && missed > clicks * LIMITS[name].missed
       ? [`${name}: ${missed} of ${clicks} clicks were not taken at first`]
       : []),
   ]);
