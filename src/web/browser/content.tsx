@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'hono/jsx/dom';
-import type { Row } from './content/api.ts';
 import { ArticleSide } from './content/beside/article-side.tsx';
 import { RuleTrial } from './content/beside/rule-trial.tsx';
 import { SourceSide } from './content/beside/source-side.tsx';
@@ -7,14 +6,12 @@ import { Propose } from './content/edit/propose.tsx';
 import { DeletedList } from './content/history/deleted.tsx';
 import { History } from './content/history/history.tsx';
 import { Import } from './content/import.tsx';
-import { KINDS, kindOf } from './content/kinds.tsx';
+import { KINDS, kindOf, type Row } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
-import { start } from './lib/start.tsx';
 import { followLinks, hrefOf, useView } from './lib/view.ts';
-import { SignedIn } from './ui/signed-in.tsx';
-import { mountToasts } from './ui/toast.tsx';
+import { startSignedIn } from './ui/start.tsx';
 
 const TABS = [
   ...KINDS.map(({ name, tab }) => [name, tab] as const),
@@ -83,7 +80,9 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
       ) : null}
       <Single
         key={`${tab} ${id}`}
-        {...{ kind, id, session }}
+        kind={kind}
+        id={id}
+        session={session}
         isHeaded={isProposed}
         initial={proposed?.id === id ? proposed.row : undefined}
         {...(PARTS[tab] ?? {})}
@@ -92,9 +91,4 @@ function Shown({ tab, session }: { tab: string; session: Session }) {
   );
 }
 
-mountToasts();
-start(() => (
-  <SignedIn needs="operator" why="See and change articles, sources, topics and rules. You need an operator key.">
-    {() => <Content />}
-  </SignedIn>
-));
+startSignedIn('operator', 'See and change articles, sources, topics and rules. You need an operator key.', Content);

@@ -4,14 +4,12 @@ import { ContentDetails } from './insights/content-details.tsx';
 import { Growth } from './insights/growth.tsx';
 import { Overview } from './insights/overview.tsx';
 import { Popular } from './insights/popular.tsx';
-import type { Session } from './insights/session.ts';
 import { OneTopic } from './insights/topic.tsx';
 import { TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
-import { DEFAULTS, isBeside, TABS, tabOf } from './insights/view.ts';
-import { start } from './lib/start.tsx';
+import { DEFAULTS, isBeside, type Session, TABS, tabOf } from './insights/view.ts';
 import { followLinks, hrefOf, useView } from './lib/view.ts';
-import { SignedIn } from './ui/signed-in.tsx';
+import { startSignedIn } from './ui/start.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = {
@@ -87,8 +85,8 @@ function Topic({ id, session }: { id: number; session: Session }) {
   return <TopicDetails id={id} of={useTopic(id, session)} session={session} />;
 }
 
-start(() => (
-  <SignedIn needs="any" why="See what readers engage with, what is rising and why. You need a secret or operator key.">
-    {() => <Insights />}
-  </SignedIn>
-));
+startSignedIn(
+  'any',
+  'See what readers engage with, what is rising and why. You need a secret or operator key.',
+  Insights,
+);

@@ -41,7 +41,7 @@ const TryIt = ({ operationId, path, parameters = [] }: Endpoint) => (
     autocomplete="off"
   >
     <Parameters of={parameters} operationId={operationId} />
-    <p class="ask">
+    <p class="row">
       <button type="submit" class="primary">
         Send request
       </button>

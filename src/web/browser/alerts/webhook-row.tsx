@@ -9,7 +9,6 @@ import { WebhookForm } from './webhook-form.tsx';
 
 interface Props {
   of: Webhook;
-  timeZone: string;
   /** Its log is shown. */
   isOpen: boolean;
   open: () => void;
@@ -22,7 +21,7 @@ interface Tested {
 }
 
 /** A webhook in the list, with what can be done about it. */
-export function WebhookRow({ of, timeZone, isOpen, open, reload }: Props) {
+export function WebhookRow({ of, isOpen, open, reload }: Props) {
   const [isBusy, run] = useAction();
   const [isChanging, change] = useState(false);
   const [isRemoving, remove] = useState(false);
@@ -78,7 +77,6 @@ export function WebhookRow({ of, timeZone, isOpen, open, reload }: Props) {
       {isChanging ? (
         <WebhookForm
           of={of}
-          timeZone={timeZone}
           close={() => change(false)}
           done={() => {
             change(false);

@@ -1,9 +1,7 @@
-import { request, requestTagged } from '../lib/request/request.ts';
-import type { Kind } from './kinds.tsx';
+import { request, requestTagged, type Schemas } from '../lib/request/request.ts';
+import type { Kind, Row } from './kinds.tsx';
 
 /** The requests of the page. */
-
-export type Row = Record<string, unknown>;
 
 export interface Page {
   rows: Row[];
@@ -46,11 +44,6 @@ export async function store(kind: Kind, id: string, body: Row, etag: string | nu
   await request(addressOf(kind, id), { method: 'PUT', body, headers });
 }
 
-interface Upserted {
-  accepted: number;
-  rejected: { line: number; errors: Record<string, string> }[];
-}
-
 /** One line of the history for several requests, which is taken back as one. */
 export const newChange = (): string => crypto.randomUUID();
 const asOf = (change: string | undefined) => (change ? { headers: { 'Change-Id': change } } : {});
@@ -60,8 +53,8 @@ export const storeAll = (
   path: string,
   rows: readonly Row[],
   { signal, change }: { signal?: AbortSignal; change?: string } = {},
-): Promise<Upserted> =>
-  request<Upserted>(path, { method: 'PUT', body: rows, ...asOf(change), ...(signal ? { signal } : {}) });
+): Promise<Schemas['Upserted']> =>
+  request<Schemas['Upserted']>(path, { method: 'PUT', body: rows, ...asOf(change), ...(signal ? { signal } : {}) });
 
 /**
  * Takes back what was changed at once, or what was done to some things of it, by kind and ref. Throws an `ApiError` whose faults
@@ -77,18 +70,8 @@ export async function revert(change: string, only?: readonly string[]): Promise<
   }
 }
 
-/** What was deleted or merged and can be restored. */
-export interface Deleted {
-  kind: string;
-  ref: string;
-  name: string;
-  at: string;
-  actor: string;
-  mergedInto: string | null;
-}
-
 /** What would lose the name of a deleted resource; nothing is deleted yet. */
-export const hangingOn = (kind: Kind, id: string): Promise<Row> =>
+export const usesOf = (kind: Kind, id: string): Promise<Row> =>
   request<Row>(addressOf(kind, id), { method: 'DELETE', query: { dryRun: 'true' } });
 
 export const remove = (kind: Kind, id: string, change?: string): Promise<Row> =>

@@ -2,13 +2,11 @@ import { useState } from 'hono/jsx/dom';
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { Combobox } from '../ui/form/combobox.tsx';
-import { useServiceNames } from '../ui/form/names.ts';
+import { NamesBox } from '../ui/form/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { hangingOn, newChange, type Row, remove, revert, storeAll } from './api.ts';
-import type { Kind } from './kinds.tsx';
-import type { StoredArticle } from './types.ts';
+import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
+import type { Kind, Row, StoredArticle } from './kinds.tsx';
 import { type Used, Uses, usedBy } from './used.tsx';
 
 interface Props {
@@ -44,7 +42,7 @@ export function BulkBar({ kind, rows, done }: Props) {
     run(what, (change) => storeArticles(kind, rows, { altered, change }));
   const askToDelete = () =>
     runAction(async () => {
-      const all = await Promise.all(rows.map((row) => hangingOn(kind, kind.idOf(row))));
+      const all = await Promise.all(rows.map((row) => usesOf(kind, kind.idOf(row))));
       setUsed(usedBy(all));
       ask('delete');
     });
@@ -65,7 +63,8 @@ export function BulkBar({ kind, rows, done }: Props) {
             disabled={isBusy}
             onChange={(event: Event) => {
               const { value } = event.target as HTMLSelectElement;
-              if (value) void alter(`Type of ${many} changed`, () => ({ contentType: value }));
+              if (value)
+                void alter(`Type of ${many} changed`, () => ({ contentType: value as StoredArticle['contentType'] }));
             }}
           >
             <option value="">Change type to…</option>
@@ -123,12 +122,13 @@ interface RetagProps {
 
 function Retag({ isAdding, many, isBusy, close, apply }: RetagProps) {
   const [ids, setIds] = useState<string[]>([]);
-  const names = useServiceNames('topics', ids);
   return (
     <Dialog title={`${isAdding ? 'Add topics to' : 'Remove topics from'} ${many}`} close={close}>
-      <Combobox {...names} label="Topics" values={ids} change={setIds} />
+      <NamesBox of="topics" label="Topics" values={ids} change={setIds} />
       <DialogButtons
-        {...{ act: isAdding ? 'Add' : 'Remove', isDisabled: isBusy || ids.length === 0, close }}
+        act={isAdding ? 'Add' : 'Remove'}
+        isDisabled={isBusy || ids.length === 0}
+        close={close}
         press={() => apply(ids.map(Number))}
       />
     </Dialog>
@@ -149,7 +149,7 @@ async function storeArticles(
 }
 
 /** What the API takes of an article: nothing that it works out itself. */
-export function toInput(article: StoredArticle): Row {
+function toInput(article: StoredArticle): Row {
   const { modifiedAt: _m, source: _s, topicNames: _t, companyNames: _c, image, ...rest } = article;
   const picture = image && { url: image.url, alt: image.alt, ...sizeOf(image) };
   return Object.fromEntries(Object.entries({ ...rest, image: picture }).filter(([, value]) => value !== null));

@@ -3,9 +3,10 @@ import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
 import { SelectField } from '../ui/form/field.tsx';
-import { newChange, type Row, storeAll } from './api.ts';
+import { Table } from '../ui/table.tsx';
+import { newChange, storeAll } from './api.ts';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
-import { KINDS, kindOf } from './kinds.tsx';
+import { KINDS, kindOf, type Row } from './kinds.tsx';
 
 /** Rows in one request: a few hundred stay far below what a body may hold. */
 const CHUNK = 200;
@@ -79,7 +80,7 @@ export function Import() {
               }}
             />
           )}
-          {read.form === 'table' ? <Mapping {...{ read, kind, mapping }} change={setMapping} /> : null}
+          {read.form === 'table' ? <Mapping read={read} kind={kind} mapping={mapping} change={setMapping} /> : null}
           <div class="row">
             <button
               type="button"
@@ -160,44 +161,33 @@ interface MappingProps {
 
 /** Which column is which field, with the first values beside it. */
 const Mapping = ({ read, kind, mapping, change }: MappingProps) => (
-  <div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Column</th>
-          <th scope="col">First values</th>
-          <th scope="col">Field</th>
-        </tr>
-      </thead>
-      <tbody>
-        {read.columns.map((column) => (
-          <tr key={column}>
-            <th scope="row">{column}</th>
-            <td>
-              {read.rows
-                .slice(0, 2)
-                .map((row) => String(row[column] ?? '').slice(0, 40))
-                .filter(Boolean)
-                .join(' · ')}
-            </td>
-            <td>
-              <select
-                aria-label={`Field of ${column}`}
-                onChange={(event: Event) => change({ ...mapping, [column]: (event.target as HTMLSelectElement).value })}
-              >
-                <option value="">Leave out</option>
-                {importable(kind).map((field) => (
-                  <option key={field} value={field} selected={mapping[column] === field}>
-                    {field}
-                  </option>
-                ))}
-              </select>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table head={['Column', 'First values', 'Field']}>
+    {read.columns.map((column) => (
+      <tr key={column}>
+        <th scope="row">{column}</th>
+        <td>
+          {read.rows
+            .slice(0, 2)
+            .map((row) => String(row[column] ?? '').slice(0, 40))
+            .filter(Boolean)
+            .join(' · ')}
+        </td>
+        <td>
+          <select
+            aria-label={`Field of ${column}`}
+            onChange={(event: Event) => change({ ...mapping, [column]: (event.target as HTMLSelectElement).value })}
+          >
+            <option value="">Leave out</option>
+            {importable(kind).map((field) => (
+              <option key={field} value={field} selected={mapping[column] === field}>
+                {field}
+              </option>
+            ))}
+          </select>
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
@@ -208,22 +198,14 @@ function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
         <progress value={done} max={Math.max(total, 1)} />
       </label>
       {rejected.length > 0 ? (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Row</th>
-              <th scope="col">Why it was rejected</th>
+        <Table head={['Row', 'Why it was rejected']}>
+          {rejected.slice(0, SHOWN).map(({ line, reason }) => (
+            <tr key={line}>
+              <td class="tight">{line}</td>
+              <td>{reason}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rejected.slice(0, SHOWN).map(({ line, reason }) => (
-              <tr key={line}>
-                <td class="tight">{line}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       ) : null}
       {rejected.length > SHOWN ? <p class="hint">and {rejected.length - SHOWN} more</p> : null}
     </>

@@ -1,12 +1,12 @@
 import type { Child } from 'hono/jsx/dom';
 import type { Description, FormField, Option } from '../../../collections/core/look.ts';
-import { dateTimeOf } from '../lib/time/time.ts';
+import type { Schemas } from '../lib/request/request.ts';
+import { dateTimeOf } from '../lib/time.ts';
+import { useRefNames } from '../ui/form/form.tsx';
 import COLLECTIONS from './collections.generated.ts';
-import { articleToApi, articleToForm } from './fields.ts';
-import { RefName } from './ref-field.tsx';
-import type { StoredArticle } from './types.ts';
 
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
+export type StoredArticle = Schemas['ManagedArticle'];
 
 interface Column {
   heading: string;
@@ -56,6 +56,25 @@ const Tags = ({ names }: { names: string[] }) => (
 interface Special extends Partial<Kind> {
   /** Cells, by field. */
   cells?: Record<string, (row: Row) => Child>;
+}
+
+/** A picture is two fields of the form and one of the API. */
+function articleToForm(article: Row): Row {
+  const { image } = article as unknown as StoredArticle;
+  return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
+}
+
+function articleToApi({ imageUrl, imageAlt, ...body }: Row, stored: Row | null): Row {
+  if (!imageUrl) return body;
+  const { image } = (stored ?? {}) as Partial<StoredArticle>;
+  const kept = image?.url === imageUrl ? image : null;
+  const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
+  return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
+}
+
+/** `Marine Cargo`, of what a rule tags with. */
+function RefName({ kind, of }: { kind: string; of: string }) {
+  return <>{useRefNames(kind, [of]).nameOf(of)}</>;
 }
 
 const optionsOf = (fields: readonly FormField[], name: string) =>

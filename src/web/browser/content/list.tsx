@@ -5,11 +5,11 @@ import { useFirstSteps } from '../ui/first-steps.tsx';
 import { useListKeys } from '../ui/list-keys.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
-import { loadPage, type Page, type Row } from './api.ts';
+import { Thumbnail } from '../ui/thumbnail.tsx';
+import { loadPage, type Page } from './api.ts';
 import { BulkBar } from './bulk.tsx';
-import { Filters, isFiltered, queryOf } from './choose/filters.tsx';
-import { Picture } from './choose/picture.tsx';
-import type { Kind } from './kinds.tsx';
+import { Filters, isFiltered, queryOf } from './filters.tsx';
+import type { Kind, Row, StoredArticle } from './kinds.tsx';
 import type { Session } from './view.ts';
 
 const ROWS = 25;
@@ -20,7 +20,6 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   const query = { ...queryOf(kind, view), limit: ROWS };
   const page = useQuery((signal) => loadPage(kind, query, signal), {
     queryKey: JSON.stringify([kind.path, query]),
-    interval: null,
   });
   const [active, setActive] = useState(-1);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -72,11 +71,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
                 all={setSelected}
               />
             )}
-            <Pager
-              previous={previous ? href({ cursor: previous }) : null}
-              next={next ? href({ cursor: next }) : null}
-              first={view.cursor ? href({ cursor: '' }) : null}
-            />
+            <Pager previous={previous} next={next} session={session} />
             {rows.length > 0 ? (
               <p class="hint keys-hint">
                 <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> down and up, <kbd>e</kbd> open, <kbd>x</kbd> select,{' '}
@@ -195,4 +190,10 @@ function Table({ kind, rows, active, selected, toggle, all, href }: TableProps) 
       </table>
     </div>
   );
+}
+
+/** The picture of an article, or the first letter of its source. */
+function Picture({ of }: { of: Row }) {
+  const { image, source } = of as unknown as StoredArticle;
+  return <Thumbnail key={image?.url ?? 'none'} image={image?.url ?? null} initial={source.name.charAt(0)} />;
 }

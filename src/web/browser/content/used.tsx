@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
-import { dateOf } from '../lib/time/time.ts';
-import { loadPage, type Row } from './api.ts';
-import { type Kind, kindOf } from './kinds.tsx';
-import type { StoredArticle } from './types.ts';
+import { dateOf } from '../lib/time.ts';
+import { loadPage } from './api.ts';
+import { type Kind, kindOf, type Row, type StoredArticle } from './kinds.tsx';
 
 /** Where things are used, before they are deleted or merged. */
 
@@ -25,7 +24,7 @@ export function usedBy(answers: readonly Row[]): Used {
 const MOST_DAYS = 5;
 
 /** `{articles: 12, rules: 1, recommendedDays: ['2026-11-21']}` → `12 articles`, `1 rule`, `the desk: 21 Nov 2026`. */
-export const inWords = (used: Used): string[] =>
+export const usesText = (used: Used): string[] =>
   Object.entries(used).flatMap(([name, what]) => {
     if (typeof what === 'number') return what > 0 ? [`${what} ${what === 1 ? name.replace(/s$/, '') : name}`] : [];
     if (what.length === 0) return [];
@@ -35,7 +34,7 @@ export const inWords = (used: Used): string[] =>
 
 /** What a confirmation says before a deletion. */
 export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; children?: Child }) {
-  const words = inWords(of);
+  const words = usesText(of);
   const [it, is] = isMany ? ['They', 'are'] : ['It', 'is'];
   return (
     <>
@@ -75,7 +74,6 @@ export function Examples({ kind, id }: { kind: Kind; id: string }) {
   const query = { [parameter ?? 'topics']: id, limit: EXAMPLES };
   const found = useQuery((signal) => loadPage(articles as Kind, query, signal), {
     queryKey: `examples ${JSON.stringify(query)}`,
-    interval: null,
     paused: !parameter,
   });
   const rows = (found.value?.rows ?? []) as unknown as StoredArticle[];

@@ -1,8 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { typeName } from '../lib/content-types.ts';
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { useData } from '../lib/request/query.ts';
+import { timeZone } from '../lib/time.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Segments } from '../ui/form/controls.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
@@ -10,7 +9,7 @@ import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { holds } from './article-order.ts';
 import { moment } from './dates.ts';
-import type { Candidates as Answer, Article } from './types.ts';
+import type { Article } from './use-day.ts';
 
 const LISTS = [
   ['newest', 'Newest'],
@@ -53,10 +52,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
     period: list === 'newest' ? '24h' : list,
     limit,
   };
-  const found = useQuery((signal) => request<Answer>('/manage/candidates', { query, signal }), {
-    queryKey: JSON.stringify(query),
-    interval: 20_000,
-  });
+  const found = useData('/manage/candidates', { query, interval: 20_000 });
   return (
     <>
       <div class="tools">
@@ -112,16 +108,9 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
   );
 }
 
-type Searches = DataOf<'/embed/choices/searches'>;
-
 /** Only what a saved search finds. Where there are none, nothing is shown. */
 function SavedSearches({ value, change }: { value: string; change: (search: string) => void }) {
-  const path = '/embed/choices/searches';
-  const { value: answer } = useQuery((signal) => request<Searches>(path, { signal }), {
-    queryKey: path,
-    interval: null,
-  });
-  const searches = answer?.searches ?? [];
+  const searches = useData('/embed/choices/searches').value?.searches ?? [];
   if (searches.length === 0) return null;
   return (
     <label>
@@ -189,13 +178,13 @@ function Candidate({
 }
 
 function Nothing({ list, choice: { q, topic, search } }: { list: string; choice: Choice }) {
-  const isAsked = Boolean(q || topic || search);
-  const { steps, isLoading } = useFirstSteps(!isAsked, 'stories');
+  const isFiltered = Boolean(q || topic || search);
+  const { steps, isLoading } = useFirstSteps(!isFiltered, 'stories');
   if (isLoading) return <Skeleton lines={12} />;
   if (steps) return <>{steps}</>;
   return (
     <Empty title="No article fits">
-      {isAsked
+      {isFiltered
         ? 'Try other words, all topics or all articles.'
         : list === 'newest'
           ? 'Nothing has been published up to this day.'

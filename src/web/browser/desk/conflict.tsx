@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { compared, type Mark } from './article-order.ts';
 import { Saver } from './saver.tsx';
-import type { Article, Day } from './types.ts';
+import type { Article, Day } from './use-day.ts';
 
 interface Conflict {
   mine: Article[];

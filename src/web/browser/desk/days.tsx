@@ -1,8 +1,6 @@
-import { useQuery } from '../lib/request/query.ts';
-import { request } from '../lib/request/request.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { useData } from '../lib/request/query.ts';
+import { timeZone } from '../lib/time.ts';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
-import type { Days } from './types.ts';
 
 /** Days that are seen at once; others by the field. */
 const SHOWN = 14;
@@ -20,10 +18,7 @@ interface Picker {
 /** The days ahead, with how many articles each has. */
 export function DayPicker({ date, today, changed, stored, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN - 1) };
-  const days = useQuery((signal) => request<{ days: Days }>('/manage/recommended', { query, signal }), {
-    queryKey: `${today} ${stored}`,
-    interval: 30_000,
-  });
+  const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
   const pick = (event: Event) => {
     const { value } = event.target as HTMLInputElement;

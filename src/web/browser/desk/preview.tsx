@@ -3,7 +3,7 @@ import { useQuery } from '../lib/request/query.ts';
 import { requestText } from '../lib/request/request.ts';
 import { Segments } from '../ui/form/controls.tsx';
 import { Loaded } from '../ui/states.tsx';
-import type { Article } from './types.ts';
+import type { Article } from './use-day.ts';
 
 const OUTPUTS = [
   ['html', 'HTML'],
@@ -29,7 +29,6 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
   const query = { output, date, articles: ids };
   const rendered = useQuery((signal) => requestText('/manage/preview', { query, signal }), {
     queryKey: JSON.stringify(query),
-    interval: null,
   });
   return (
     <section class="preview" aria-labelledby="preview-title">

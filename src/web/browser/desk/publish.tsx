@@ -1,6 +1,5 @@
 import { announce } from '../lib/announce.ts';
-import { ago } from '../lib/time/time.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { ago, timeZone } from '../lib/time.ts';
 import { longDay } from './dates.ts';
 import { Saver, useSaves } from './saver.tsx';
 import type { EditedDay } from './use-day.ts';

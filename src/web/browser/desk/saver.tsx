@@ -1,16 +1,12 @@
-import { useQuery } from '../lib/request/query.ts';
-import { type DataOf, request } from '../lib/request/request.ts';
-import { dateTimeOf } from '../lib/time/time.ts';
+import { useData } from '../lib/request/query.ts';
+import { dateTimeOf } from '../lib/time.ts';
 
 const LATEST = 10;
 
 /** Who has saved a day and when (epoch milliseconds), the latest first. `version`: loads again when it changes. */
 export function useSaves(date: string, version: string): { actor: string; at: number }[] {
   const query = { kind: 'recommended', ref: date, limit: LATEST };
-  const { value } = useQuery((signal) => request<DataOf<'/manage/audit'>>('/manage/audit', { query, signal }), {
-    queryKey: `changed ${date} ${version}`,
-    interval: null,
-  });
+  const { value } = useData('/manage/audit', { query, version });
   return value?.entries.map(({ actor, at }) => ({ actor, at: Date.parse(at) })) ?? [];
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
+import Sortable from 'sortablejs';
 import { announce } from '../lib/announce.ts';
-import { timeZone } from '../lib/time/time-zone.ts';
+import { timeZone } from '../lib/time.ts';
 import { Empty } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { moved } from './article-order.ts';
 import { moment } from './dates.ts';
-import type { Article } from './types.ts';
-import { useSortable } from './use-sortable.ts';
+import type { Article } from './use-day.ts';
 
 interface Ordered {
   date: string;
@@ -136,4 +136,30 @@ const buttonOf = (target: Element): Button =>
 function placeFor(key: string, place: number, length: number): number | null {
   const places: Record<string, number> = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: length - 1 };
   return places[key] ?? null;
+}
+
+/** Lets the children of an element be dragged by their handles, with mouse or finger. */
+function useSortable(handle: string, move: (from: number, to: number) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const current = useRef(move);
+  current.current = move;
+  useEffect(() => {
+    if (!list.current) return;
+    const sortable = Sortable.create(list.current, {
+      handle,
+      animation: 120,
+      // One way for mouse and finger, in place of the browser's own for the mouse.
+      forceFallback: true,
+      ghostClass: 'ghost',
+      onEnd: ({ item, from, oldIndex = 0, newIndex = 0 }) => {
+        if (oldIndex === newIndex) return;
+        // Put back, because the renderer decides on the order of nodes.
+        item.remove();
+        from.insertBefore(item, from.children[oldIndex] ?? null);
+        current.current?.(oldIndex, newIndex);
+      },
+    });
+    return () => sortable.destroy();
+  }, []);
+  return list;
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
-import { originsOf } from './framing.ts';
-import { publishableFault } from './publishable.ts';
+import { originsOf, publishableFault } from './framing.ts';
 
 interface Keyed {
   apiKey: string;
@@ -41,7 +40,7 @@ export function KeyField({ apiKey, setKey }: Keyed) {
 
 /** Says to which sites the key is bound, or reminds of binding it. */
 function Binding({ apiKey }: Pick<Keyed, 'apiKey'>) {
-  const origins = useQuery((signal) => originsOf(apiKey, signal), { queryKey: `bound ${apiKey}`, interval: null });
+  const origins = useQuery((signal) => originsOf(apiKey, signal), { queryKey: `bound ${apiKey}` });
   if (origins.value === null) return <p class="hint">{origins.error ? '' : 'Checking the key…'}</p>;
   if (origins.value.length > 0) return <p class="hint">Bound to {origins.value.join(', ')}.</p>;
   return (

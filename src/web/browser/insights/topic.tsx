@@ -1,16 +1,14 @@
 import { useQuery } from '../lib/request/query.ts';
 import { Empty } from '../ui/states.tsx';
-import { ViewBar } from './bar/bar.tsx';
-import { PeriodSegments, RiskSwitch } from './bar/filters.tsx';
-import type { Session } from './session.ts';
+import { PeriodSegments, RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { loadTopics, TopicDetails, topicTable, useTopic } from './topic-details.tsx';
+import type { Session } from './view.ts';
 
 /** One topic on a page of its own. */
 export function OneTopic(session: Session) {
   const { view, change } = session;
   const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
     queryKey: `topics ${view.topic}`,
-    interval: null,
     paused: session.paused,
   });
   const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);

@@ -1,12 +1,14 @@
 import { useState } from 'hono/jsx/dom';
-import { request } from '../lib/request/request.ts';
-import { ago } from '../lib/time/time.ts';
+import { request, type Schemas } from '../lib/request/request.ts';
+import { ago } from '../lib/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { Section } from '../ui/section.tsx';
+import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { canCount, REASON_NAMES, reasonInWords } from './findings/findings.ts';
-import { Scroll } from './scroll.tsx';
-import type { DeadLetter } from './types.ts';
+import { canCount, REASON_NAMES, reasonInWords } from './findings.ts';
+
+type DeadLetter = Schemas['DeadLetter'];
 
 interface Buried {
   /** The oldest of them. */
@@ -38,8 +40,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
   };
   const reasons = (Object.keys(REASON_NAMES) as DeadLetter['reason'][]).filter((reason) => (counts[reason] ?? 0) > 0);
   return (
-    <section aria-labelledby="letters-title">
-      <h2 id="letters-title">Dead letters</h2>
+    <Section id="letters" title="Dead letters">
       <ul class="reasons">
         {reasons.map((reason) => (
           <li key={reason} class="row">
@@ -82,7 +83,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
           </p>
         </Confirm>
       ) : null}
-    </section>
+    </Section>
   );
 }
 
@@ -99,55 +100,31 @@ interface TableProps {
 }
 
 const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
-  <Scroll label="Table of dead letters">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Since</th>
-          <th scope="col">Reason</th>
-          <th scope="col">Message</th>
-          <th scope="col">
-            <span class="quiet">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {letters.map(({ id, at, reason, body }) => (
-          <tr key={id}>
-            <td>{ago(at * 1000, Date.now())}</td>
-            <td>
-              <b>{REASON_NAMES[reason]}</b>
-            </td>
-            <td>
-              <code>{shown(body)}</code>
-            </td>
-            <td>
-              <span class="row">
-                {canCount(reason) ? (
-                  <button
-                    type="button"
-                    disabled={busy}
-                    aria-label={`Retry dead letter ${id}`}
-                    onClick={() => retry(id)}
-                  >
-                    Retry
-                  </button>
-                ) : null}
-                <button
-                  type="button"
-                  disabled={busy}
-                  aria-label={`Discard dead letter ${id}`}
-                  onClick={() => discard(id)}
-                >
-                  Discard
-                </button>
-              </span>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </Scroll>
+  <Table label="Table of dead letters" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
+    {letters.map(({ id, at, reason, body }) => (
+      <tr key={id}>
+        <td>{ago(at * 1000, Date.now())}</td>
+        <td>
+          <b>{REASON_NAMES[reason]}</b>
+        </td>
+        <td>
+          <code>{shown(body)}</code>
+        </td>
+        <td>
+          <span class="row">
+            {canCount(reason) ? (
+              <button type="button" disabled={busy} aria-label={`Retry dead letter ${id}`} onClick={() => retry(id)}>
+                Retry
+              </button>
+            ) : null}
+            <button type="button" disabled={busy} aria-label={`Discard dead letter ${id}`} onClick={() => discard(id)}>
+              Discard
+            </button>
+          </span>
+        </td>
+      </tr>
+    ))}
+  </Table>
 );
 
 /** A message without the hash of its reader, which is of no use to operators. */

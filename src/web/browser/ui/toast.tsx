@@ -8,7 +8,7 @@ interface Toast {
 }
 
 /** Milliseconds for which something can be taken back. */
-export const UNDO_TIME = 10_000;
+const UNDO_TIME = 10_000;
 /** For what only says something. */
 const GLANCE = 5_000;
 
@@ -71,7 +71,7 @@ function Toasts() {
 }
 
 /** Makes the place for toasts. */
-export function mountToasts(): void {
+function mountToasts(): void {
   if (document.querySelector('.toasts')) return;
   const host = Object.assign(document.createElement('section'), { className: 'toasts' });
   host.setAttribute('aria-label', 'Messages');

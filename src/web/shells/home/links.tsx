@@ -1,80 +1,42 @@
 import { Icon, type IconName } from '../base/icons.tsx';
-import type { PagePath } from '../base/navigation.ts';
+import { NAVIGATION, type PagePath } from '../base/navigation.ts';
 
-const PLACES: { path: PagePath; name: string; text: string; key: string; icon: IconName }[] = [
-  {
-    path: '/insights',
-    name: 'Insights',
-    icon: 'insights',
-    text: 'What is rising and why, trending topics, growth, and popular content.',
-    key: 'With a secret or operator key',
-  },
-  {
-    path: '/content',
-    name: 'Content',
-    icon: 'content',
-    text: 'Articles, sources, topics, companies and rules: find, edit, import, restore.',
-    key: 'With an operator key',
-  },
-  {
-    path: '/desk',
-    name: 'Desk',
-    icon: 'desk',
-    text: 'The editors’ choice of each day: pick, order, preview, schedule.',
-    key: 'With an operator key',
-  },
-  {
-    path: '/embed',
-    name: 'Embed',
-    icon: 'embed',
-    text: 'Choose filters and a look, see the feed live, and copy the code for a page.',
-    key: 'With any key',
-  },
-  {
-    path: '/alerts',
-    name: 'Alerts',
-    icon: 'alerts',
-    text: 'Messages to a chat or a service when a topic or a story stands out.',
-    key: 'With an operator key',
-  },
-  {
-    path: '/operate',
-    name: 'Operate',
-    icon: 'operate',
-    text: 'Whether everything works, in words, and what to do where it does not.',
-    key: 'With an operator key',
-  },
-  {
-    path: '/keys',
-    name: 'Keys',
-    icon: 'person',
-    text: 'Who may read, publish and manage; shared views; who is signed in.',
-    key: 'With an operator key',
-  },
-  {
-    path: '/docs',
-    name: 'API',
-    icon: 'api',
-    text: 'Every endpoint with its parameters and answers, to try on the page.',
-    key: 'No key needed to read',
-  },
-];
+const OPERATOR = 'With an operator key';
 
-/** Where to go from here, and what it takes. */
+/** What each page is for, and what it takes. */
+const ABOUT: Partial<Record<PagePath, readonly [text: string, key: string]>> = {
+  '/insights': [
+    'What is rising and why, trending topics, growth, and popular content.',
+    'With a secret or operator key',
+  ],
+  '/content': ['Articles, sources, topics, companies and rules: find, edit, import, restore.', OPERATOR],
+  '/desk': ['The editors’ choice of each day: pick, order, preview, schedule.', OPERATOR],
+  '/embed': ['Choose filters and a look, see the feed live, and copy the code for a page.', 'With any key'],
+  '/alerts': ['Messages to a chat or a service when a topic or a story stands out.', OPERATOR],
+  '/operate': ['Whether everything works, in words, and what to do where it does not.', OPERATOR],
+  '/keys': ['Who may read, publish and manage; shared views; who is signed in.', OPERATOR],
+  '/docs': ['Every endpoint with its parameters and answers, to try on the page.', 'No key needed to read'],
+};
+
+/** Those of the navigation, and the keys before the reference. */
+const LINKS: { path: PagePath; name: string; icon: IconName }[] = NAVIGATION.slice(1);
+LINKS.splice(-1, 0, { path: '/keys', name: 'Keys', icon: 'person' });
+
+/** Where to go from here. */
 export const LinksSection = () => (
   <section aria-labelledby="pages">
     <h2 id="pages" class="quiet">
       Pages
     </h2>
     <ul class="places">
-      {PLACES.map(({ path, name, text, key, icon }) => (
+      {LINKS.map(({ path, name, icon }) => (
         <li>
           <Icon name={icon} />
           <h3>
             <a href={path}>{name}</a>
           </h3>
-          <p>{text}</p>
-          <small>{key}</small>
+          <p>{ABOUT[path]?.[0]}</p>
+          <small>{ABOUT[path]?.[1]}</small>
         </li>
       ))}
     </ul>

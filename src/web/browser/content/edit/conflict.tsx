@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/request/query.ts';
+import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
-import type { Field, Values } from '../fields.ts';
 import { type Kind, wordOf } from '../kinds.tsx';
 import { decided, mergeOver, valuesOf } from './save.ts';
 import { authorAndTime, lastChange } from './who.ts';
@@ -59,7 +59,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
                   onChange={() => choose({ ...chosen, [name]: side })}
                 />
                 <span>
-                  <small>{side === 'mine' ? 'Yours' : <By {...{ kind, theirs, fields }} />}</small>
+                  <small>{side === 'mine' ? 'Yours' : <By kind={kind} theirs={theirs} fields={fields} />}</small>
                   <span dir="auto">{shownOf(fields, side === 'mine' ? mine : stored)}</span>
                 </span>
               </label>
@@ -90,7 +90,6 @@ function By({ kind, fields, theirs }: { kind: Kind; fields: Field[]; theirs: Tag
   const names = fields.map(({ name }) => name);
   const { value } = useQuery((signal) => lastChange(kind, id, names, signal), {
     queryKey: `by ${kind.path} ${id} ${names} ${theirs.etag}`,
-    interval: null,
   });
   return <>{value ? `Saved by ${authorAndTime(value)}` : 'Saved by somebody else'}</>;
 }

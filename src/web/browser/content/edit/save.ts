@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/request/api-error.ts';
-import { findByUrl, loadOne, type Row, store, storeAll, type Tagged } from '../api.ts';
-import { blank, type Field, toBody, toValues, type Values } from '../fields.ts';
-import type { Kind } from '../kinds.tsx';
+import { blank, type Field, toBody, toValues, type Values } from '../../ui/form/values.ts';
+import { findByUrl, loadOne, store, storeAll, type Tagged } from '../api.ts';
+import type { Kind, Row } from '../kinds.tsx';
 import { type Merged, merge } from './merge.ts';
 
 /** Storing what a form holds, together with what others have changed meanwhile. */

@@ -1,6 +1,5 @@
-import { request } from '../../lib/request/request.ts';
-import { dateTimeOf } from '../../lib/time/time.ts';
-import type { AuditPage } from '../changes.tsx';
+import { type DataOf, request, type Schemas } from '../../lib/request/request.ts';
+import { dateTimeOf } from '../../lib/time.ts';
 import type { Kind } from '../kinds.tsx';
 
 /** Who has changed what, as the trail has it. */
@@ -24,9 +23,9 @@ export async function lastChange(
   signal?: AbortSignal,
 ): Promise<By | null> {
   const query = { kind: kind.kind, ref: id, limit: LATEST };
-  const { entries } = await request<AuditPage>('/manage/audit', { query, ...(signal ? { signal } : {}) });
+  const { entries } = await request<DataOf<'/manage/audit'>>('/manage/audit', { query, ...(signal ? { signal } : {}) });
   const names = fields.map((name) => IN_TRAIL[name] ?? name);
-  const isOne = ({ before, after }: AuditPage['entries'][number]) =>
+  const isOne = ({ before, after }: Schemas['AuditEntry']) =>
     names.some((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
   const entry = entries.find(isOne);
   return entry ? { actor: entry.actor, at: Date.parse(entry.at) } : null;

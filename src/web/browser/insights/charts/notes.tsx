@@ -1,11 +1,11 @@
 import { useState } from 'hono/jsx/dom';
-import { type DataOf, request } from '../../lib/request/request.ts';
+import { request, type Schemas } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
 import { useAction } from '../../ui/use-action.ts';
 
 /** What happened on days: everybody who sees a chart reads it, operators write it. */
 
-export type Note = DataOf<'/api/v2/insights/annotations/'>['annotations'][number];
+export type Note = Schemas['Annotation'];
 
 /** What a note is about, and what that is called. */
 export interface NoteScope extends Pick<Note, 'scope' | 'ref'> {
@@ -18,13 +18,10 @@ const WHOLE_SITE: NoteScope = { scope: 'site', ref: null, name: 'Whole site' };
 const DAYS = 28;
 
 /** The notes on the whole site, and on a topic or an article. */
-export const loadNotes = async (about: { topic: number } | { content: number }, signal: AbortSignal): Promise<Note[]> =>
-  (
-    await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', {
-      query: { days: DAYS, ...about },
-      signal,
-    })
-  ).annotations;
+export async function loadNotes(about: { topic: number } | { content: number }, signal: AbortSignal): Promise<Note[]> {
+  const query = { days: DAYS, ...about };
+  return (await request<{ annotations: Note[] }>('/api/v2/insights/annotations/', { query, signal })).annotations;
+}
 
 /** Path of a note in the API. */
 const keyOf = ({ date, scope, ref }: Omit<Note, 'text'>) => (scope === 'site' ? date : `${date}/${scope}/${ref}`);

@@ -1,16 +1,16 @@
-import type { DataOf } from '../../lib/request/request.ts';
+import type { Schemas } from '../../lib/request/request.ts';
+import { Section } from '../../ui/section.tsx';
 import { movementOf, movementText } from './movement.ts';
 
 /** What analytics say of one article. */
-export type About = DataOf<'/api/v2/insights/content/{id}/'>;
+export type About = Schemas['ContentInsights'];
 type Rank = About['ranks'][number];
 
 const PERIODS: Record<string, string> = { '24h': 'the last 24 hours', '7d': 'the last 7 days' };
 
 /** Where an article ranks: on the site, among rising content, and in its topics. */
 export const Ranks = ({ ranks, risingRank, topics }: Pick<About, 'ranks' | 'risingRank' | 'topics'>) => (
-  <section aria-labelledby="ranks">
-    <h3 id="ranks">Where it ranks</h3>
+  <Section id="ranks" title="Where it ranks" isInner>
     <ul class="places">
       {ranks.map((rank) => (
         <RankLine key={rank.period} where="of all articles" {...rank} />
@@ -27,7 +27,7 @@ export const Ranks = ({ ranks, risingRank, topics }: Pick<About, 'ranks' | 'risi
     {ranks.length === 0 && topics.every((topic) => topic.ranks.length === 0) ? (
       <p class="hint">It is not among the first 50 of any list.</p>
     ) : null}
-  </section>
+  </Section>
 );
 
 const RankLine = ({ rank, previousRank, period, where }: Rank & { where: string }) => (

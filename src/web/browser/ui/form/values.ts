@@ -1,15 +1,19 @@
-import type { FieldType, FormField } from '../../../collections/core/look.ts';
-import { fromLocal, toLocal } from '../lib/time/time.ts';
-import type { StoredArticle } from './types.ts';
+import type { FieldType, FormField } from '../../../../collections/core/look.ts';
+import { fromLocal, toLocal } from '../../lib/time.ts';
 
-/** What a form holds: text, switches and lists, by field. */
+/** What a form holds: text, switches and lists, by field. A range of hours is text such as `22:00-07:00`; empty: none. */
 export type Values = Record<string, string | boolean | string[]>;
 
-export type Field = FormField;
+export interface Field extends Omit<FormField, 'type'> {
+  /** `several`: any of the options; `segments`: one of a few, all seen at once; `hours`: a range of times of day. */
+  type: FieldType | 'several' | 'segments' | 'hours';
+  /** Least and most of a number. */
+  range?: readonly [min: number, max: number];
+}
 
 /** Fields of several values, and those whose values are numbers. */
-export const LISTS: readonly FieldType[] = ['lines', 'topics', 'companies', 'countries', 'groups'];
-export const NUMBERS: readonly FieldType[] = ['number', 'topics', 'companies'];
+export const LISTS: readonly Field['type'][] = ['lines', 'topics', 'companies', 'countries', 'groups', 'several'];
+export const NUMBERS: readonly Field['type'][] = ['number', 'topics', 'companies'];
 
 /** Values of an empty form. */
 export const blank = (fields: readonly Field[]): Values =>
@@ -20,15 +24,16 @@ export const blank = (fields: readonly Field[]): Values =>
     ]),
   );
 
-/** A stored thing as the form holds it. */
+/** A stored record as the form holds it. */
 export function toValues(fields: readonly Field[], stored: Record<string, unknown>): Values {
   return Object.fromEntries(
     fields.map(({ name, type }) => {
       const value = stored[name];
       if (type === 'switch') return [name, value === true];
       if (LISTS.includes(type)) return [name, ((value ?? []) as (string | number)[]).map(String)];
-      if (type === 'time') return [name, value ? toLocal(String(value)) : ''];
-      return [name, value === null || value === undefined ? '' : String(value)];
+      if (value === null || value === undefined) return [name, ''];
+      if (type === 'time') return [name, toLocal(String(value))];
+      return [name, type === 'hours' ? Object.values(value).join('-') : String(value)];
     }),
   );
 }
@@ -45,7 +50,8 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
     const text = value?.trim() ?? '';
     if (text === '') return [];
     if (isNumber || type === 'number') return [[name, Number(text)]];
-    return [[name, type === 'time' ? fromLocal(text) : text]];
+    const [from, to] = text.split('-');
+    return [[name, type === 'time' ? fromLocal(text) : type === 'hours' ? { from, to } : text]];
   });
   return Object.fromEntries(entries);
 }
@@ -53,20 +59,3 @@ export function toBody(fields: readonly Field[], values: Values): Record<string,
 /** Fields whose values differ. */
 export const changed = (fields: readonly Field[], a: Values, b: Values): Field[] =>
   fields.filter(({ name }) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
-
-/** A picture is two fields of the form and one of the API. */
-export function articleToForm(article: Record<string, unknown>): Record<string, unknown> {
-  const { image } = article as unknown as StoredArticle;
-  return { ...article, imageUrl: image?.url ?? '', imageAlt: image?.alt ?? '' };
-}
-
-export function articleToApi(
-  { imageUrl, imageAlt, ...body }: Record<string, unknown>,
-  stored: Record<string, unknown> | null,
-): Record<string, unknown> {
-  if (!imageUrl) return body;
-  const { image } = (stored ?? {}) as Partial<StoredArticle>;
-  const kept = image?.url === imageUrl ? image : null;
-  const size = kept?.width && kept.height ? { width: kept.width, height: kept.height } : {};
-  return { ...body, image: { url: imageUrl, alt: imageAlt ?? '', ...size } };
-}

@@ -1,5 +1,12 @@
-import { DAY, HOUR, instantIn, wallClock } from '../../../../lib/time.ts';
-import { timeZone } from './time-zone.ts';
+import { DAY, HOUR, instantIn, wallClock } from '../../../lib/time.ts';
+
+interface Carrier {
+  document?: { querySelector(selector: string): { getAttribute(name: string): string | null } | null };
+}
+
+/** The publisher's time zone, an IANA name: every page carries the setting `TIME_ZONE` of the service. Tests have no page: UTC. */
+export const timeZone = (): string =>
+  (globalThis as Carrier).document?.querySelector('[data-time-zone]')?.getAttribute('data-time-zone') || 'UTC';
 
 /**
  * How pages write times: day, month and 24 hours on the publisher's clock, as the foot of each page says. Where the reader's own clock

@@ -1,13 +1,28 @@
-import { DAY_MS, MINUTE, type Millis } from '../../../../lib/time.ts';
-import { isOverdue } from '../../../../operations/overdue.ts';
-import { isPaused } from '../../../../syndication/paused.ts';
-import { ago, lasting } from '../../lib/time/time.ts';
-import type { Key, Source, Status } from '../types.ts';
-import { type Finding, many } from './finding.ts';
-import { nameOfJob } from './job-names.ts';
-import { ofOutlets } from './outlets.ts';
+import { DAY_MS, MINUTE, MINUTE_MS, type Millis } from '../../../lib/time.ts';
+import { isOverdue } from '../../../operations/overdue.ts';
+import { isPaused } from '../../../syndication/paused.ts';
+import type { DataOf, Schemas } from '../lib/request/request.ts';
+import { ago, lasting } from '../lib/time.ts';
 
 /** The state in words: what is wrong, and what to do about it. Pure. */
+
+export type Status = DataOf<'/manage/status'>;
+type Source = Schemas['SourceHealth'];
+type Key = Schemas['ListedKey'];
+
+/** Something that is wrong. */
+export interface Finding {
+  level: 'bad' | 'warn';
+  /** What is wrong. */
+  title: string;
+  /** What to do. */
+  advice: string;
+  /** Where more is to be seen: a part of the page, or the page of webhooks. */
+  section: 'clicks' | 'rankings' | 'jobs' | 'sources' | 'keys' | 'webhooks';
+}
+
+/** `unknown`: something could not be asked, so nobody knows. */
+export type Level = 'good' | 'warn' | 'bad' | 'unknown';
 
 /** Failures in a row after which a feed is more than unlucky. */
 const FAILING = 3;
@@ -25,7 +40,8 @@ export function findingsOf(
           ...ofDeadLetters(status),
           ...ofRankings(status),
           ...ofJobs(status),
-          ...ofOutlets(status),
+          ...ofWebhooks(status),
+          ...ofHub(status),
           ...ofAlarms(status),
         ]
       : []),
@@ -116,6 +132,27 @@ function ofRankings({ rankings }: Status): Finding[] {
   ];
 }
 
+const JOB_NAMES: Record<string, string> = {
+  alarms: 'Service checked',
+  salts: 'Reader salts created and deleted',
+  watchdog: 'Late rankings renewed',
+  days: 'Histories computed',
+  feeds: 'Feeds polled',
+  retag: 'New rules applied',
+  alerts: 'Alerts detected',
+  week: 'Weekly summary written',
+  events: 'Events recorded for webhooks',
+  matches: 'New articles compared with saved searches',
+  webhooks: 'Webhooks sent',
+  websub: 'Hub notified of changed feeds',
+  retention: 'Old data deleted',
+  copy: 'State copied to the other folder',
+  trial: 'Newest copy restored on trial',
+};
+
+/** What a scheduled job does, in words. */
+export const nameOfJob = (job: string): string => JOB_NAMES[job] ?? job;
+
 /** Without these a lost disk takes with it what is on it. */
 const KEEPING = ['copy', 'trial'];
 
@@ -164,6 +201,44 @@ function ofAlarms({ alarms }: Status): Finding[] {
   });
 }
 
+function ofWebhooks({ webhooks }: Status): Finding[] {
+  const { failing, switchedOff, oldestSeconds } = webhooks ?? { failing: 0, switchedOff: 0, oldestSeconds: null };
+  const since = oldestSeconds === null ? '' : `, for ${lasting(oldestSeconds)} by now`;
+  const found: [count: number, words: string, advice: string][] = [
+    [
+      failing,
+      'cannot be delivered to',
+      `Its events wait and are sent again${since}. After 24 hours they are given up. The log of the webhook says what its receiver answers.`,
+    ],
+    [
+      switchedOff,
+      switchedOff === 1 ? 'was switched off' : 'were switched off',
+      'The receiver has answered that it is gone for good. Correct its address and switch it on, or delete it.',
+    ],
+  ];
+  return found
+    .filter(([count]) => count > 0)
+    .map(([count, words, advice]) => ({
+      level: 'warn',
+      title: `${many(count, 'webhook')} ${words}`,
+      advice,
+      section: 'webhooks',
+    }));
+}
+
+function ofHub({ websub }: Status): Finding[] {
+  if (!websub || websub.failing === 0) return [];
+  return [
+    {
+      level: 'warn',
+      title: `The WebSub hub could not be notified of ${many(websub.failing, 'feed')}`,
+      advice:
+        'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
+      section: 'jobs',
+    },
+  ];
+}
+
 function ofSources(sources: Source[]): Finding[] {
   const feeds = sources.flatMap((source) => source.feeds.map((feed) => ({ ...feed, name: source.name })));
   const gone = feeds.filter((feed) => feed.nextPoll === null && !isPaused(feed));
@@ -172,22 +247,19 @@ function ofSources(sources: Source[]): Finding[] {
     const all = [...new Set(list.map(({ name }) => name))];
     return all.slice(0, 3).join(', ') + (all.length > 3 ? ` and ${all.length - 3} more` : '');
   };
-  return [
-    ...(failing.length > 0
-      ? [finding('warn', `${many(failing.length, 'feed')} cannot be read: ${names(failing)}`, 'sources')]
-      : []),
-    ...(gone.length > 0
-      ? [finding('warn', `${many(gone.length, 'feed')} no longer polled: ${names(gone)}`, 'sources')]
-      : []),
+  const found: [feeds: { name: string }[], words: string][] = [
+    [failing, 'cannot be read'],
+    [gone, 'no longer polled'],
   ];
+  return found
+    .filter(([list]) => list.length > 0)
+    .map(([list, words]) => ({
+      level: 'warn',
+      title: `${many(list.length, 'feed')} ${words}: ${names(list)}`,
+      advice: 'The reason is beside each feed. Correct its address, or remove it from its source.',
+      section: 'sources',
+    }));
 }
-
-const finding = (level: Finding['level'], title: string, section: 'sources'): Finding => ({
-  level,
-  title,
-  advice: 'The reason is beside each feed. Correct its address, or remove it from its source.',
-  section,
-});
 
 function ofKeys(keys: Key[], now: number): Finding[] {
   const living = keys.filter(({ state }) => state === 'living');
@@ -198,4 +270,28 @@ function ofKeys(keys: Key[], now: number): Finding[] {
     advice: 'If somebody still uses it, rotate it under Keys.',
     section: 'keys',
   }));
+}
+
+const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
+
+/** Answers may be missed twice before what is shown counts as old; a minute at least, as browsers slow down tabs in the background. */
+const MISSES = 3;
+const LEAST = MINUTE_MS;
+
+interface Answered {
+  value: unknown;
+  error: Error | null;
+  /** Of the last good answer. */
+  at: Millis | null;
+}
+
+/** Whether the last question was answered, and not too long ago. `interval`, `now`: milliseconds. */
+export const isKnown = ({ value, error, at }: Answered, interval: number, now: number): boolean =>
+  value !== null && error === null && at !== null && now - at < Math.max(LEAST, MISSES * interval);
+
+/** The worst of what is known; where something is not known it is never good. */
+export function levelOf(findings: Finding[], unknown: string[]): Level {
+  if (findings.some(({ level }) => level === 'bad')) return 'bad';
+  if (unknown.length > 0) return 'unknown';
+  return findings.length > 0 ? 'warn' : 'good';
 }

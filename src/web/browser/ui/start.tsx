@@ -1,23 +1,35 @@
-import type { Child } from 'hono/jsx/dom';
-import { useEffect, useRef } from 'hono/jsx/dom';
+import type { Child, FC } from 'hono/jsx/dom';
+import { render, useEffect, useRef } from 'hono/jsx/dom';
 import { loadSession, type Session, useSession } from '../lib/request/session.ts';
 import { SignInForm } from './sign-in.tsx';
 import { Failure, Skeleton } from './states.tsx';
 
+/** Puts a page's application in the place that `AppRoot` has kept for it. */
+export function start(App: FC): void {
+  const root = document.getElementById('app');
+  if (root) render(<App />, root);
+}
+
+/** The same for a page that needs a session. `why`: what one gets by signing in. */
+export const startSignedIn = (needs: Gate['needs'], why: string, App: FC): void =>
+  start(() => (
+    <SignedIn needs={needs} why={why}>
+      <App />
+    </SignedIn>
+  ));
+
 interface Gate {
   /** `operator`: a secret key reads, but does not do here. */
   needs: 'operator' | 'any';
-  /** What one gets by signing in. */
   why: string;
-  lines?: number;
-  children: (session: Session) => Child;
+  children: Child;
 }
 
 /**
  * The page's work for who is signed in, else the form for it. When a session ends by itself the work stays where it is, under a
  * dialog to sign in again, so that nothing typed is lost.
  */
-export function SignedIn({ needs, why, lines = 12, children }: Gate) {
+export function SignedIn({ needs, why, children }: Gate) {
   const { session, error, hasEnded } = useSession();
   const last = useRef<Session | null>(null);
   if (session) last.current = session;
@@ -25,7 +37,7 @@ export function SignedIn({ needs, why, lines = 12, children }: Gate) {
   const shown = last.current;
   if (!shown) {
     if (session === undefined) {
-      return error ? <Failure error={error} reload={() => void loadSession()} /> : <Skeleton lines={lines} />;
+      return error ? <Failure error={error} reload={() => void loadSession()} /> : <Skeleton lines={12} />;
     }
     return (
       <div class="card">
@@ -46,7 +58,7 @@ export function SignedIn({ needs, why, lines = 12, children }: Gate) {
   }
   return (
     <>
-      <div class="gated">{children(shown)}</div>
+      <div class="gated">{children}</div>
       {session ? null : <EndedDialog />}
     </>
   );
