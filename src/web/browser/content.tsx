@@ -10,8 +10,9 @@ import { KINDS, kindOf, type Row } from './content/kinds.tsx';
 import { List } from './content/list.tsx';
 import { Head, Single } from './content/single.tsx';
 import { DEFAULTS, type Session } from './content/view.ts';
-import { followLinks, hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/view.ts';
 import { startSignedIn } from './ui/start.tsx';
+import { Views } from './ui/views.tsx';
 
 const TABS = [
   ...KINDS.map(({ name, tab }) => [name, tab] as const),
@@ -28,22 +29,16 @@ function Content() {
     scrollTo({ top: 0 });
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div onClick={followLinks(DEFAULTS, show)}>
-      <nav class="tabs" aria-label="Kinds of content">
-        {TABS.map(([name, words]) => (
-          <a
-            key={name}
-            href={hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {words}
-          </a>
-        ))}
-      </nav>
+    <Views
+      label="Kinds of content"
+      tabs={TABS}
+      current={tab}
+      href={(name) => hrefOf({ ...DEFAULTS, kind: name }, DEFAULTS)}
+      defaults={DEFAULTS}
+      change={show}
+    >
       <Shown tab={tab} session={session} />
-    </div>
+    </Views>
   );
 }
 

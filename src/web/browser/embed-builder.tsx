@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom';
 import { BuilderForm } from './embed-builder/form.tsx';
-import { KeyField, KeyForm } from './embed-builder/key.tsx';
+import { KeyField, KeyGate } from './embed-builder/key.tsx';
 import { Preview, type Shown, toShown } from './embed-builder/preview.tsx';
 import { Snippet } from './embed-builder/snippet.tsx';
 import {
@@ -117,7 +117,7 @@ function Embed() {
   };
   if (session === undefined) return <Skeleton lines={12} />;
   carryKey(session ? null : apiKey || null);
-  if (!session && !apiKey) return <KeyForm notice={notice} setKey={setKey} />;
+  if (!session && !apiKey) return <KeyGate notice={notice} setKey={setKey} />;
   return (
     <Builder
       key={session ? 'session' : apiKey}

@@ -8,8 +8,9 @@ import { OneTopic } from './insights/topic.tsx';
 import { TopicDetails, useTopic } from './insights/topic-details.tsx';
 import { Trending } from './insights/trending.tsx';
 import { DEFAULTS, isBeside, type Session, TABS, tabOf } from './insights/view.ts';
-import { followLinks, hrefOf, useView } from './lib/view.ts';
+import { hrefOf, useView } from './lib/view.ts';
 import { startSignedIn } from './ui/start.tsx';
+import { Views } from './ui/views.tsx';
 
 /** The page's views: each is an address, and knows nothing of the others. */
 const VIEWS = {
@@ -29,24 +30,22 @@ function Insights() {
   const Shown = VIEWS[tab];
   const session = { paused, pause, view, change, href };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles clicks on links inside it
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click
-    <div onClick={followLinks(DEFAULTS, change)}>
-      <nav class="tabs" aria-label="Views">
-        {TABS.map(([name, title]) => (
-          <a
-            key={name}
-            href={href({ view: name, topic: '', content: '' })}
-            aria-current={name === tab ? 'page' : undefined}
-          >
-            {title}
+    <Views
+      label="Views"
+      tabs={TABS}
+      current={tab}
+      href={(name) => href({ view: name, topic: '', content: '' })}
+      defaults={DEFAULTS}
+      change={change}
+      more={
+        <>
+          <a class="apart" href="/insights/today">
+            Today
           </a>
-        ))}
-        <a class="apart" href="/insights/today">
-          Today
-        </a>
-        <a href="/insights/week">Week</a>
-      </nav>
+          <a href="/insights/week">Week</a>
+        </>
+      }
+    >
       {view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (
@@ -67,7 +66,7 @@ function Insights() {
       ) : (
         <Shown key={tab} {...session} />
       )}
-    </div>
+    </Views>
   );
 }
 

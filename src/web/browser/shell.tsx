@@ -4,6 +4,7 @@ import { type Session, signOut, useSession } from './lib/request/session.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
 import { SignInForm } from './ui/sign-in.tsx';
+import { Fault } from './ui/states.tsx';
 import { useAction } from './ui/use-action.ts';
 
 /** What works on every page: who is signed in, and search. */
@@ -64,11 +65,7 @@ function SignedInAs({ name, kind, expires }: Session) {
       <button type="button" onClick={leave}>
         Sign out
       </button>
-      {fault ? (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      ) : null}
+      <Fault text={fault} />
     </>
   );
 }

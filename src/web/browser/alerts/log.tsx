@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { eventInWords } from './event-words.ts';
+import { eventText } from './event-text.ts';
 import type { Webhook } from './types.ts';
 
 type Delivery = Schemas['WebhookDelivery'];
@@ -71,7 +71,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
 }
 
 function Line({ event, state, log, isBusy, replay }: Delivery & { isBusy: boolean; replay: () => void }) {
-  const words = eventInWords(event.type, event.data);
+  const words = eventText(event.type, event.data);
   return (
     <li class="row">
       <div>

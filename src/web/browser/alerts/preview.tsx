@@ -2,7 +2,7 @@ import type { DataOf } from '../lib/request/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
-import { eventInWords } from './event-words.ts';
+import { eventText } from './event-text.ts';
 import { EVENT_NAMES } from './types.ts';
 
 /** Alerts of the last two weeks: what a webhook would have been sent. */
@@ -27,7 +27,7 @@ export const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alert
           {alerts.map(({ at, type, subject, data, basis }) => (
             <li key={`${at} ${type} ${subject}`}>
               <time dateTime={at}>{basis === 'recomputed' ? dateOf(at.slice(0, 10)) : dateTimeOf(Date.parse(at))}</time>
-              <span dir="auto">{eventInWords(type, data)}</span>
+              <span dir="auto">{eventText(type, data)}</span>
               <small>
                 {EVENT_NAMES[type]}
                 {basis === 'recomputed' ? ' · recomputed' : ''}

@@ -3,6 +3,7 @@ import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
 import { SelectField } from '../ui/form/field.tsx';
+import { Fault } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { newChange, storeAll } from './api.ts';
 import { guessField, mapped, type Read, readFile } from './import-read.ts';
@@ -57,11 +58,7 @@ export function Import() {
   return (
     <div class="import">
       <DropArea take={(file) => void take(file)} />
-      {fault ? (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      ) : null}
+      <Fault text={fault} />
       {read ? (
         <section class="card" aria-labelledby="import-what">
           <h2 id="import-what">{read.name}</h2>

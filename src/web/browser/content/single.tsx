@@ -6,7 +6,7 @@ import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
-import { Failure, Skeleton } from '../ui/states.tsx';
+import { Failure, Fault, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { loadOne, type Tagged } from './api.ts';
@@ -187,11 +187,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           <span class="hint">
             {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
           </span>
-          {error && (elsewhere || error.status === 0) ? (
-            <p class="fault" role="alert">
-              {error.message}
-            </p>
-          ) : null}
+          <Fault text={error && (elsewhere || error.status === 0) ? error.message : null} />
         </div>
       </form>
       {live ? live(toBody(fields, values)) : null}

@@ -4,6 +4,7 @@ import { useData } from '../lib/request/query.ts';
 import { timeZone } from '../lib/time.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
 import { Segments } from '../ui/form/controls.tsx';
+import { SelectField } from '../ui/form/field.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -112,19 +113,8 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
 function SavedSearches({ value, change }: { value: string; change: (search: string) => void }) {
   const searches = useData('/embed/choices/searches').value?.searches ?? [];
   if (searches.length === 0) return null;
-  return (
-    <label>
-      Saved search
-      <select value={value} onChange={(event) => change((event.target as HTMLSelectElement).value)}>
-        <option value="">All articles</option>
-        {searches.map(({ slug, name }) => (
-          <option key={slug} value={slug} selected={slug === value}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const options = [['', 'All articles'], ...searches.map(({ slug, name }) => [slug, name] as const)] as const;
+  return <SelectField label="Saved search" value={value} options={options} change={change} />;
 }
 
 function Candidate({

@@ -1,5 +1,6 @@
 import { useData } from '../lib/request/query.ts';
 import { timeZone } from '../lib/time.ts';
+import { DateField } from '../ui/form/field.tsx';
 import { dayAndMonth, isDay, plusDays, weekday } from './dates.ts';
 
 /** Days that are seen at once; others by the field. */
@@ -20,10 +21,6 @@ export function DayPicker({ date, today, changed, stored, choose }: Picker) {
   const query = { from: today, to: plusDays(today, SHOWN - 1) };
   const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
-  const pick = (event: Event) => {
-    const { value } = event.target as HTMLInputElement;
-    if (isDay(value)) choose(value);
-  };
   return (
     <div class="days">
       <nav aria-label="Days">
@@ -52,10 +49,7 @@ export function DayPicker({ date, today, changed, stored, choose }: Picker) {
         </ul>
       </nav>
       <p class="hint zone">Days and times here: {timeZone()}</p>
-      <label class="other">
-        Another day
-        <input type="date" value={date} onChange={pick} />
-      </label>
+      <DateField label="Another day" value={date} change={(day) => isDay(day) && choose(day)} />
     </div>
   );
 }

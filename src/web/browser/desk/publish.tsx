@@ -1,5 +1,6 @@
 import { announce } from '../lib/announce.ts';
 import { ago, timeZone } from '../lib/time.ts';
+import { Fault } from '../ui/states.tsx';
 import { longDay } from './dates.ts';
 import { Saver, useSaves } from './saver.tsx';
 import type { EditedDay } from './use-day.ts';
@@ -42,11 +43,7 @@ export function Publish({ day, date, today }: Publish) {
           list.
         </p>
       )}
-      {error ? (
-        <p class="fault" role="alert">
-          Not saved. {error.message}
-        </p>
-      ) : null}
+      <Fault text={error && `Not saved. ${error.message}`} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '../lib/request/query.ts';
+import { SelectField } from '../ui/form/field.tsx';
 import { Empty } from '../ui/states.tsx';
 import { PeriodSegments, RiskSwitch, ViewBar } from './bar/bar.tsx';
 import { loadTopics, TopicDetails, topicTable, useTopic } from './topic-details.tsx';
@@ -20,17 +21,15 @@ export function OneTopic(session: Session) {
   return (
     <>
       <div class="tools">
-        <label class="field">
-          Topic
-          <select value={String(id)} onChange={(event) => change({ topic: (event.target as HTMLSelectElement).value })}>
-            {topic ? null : <option value={String(id)}>{id ? `Topic ${id}` : '…'}</option>}
-            {(topics.value ?? []).map((one) => (
-              <option key={one.id} value={String(one.id)} selected={one.id === id}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label="Topic"
+          value={String(id)}
+          options={[
+            ...(topic ? [] : [[String(id), id ? `Topic ${id}` : '…'] as const]),
+            ...(topics.value ?? []).map((one) => [String(one.id), one.name] as const),
+          ]}
+          change={(chosen) => change({ topic: chosen })}
+        />
         <PeriodSegments {...session} />
         <RiskSwitch {...session} />
         <ViewBar

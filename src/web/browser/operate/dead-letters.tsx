@@ -6,7 +6,7 @@ import { Section } from '../ui/section.tsx';
 import { Table } from '../ui/table.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { canCount, REASON_NAMES, reasonInWords } from './findings.ts';
+import { adviceFor, canCount, REASON_NAMES } from './findings.ts';
 
 type DeadLetter = Schemas['DeadLetter'];
 
@@ -48,7 +48,7 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
               <strong>
                 {REASON_NAMES[reason]}: {counts[reason]}
               </strong>
-              <small> {reasonInWords(reason)}</small>
+              <small> {adviceFor(reason)}</small>
             </span>
             {canCount(reason) ? (
               <button type="button" disabled={busy} onClick={() => void act('POST', { reason })}>
@@ -61,12 +61,41 @@ export function DeadLetters({ letters, counts, reload }: Buried) {
           </li>
         ))}
       </ul>
-      <LetterTable
-        letters={letters}
-        busy={busy}
-        retry={(id) => void act('POST', { id })}
-        discard={(id) => discard({ id })}
-      />
+      <Table label="Table of dead letters" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
+        {letters.map(({ id, at, reason, body }) => (
+          <tr key={id}>
+            <td>{ago(at * 1000, Date.now())}</td>
+            <td>
+              <b>{REASON_NAMES[reason]}</b>
+            </td>
+            <td>
+              <code>{shown(body)}</code>
+            </td>
+            <td>
+              <span class="row">
+                {canCount(reason) ? (
+                  <button
+                    type="button"
+                    disabled={busy}
+                    aria-label={`Retry dead letter ${id}`}
+                    onClick={() => void act('POST', { id })}
+                  >
+                    Retry
+                  </button>
+                ) : null}
+                <button
+                  type="button"
+                  disabled={busy}
+                  aria-label={`Discard dead letter ${id}`}
+                  onClick={() => discard({ id })}
+                >
+                  Discard
+                </button>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </Table>
       {discarding ? (
         <Confirm
           title="Discard?"
@@ -91,41 +120,6 @@ interface Selection {
   reason?: DeadLetter['reason'];
   id?: number;
 }
-
-interface TableProps {
-  letters: DeadLetter[];
-  busy: boolean;
-  retry: (id: number) => void;
-  discard: (id: number) => void;
-}
-
-const LetterTable = ({ letters, busy, retry, discard }: TableProps) => (
-  <Table label="Table of dead letters" head={['Since', 'Reason', 'Message', ['Actions', 'quiet']]}>
-    {letters.map(({ id, at, reason, body }) => (
-      <tr key={id}>
-        <td>{ago(at * 1000, Date.now())}</td>
-        <td>
-          <b>{REASON_NAMES[reason]}</b>
-        </td>
-        <td>
-          <code>{shown(body)}</code>
-        </td>
-        <td>
-          <span class="row">
-            {canCount(reason) ? (
-              <button type="button" disabled={busy} aria-label={`Retry dead letter ${id}`} onClick={() => retry(id)}>
-                Retry
-              </button>
-            ) : null}
-            <button type="button" disabled={busy} aria-label={`Discard dead letter ${id}`} onClick={() => discard(id)}>
-              Discard
-            </button>
-          </span>
-        </td>
-      </tr>
-    ))}
-  </Table>
-);
 
 /** A message without the hash of its reader, which is of no use to operators. */
 const shown = (body: unknown) =>

@@ -55,29 +55,25 @@ function ofDatabase({ database, queue: { queued, oldestSeconds } }: Status): Fin
   const since = oldestSeconds === null ? '' : `, the oldest for ${lasting(oldestSeconds)}`;
   const waiting =
     queued === 0 ? 'No click waits' : `${many(queued, 'click waits', 'clicks wait')} in the queue${since}`;
-  return [
-    {
-      level: 'bad',
-      title: 'The database does not answer',
-      advice: `${waiting}. Nothing is lost: clicks that were accepted are counted once it answers again.`,
-      section: 'clicks',
-    },
-  ];
+  return finding(
+    'bad',
+    'clicks',
+    'The database does not answer',
+    `${waiting}. Nothing is lost: clicks that were accepted are counted once it answers again.`,
+  );
 }
 
 function ofQueue({ queue: { queued, oldestSeconds, secondsLeft } }: Status): Finding[] {
   if (oldestSeconds === null || oldestSeconds < MINUTE) return [];
   const isEnding = secondsLeft !== null;
-  return [
-    {
-      level: oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
-      title: `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
-      advice: isEnding
-        ? `${many(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
-        : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
-      section: 'clicks',
-    },
-  ];
+  return finding(
+    oldestSeconds > 10 * MINUTE && !isEnding ? 'bad' : 'warn',
+    'clicks',
+    `Clicks wait for ${lasting(oldestSeconds)} to be counted`,
+    isEnding
+      ? `${many(queued, 'click waits', 'clicks wait')}; at the rate of the last minute all are counted in ${lasting(secondsLeft)}. New ones are counted first.`
+      : 'The consumer does not keep up or fails. Nothing is lost: what waits is counted later. If it grows, check the logs of the queue’s consumer.',
+  );
 }
 
 const REASONS: Record<string, string> = {
@@ -87,7 +83,7 @@ const REASONS: Record<string, string> = {
   tooOld: 'They are too old to count, and can only be discarded.',
 };
 
-export const reasonInWords = (reason: string): string => REASONS[reason] ?? '';
+export const adviceFor = (reason: string): string => REASONS[reason] ?? '';
 
 /** Whether sending letters of a reason again may count them. */
 export const canCount = (reason: string): boolean => reason === 'failed' || reason === 'unknownArticle';
@@ -106,30 +102,25 @@ function ofDeadLetters({ deadLetters }: Status): Finding[] {
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   // Each reason by its name, so that what helps one is not read as what helps another.
   const named = ([reason, count]: [string, number]) =>
-    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${reasonInWords(reason)}`;
-  const advice = reasons.length === 1 ? [reasonInWords(reasons[0]?.[0] ?? '')] : reasons.map(named);
-  return [
-    {
-      level: reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
-      title: `${many(total, 'click')} could not be counted`,
-      advice: advice.join(' '),
-      section: 'clicks',
-    },
-  ];
+    `${REASON_NAMES[reason as keyof typeof REASON_NAMES] ?? reason}, ${count}: ${adviceFor(reason)}`;
+  const advice = reasons.length === 1 ? [adviceFor(reasons[0]?.[0] ?? '')] : reasons.map(named);
+  return finding(
+    reasons.some(([reason]) => reason === 'failed') ? 'bad' : 'warn',
+    'clicks',
+    `${many(total, 'click')} could not be counted`,
+    advice.join(' '),
+  );
 }
 
 function ofRankings({ rankings }: Status): Finding[] {
   if (!rankings || rankings.late === 0) return [];
   const { late, published } = rankings;
-  return [
-    {
-      level: late > published / 2 ? 'bad' : 'warn',
-      title: `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
-      advice:
-        'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
-      section: 'rankings',
-    },
-  ];
+  return finding(
+    late > published / 2 ? 'bad' : 'warn',
+    'rankings',
+    `${many(late, 'ranking')} of ${published} ${late === 1 ? 'has' : 'have'} not reached this hour`,
+    'That is normal in the first minute of an hour, and every five minutes a job refreshes what is late. If it lasts longer, recompute all rankings.',
+  );
 }
 
 const JOB_NAMES: Record<string, string> = {
@@ -171,14 +162,12 @@ function ofJobs({ jobs }: Status): Finding[] {
     ),
     ...(overdue.length === 0
       ? []
-      : [
-          {
-            level: 'warn' as const,
-            title: `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
-            advice: 'The schedule does not run. It catches up when it next does.',
-            section: 'jobs' as const,
-          },
-        ]),
+      : finding(
+          'warn',
+          'jobs',
+          `${many(overdue.length, 'scheduled job')} should have run again, the oldest ${lasting(oldest)} ago`,
+          'The schedule does not run. It catches up when it next does.',
+        )),
   ];
 }
 
@@ -197,7 +186,7 @@ function ofAlarms({ alarms }: Status): Finding[] {
   return (alarms ?? []).flatMap(({ alarm, detail }) => {
     const advice = ALARMS[alarm];
     const title = detail.charAt(0).toUpperCase() + detail.slice(1);
-    return advice ? [{ level: 'bad' as const, title, advice, section: 'jobs' as const }] : [];
+    return advice ? finding('bad', 'jobs', title, advice) : [];
   });
 }
 
@@ -228,15 +217,12 @@ function ofWebhooks({ webhooks }: Status): Finding[] {
 
 function ofHub({ websub }: Status): Finding[] {
   if (!websub || websub.failing === 0) return [];
-  return [
-    {
-      level: 'warn',
-      title: `The WebSub hub could not be notified of ${many(websub.failing, 'feed')}`,
-      advice:
-        'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
-      section: 'jobs',
-    },
-  ];
+  return finding(
+    'warn',
+    'jobs',
+    `The WebSub hub could not be notified of ${many(websub.failing, 'feed')}`,
+    'It is notified again every five minutes, and nothing is forgotten. “npx newsgauge websub list” says what it answers.',
+  );
 }
 
 function ofSources(sources: Source[]): Finding[] {
@@ -271,6 +257,11 @@ function ofKeys(keys: Key[], now: number): Finding[] {
     section: 'keys',
   }));
 }
+
+/** The only one of its kind. */
+const finding = (level: Finding['level'], section: Finding['section'], title: string, advice: string): Finding[] => [
+  { level, title, advice, section },
+];
 
 const many = (count: number, one: string, more = `${one}s`): string => `${count} ${count === 1 ? one : more}`;
 

@@ -1,12 +1,12 @@
 import { useState } from 'hono/jsx/dom';
 import { isPaused } from '../../../syndication/paused.ts';
-import { announce } from '../lib/announce.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago, lasting } from '../lib/time.ts';
 import { FeedState } from '../ui/feed-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
+import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 
 type Source = Schemas['SourceHealth'];
@@ -17,86 +17,62 @@ type Polled = Schemas['Polled'];
 export function Sources({ sources, reload }: { sources: Source[]; reload: () => void }) {
   const [isBusy, run] = useAction();
   const [read, setRead] = useState('');
-  const [notice, setNotice] = useState('');
   const poll = ({ url, title }: SourceFeed, name: string) =>
     run(async () => {
       setRead(url);
       const options = { method: 'POST', body: { urls: [url] } } as const;
       const { polled } = await request<{ polled: Polled[] }>('/manage/feeds/poll', options);
       reload();
-      const text = pollInWords(title || name, polled[0]);
-      setNotice(text);
-      announce(text);
+      showToast(pollText(title || name, polled[0]));
     });
   const feeds = sources
     .flatMap((source) => source.feeds.map((feed) => ({ feed, source })))
     .sort((a, b) => trouble(b.feed) - trouble(a.feed));
   return (
     <Section id="sources" title="Sources">
-      {notice ? <p class="notice">{notice}</p> : null}
       {feeds.length === 0 ? (
         <Empty title="No feed is polled">
           Articles come in by hand and through the API. <a href="/content?kind=sources">Add a source with its feeds.</a>
         </Empty>
       ) : (
         <Table label="Table of feeds" head={['Feed', 'State', 'Read', 'New article', 'Next', ['Actions', 'quiet']]}>
-          {feeds.map(({ feed, source }) => (
-            <Row
-              key={feed.url}
-              feed={feed}
-              name={source.name}
-              isBusy={isBusy}
-              isRead={isBusy && read === feed.url}
-              poll={() => void poll(feed, source.name)}
-            />
-          ))}
+          {feeds.map(({ feed, source: { name } }) => {
+            const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
+            return (
+              <tr key={url}>
+                <th scope="row">
+                  {title || name}
+                  <p class="hint">
+                    {title && title !== name ? `${name} · ` : ''}
+                    <span class="address">{url}</span>
+                  </p>
+                </th>
+                <td>
+                  <FeedState {...feed} />
+                  {reason ? <p class="hint">{reason}</p> : null}
+                </td>
+                <td>{when(lastFetch) ?? 'Not yet'}</td>
+                <td>{when(lastNew) ?? 'None yet'}</td>
+                <td>
+                  {when(nextPoll) ?? 'Never'}
+                  {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
+                </td>
+                <td>
+                  <button type="button" disabled={isBusy} onClick={() => void poll(feed, name)}>
+                    {isBusy && read === url ? 'Reading…' : 'Read now'}
+                    <span class="quiet"> {title || name}</span>
+                  </button>
+                </td>
+              </tr>
+            );
+          })}
         </Table>
       )}
     </Section>
   );
 }
 
-interface InRow {
-  feed: SourceFeed;
-  name: string;
-  /** A feed is being read; `isRead`: this one. */
-  isBusy: boolean;
-  isRead: boolean;
-  poll: () => void;
-}
-
-function Row({ feed, name, isBusy, isRead, poll }: InRow) {
-  const { url, title, lastFetch, lastNew, nextPoll, intervalSeconds, reason } = feed;
-  return (
-    <tr>
-      <th scope="row">
-        {title || name}
-        <p class="hint">
-          {title && title !== name ? `${name} · ` : ''}
-          <span class="address">{url}</span>
-        </p>
-      </th>
-      <td>
-        <FeedState {...feed} />
-        {reason ? <p class="hint">{reason}</p> : null}
-      </td>
-      <td>{when(lastFetch) ?? 'Not yet'}</td>
-      <td>{when(lastNew) ?? 'None yet'}</td>
-      <td>
-        {when(nextPoll) ?? 'Never'}
-        {nextPoll === null ? null : <p class="hint">every {lasting(intervalSeconds)}</p>}
-      </td>
-      <td>
-        <button type="button" disabled={isBusy} onClick={poll}>
-          {isRead ? 'Reading…' : 'Read now'}
-          <span class="quiet"> {title || name}</span>
-        </button>
-      </td>
-    </tr>
-  );
-}
-
-function pollInWords(name: string, result: Polled | undefined): string {
+function pollText(name: string, result: Polled | undefined): string {
   if (result?.result === 'failed') return `${name}: it still cannot be read. The reason is beside it.`;
   if (result?.result === 'taken') return `${name}: read, ${result.added} new articles.`;
   if (result?.result === 'busy') return `${name}: it is being read at this moment.`;

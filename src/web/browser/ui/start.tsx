@@ -1,6 +1,7 @@
 import type { Child, FC } from 'hono/jsx/dom';
-import { render, useEffect, useRef } from 'hono/jsx/dom';
+import { render, useRef } from 'hono/jsx/dom';
 import { loadSession, type Session, useSession } from '../lib/request/session.ts';
+import { Dialog } from './dialog.tsx';
 import { SignInForm } from './sign-in.tsx';
 import { Failure, Skeleton } from './states.tsx';
 
@@ -64,19 +65,9 @@ export function SignedIn({ needs, why, children }: Gate) {
   );
 }
 
-function EndedDialog() {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    return () => dialog.current?.close();
-  }, []);
-  return (
-    <dialog ref={dialog} aria-label="Sign in again">
-      <SignInForm
-        id="again"
-        heading="Your session has ended"
-        why="Sign in again to go on. Nothing you have typed is lost."
-      />
-    </dialog>
-  );
-}
+/** The focus returns to where it was; Escape does nothing, as no work goes on without a session. */
+const EndedDialog = () => (
+  <Dialog title="Your session has ended" close={() => {}} isKept>
+    <SignInForm id="again" heading="" why="Sign in again to go on. Nothing you have typed is lost." />
+  </Dialog>
+);

@@ -21,6 +21,14 @@ export const Empty = ({ title, children }: { title: string; children?: Child }) 
   </div>
 );
 
+/** Why something was not done, read aloud at once; nothing without a text. */
+export const Fault = ({ text }: { text: string | null | undefined }) =>
+  text ? (
+    <p class="fault" role="alert">
+      {text}
+    </p>
+  ) : null;
+
 export const Failure = ({ error, reload }: { error: ApiError; reload?: () => void }) => (
   <div class="state failed" role="alert">
     <strong>{error.kind === 'missing' ? 'Not found' : 'Couldn’t load this'}</strong>

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request, type Schemas } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
+import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
 /** What happened on days: everybody who sees a chart reads it, operators write it. */
@@ -93,6 +94,11 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
   const { scope, ref } = choices[chosen] ?? WHOLE_SITE;
   const stored = notes.find((note) => note.date === date && isSame(note, { scope, ref }))?.text ?? '';
   const text = typed ?? stored;
+  /** With another day or subject another note is written. */
+  const begin = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    setTyped(null);
+  };
   const save = (wanted: string) =>
     run(async () => {
       await write({ date, scope, ref, text: wanted });
@@ -108,47 +114,14 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
           void save(text.trim());
         }}
       >
-        <label class="text">
-          Day
-          <input
-            type="date"
-            min={first}
-            max={last}
-            value={date}
-            required
-            onChange={(event: Event) => {
-              setDate((event.target as HTMLInputElement).value);
-              setTyped(null);
-            }}
-          />
-        </label>
-        <label class="text">
-          Shown with
-          <select
-            onChange={(event: Event) => {
-              choose(Number((event.target as HTMLSelectElement).value));
-              setTyped(null);
-            }}
-          >
-            {choices.map(({ name }, i) => (
-              <option key={name} value={String(i)} selected={i === chosen}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="text wide">
-          What happened
-          <input
-            type="text"
-            maxlength={300}
-            dir="auto"
-            autocomplete="off"
-            required
-            value={text}
-            onInput={(event: Event) => setTyped((event.target as HTMLInputElement).value)}
-          />
-        </label>
+        <DateField label="Day" value={date} range={[first, last]} isRequired change={begin(setDate)} />
+        <SelectField
+          label="Shown with"
+          value={String(chosen)}
+          options={choices.map(({ name }, i) => [String(i), name])}
+          change={begin((i) => choose(Number(i)))}
+        />
+        <TextField label="What happened" value={text} isRequired isWhole change={setTyped} />
         <button type="submit" disabled={isBusy || text.trim() === '' || text.trim() === stored}>
           Save
         </button>

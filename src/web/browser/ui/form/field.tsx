@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { useId } from 'hono/jsx/dom';
 import type { ApiError } from '../../lib/request/api-error.ts';
 import { sentence } from '../../lib/sentence.ts';
+import { Fault } from '../states.tsx';
 import { Switch } from './controls.tsx';
 
 interface Labelled {
@@ -136,11 +137,23 @@ export const SwitchField = ({ label, on, change, hint }: Toggle) => (
   </div>
 );
 
+interface DateProps extends Pick<TextProps, 'label' | 'value' | 'change' | 'isRequired'> {
+  /** The days that can be chosen. */
+  range?: readonly [first: string, last: string];
+}
+
 /** A day, as YYYY-MM-DD. */
-export const DateField = ({ label, value, change }: Pick<TextProps, 'label' | 'value' | 'change'>) => (
+export const DateField = ({ label, value, change, range, isRequired = false }: DateProps) => (
   <label class="text">
     {label}
-    <input type="date" value={value} onChange={(event: Event) => change((event.target as HTMLInputElement).value)} />
+    <input
+      type="date"
+      value={value}
+      min={range?.[0]}
+      max={range?.[1]}
+      required={isRequired}
+      onChange={(event: Event) => change((event.target as HTMLInputElement).value)}
+    />
   </label>
 );
 
@@ -211,9 +224,5 @@ export const HoursField = ({ label, hint, value, change }: Hours) => (
 export function FormFault({ error, fields }: { error: ApiError | null; fields: readonly string[] }) {
   // The fault of a value in a list is called `origins.0`.
   if (!error || Object.keys(error.faults).some((name) => fields.includes(name.split('.')[0] ?? ''))) return null;
-  return (
-    <p class="fault" role="alert">
-      {error.message}
-    </p>
-  );
+  return <Fault text={error.message} />;
 }
