@@ -25,7 +25,7 @@ function Alerts() {
     return <Skeleton lines={28} />;
   const shown = webhooks.value?.webhooks.find(({ id }) => id === opened);
   return (
-    <div class="stack alerts">
+    <div class="stack sections alerts">
       <Section
         id="webhooks"
         title="Webhooks"

@@ -35,7 +35,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
     day.edit(articles.filter((one) => one.contentId !== contentId));
   };
   return (
-    <div class="stack desk">
+    <div class="stack sections desk">
       <DayPicker
         date={date}
         today={today}

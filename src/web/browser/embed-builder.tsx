@@ -53,10 +53,10 @@ function Builder({ apiKey, setKey, isSignedIn, reject }: Keyed) {
   const height = view.grows === '1' ? null : Number(tooHigh ? DEFAULTS.height : view.height);
   const faults = { ...shown.error?.faults, ...(tooHigh ? { height: tooHigh } : {}) };
   return (
-    <div class="embed">
+    <div class="stack embed">
       <BuilderForm view={view} change={(part) => setView(part, { replace: true })} faults={faults} />
-      <div class="result">
-        <section class="snippet" aria-labelledby="snippet-title">
+      <div class="stack result">
+        <section class="stack snippet" aria-labelledby="snippet-title">
           <h2 id="snippet-title">Snippet</h2>
           <KeyField apiKey={apiKey} setKey={setKey} />
           <Snippet view={view} apiKey={apiKey} isFaulty={Object.keys(faults).length > 0} />

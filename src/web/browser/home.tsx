@@ -59,7 +59,7 @@ function Feed() {
   };
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments
           label="Format"
           name="format"

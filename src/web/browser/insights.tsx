@@ -49,12 +49,12 @@ function Insights() {
       {view.content && !isBeside(view) ? (
         <ContentDetails id={Number(view.content)} session={session} />
       ) : isBeside(view) ? (
-        <div class="beside">
+        <div class="stack beside">
           <div class="list">
             <Shown key={tab} {...session} />
           </div>
           <aside aria-label="Details">
-            <p class="crumbs">
+            <p class="row crumbs">
               <a href={href({ topic: '', content: '' })}>Close</a>
               <a href={hrefOf({ ...DEFAULTS, topic: view.topic, content: view.content }, DEFAULTS)}>
                 Open on its own page

@@ -34,7 +34,7 @@ function Keys() {
   // Shown at once, so that nothing jumps.
   if (![keys, shares, sessions].every(({ value, error }) => value ?? error)) return <Skeleton lines={18} />;
   return (
-    <div class="stack keys">
+    <div class="stack sections keys">
       <Section
         id="keys"
         title="Keys"

@@ -64,7 +64,7 @@ function Operate() {
     for (const part of parts) part.reload();
   };
   return (
-    <div class="stack operate">
+    <div class="stack sections operate">
       {steps && level === 'good' ? steps : <StateInWords findings={findings} unknown={unknown} isStill={isStill} />}
       <p class="hint updated">{status.at ? `Updated ${timeOf(status.at)}, refreshes automatically` : ' '}</p>
       <Loaded of={status}>

@@ -33,10 +33,10 @@ function Today() {
     return <Skeleton lines={18} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="stack overview">
-      <div class="list-head">
+    <div class="stack sections overview">
+      <div class="row list-head">
         <p class="hint">{DAY.format(Date.now())}</p>
-        <span class="end">
+        <span class="row end">
           <button type="button" onClick={() => print()}>
             Print
           </button>

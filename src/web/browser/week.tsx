@@ -25,10 +25,10 @@ function WeekView() {
   if (isLoading) return <Skeleton lines={28} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="stack overview week">
-      <div class="list-head">
+    <div class="stack sections overview week">
+      <div class="row list-head">
         {week.value?.asOf ? <AsOf asOf={week.value.asOf} /> : <p class="hint">The last 7 days against the 7 before.</p>}
-        <span class="end">
+        <span class="row end">
           <a class="button" href={`${PATH}?output=rss`} type="application/rss+xml">
             RSS
           </a>
@@ -89,7 +89,7 @@ const TopicLink = ({ topicId, name, category }: Pick<Topic, 'topicId' | 'name' |
 const Topics = ({ id, title, none, topics }: { id: string; title: string; none: string; topics: Topic[] }) => (
   <Section id={id} title={title}>
     {topics.length > 0 ? (
-      <ul class="moves">
+      <ul class="stack moves">
         {topics.map((topic) => (
           <li key={topic.topicId}>
             <TopicLink {...topic} />{' '}

@@ -146,7 +146,7 @@ const Responses = ({ responses }: Endpoint) => {
   return (
     <>
       <h4>Answers</h4>
-      <dl class="answers">
+      <dl class="stack answers">
         {good.map(([status, { description, content }]) => (
           <>
             <dt>{status}</dt>

@@ -39,7 +39,7 @@ export function Settings({ of, reload }: { of: DataOf<'/manage/alerts'>; reload:
   };
   return (
     <Section id="settings" title="Alerts">
-      <form class="alert-settings" onSubmit={save}>
+      <form class="stack alert-settings" onSubmit={save}>
         <Form
           fields={FIELDS}
           values={values}

@@ -48,7 +48,7 @@ export function BulkBar({ kind, rows, done }: Props) {
     });
   const isArticles = kind.name === 'articles';
   return (
-    <section class="bulk" aria-label="Selected">
+    <section class="row bulk" aria-label="Selected">
       <strong>{many} selected</strong>
       {isArticles ? (
         <>

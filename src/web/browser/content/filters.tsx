@@ -35,7 +35,7 @@ export function Filters({ kind, session }: { kind: Kind; session: Session }) {
   const cleared = Object.fromEntries(kind.filters.map(({ name }) => [name, '']));
   return (
     <>
-      <div class="list-tools">
+      <div class="row list-tools">
         <SearchField
           value={view.q}
           change={(q) => set({ q }, { replace: true })}
@@ -60,7 +60,7 @@ export function Filters({ kind, session }: { kind: Kind; session: Session }) {
         </a>
       </div>
       {isOpen ? (
-        <div class="list-filters">
+        <div class="stack list-filters">
           {kind.filters.map((filter) => (
             <FilterField
               key={`${kind.name} ${filter.name}`}

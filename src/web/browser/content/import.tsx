@@ -56,11 +56,11 @@ export function Import() {
     await storeInChunks(path, rows, read.faults, setProgress);
   };
   return (
-    <div class="import">
+    <div class="stack import">
       <DropArea take={(file) => void take(file)} />
       <Fault text={fault} />
       {read ? (
-        <section class="card" aria-labelledby="import-what">
+        <section class="stack card" aria-labelledby="import-what">
           <h2 id="import-what">{read.name}</h2>
           <p>
             {read.rows.length} {read.form === 'feeds' ? 'feeds' : 'rows'}

@@ -43,7 +43,7 @@ function cellOf({ name, type, options, column = {} }: FormField, row: Row): Chil
 }
 
 const Tags = ({ names }: { names: string[] }) => (
-  <span class="tags">
+  <span class="row tags">
     {names.slice(0, 4).map((name) => (
       <span key={name} class="badge">
         {name}

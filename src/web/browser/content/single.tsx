@@ -41,10 +41,10 @@ export const Head = ({
   children,
 }: Pick<Session, 'href'> & { kind: Kind; title: string | null; children?: Child }) => (
   <>
-    <nav class="crumbs" aria-label="Where you are">
+    <nav class="row crumbs" aria-label="Where you are">
       <a href={href({ id: '' })}>← All {kind.many}</a>
     </nav>
-    <div class="thing-head">
+    <div class="row thing-head">
       <h2 dir="auto">{title ?? `New ${kind.one}`}</h2>
       {children}
     </div>
@@ -177,7 +177,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           }
           isStored={base !== null}
         />
-        <div class="form-foot">
+        <div class="row form-foot">
           <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
             {isBusy ? 'Saving…' : 'Save'}
           </button>

@@ -41,7 +41,7 @@ export function Uses({ of, isMany, children }: { of: Used; isMany: boolean; chil
       {words.length > 0 ? (
         <>
           <p>{it} will be taken out of:</p>
-          <ul class="uses">
+          <ul class="stack uses">
             {words.map((what) => (
               <li key={what}>{what}</li>
             ))}
@@ -81,7 +81,7 @@ export function Examples({ kind, id }: { kind: Kind; id: string }) {
   return (
     <>
       <p>Its newest articles:</p>
-      <ul class="uses">
+      <ul class="stack uses">
         {rows.map(({ id, title }) => (
           <li key={id} dir="auto">
             {title}

@@ -56,7 +56,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
   const found = useData('/manage/candidates', { query, interval: 20_000 });
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments label="Order" name="list" value={list} options={LISTS} choose={(name) => change({ list: name })} />
         <SearchField
           value={choice.q}
@@ -142,7 +142,7 @@ function Candidate({
           {isAhead ? <span class="badge">Not published yet</span> : null}
           {paywalled ? <span class="badge">Subscription</span> : null}
         </p>
-        <p class="topics">
+        <p class="row topics">
           {topics.map(({ id, name }) => (
             <button
               key={id}

@@ -22,7 +22,7 @@ export function DayPicker({ date, today, changed, stored, choose }: Picker) {
   const days = useData('/manage/recommended', { query, version: stored, interval: 30_000 });
   const counts = new Map(days.value?.days.map(({ date, articles }) => [date, articles]));
   return (
-    <div class="days">
+    <div class="row days">
       <nav aria-label="Days">
         <ul>
           {Array.from({ length: SHOWN }, (_, i) => plusDays(today, i)).map((day) => (

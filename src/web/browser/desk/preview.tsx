@@ -32,7 +32,7 @@ export function Preview({ date, articles, output: wanted, choose }: Preview) {
   });
   return (
     <section class="preview" aria-labelledby="preview-title">
-      <div class="tools">
+      <div class="row tools">
         <h2 id="preview-title">Preview</h2>
         <Segments label="As" name="output" value={output} options={OUTPUTS} choose={choose} />
       </div>

@@ -24,7 +24,7 @@ export function Publish({ day, date, today }: Publish) {
     announce('Changes discarded.');
   };
   return (
-    <div class="publish">
+    <div class="stack publish">
       <div class="row">
         <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
           {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}

@@ -132,7 +132,7 @@ export function BuilderForm(props: Props) {
   const content = contentOf(view);
   const isTrending = content === 'trending';
   return (
-    <form class="builder" onSubmit={(event: Event) => event.preventDefault()}>
+    <form class="stack builder" onSubmit={(event: Event) => event.preventDefault()}>
       <Segments
         label="Show"
         name="content"
@@ -190,7 +190,7 @@ interface PartProps extends Props {
 }
 
 const Part = ({ title, children, ...props }: PartProps) => (
-  <fieldset>
+  <fieldset class="stack">
     <legend>{title}</legend>
     <Fields {...props} />
     {children}

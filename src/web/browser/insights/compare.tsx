@@ -55,7 +55,7 @@ export function Compare(session: Session) {
   const notes = mergeNotes(first.value?.notes ?? [], (isTopics && second.value?.notes) || []);
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments label="Compare" name="way" value={way} options={WAYS} choose={(chosen) => change({ way: chosen })} />
         <SelectField label="Topic" value={String(a)} options={options} change={(id) => change({ a: id })} />
         {way === 'topics' ? (

@@ -19,7 +19,7 @@ export function ContentDetails({ id, session }: { id: number; session: Session }
     paused: session.paused,
   });
   return (
-    <div class="details">
+    <div class="stack details">
       <Loaded of={about} lines={16}>
         {({ title, url, source, contentType, publishedAt, growth, days, notes, audience, ...places }) => (
           <>

@@ -30,7 +30,7 @@ export function Growth(session: Session) {
   });
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <label class="field short">
           At least this many articles
           <input
@@ -77,7 +77,7 @@ function Changed({ changes, href }: { changes: Changes } & Pick<Session, 'href'>
       <AsOf asOf={asOf} />
       {isNew.length > 0 ? (
         <Section id="spikes" class="spikes" title="New this week" note="nobody read about these in the week before">
-          <ul>
+          <ul class="row">
             {isNew.map(({ topicId, name }) => (
               <li key={topicId}>
                 <a href={href({ topic: String(topicId), content: '' })}>{name}</a>

@@ -42,7 +42,7 @@ export function Overview(session: Session) {
     return <Skeleton lines={24} />;
   if (steps) return <>{steps}</>;
   return (
-    <div class="stack overview">
+    <div class="stack sections overview">
       <Loaded of={growth} lines={8}>
         {(value) => (
           <>
@@ -57,7 +57,7 @@ export function Overview(session: Session) {
           </>
         )}
       </Loaded>
-      <div class="tools">
+      <div class="row tools">
         <RiskSwitch {...session} />
         <p class="hint">{risk ? 'Only content about risk management.' : 'All content.'}</p>
         <ViewBar of={growth} session={session} table={growth.value && tableOfCards(growth.value)} />

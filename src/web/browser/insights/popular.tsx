@@ -33,7 +33,7 @@ export function Popular(session: Session) {
   });
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <Segments
           label="Grouped by"
           name="breakdown"

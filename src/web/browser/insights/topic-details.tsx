@@ -43,7 +43,7 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
 export function TopicDetails({ id, of, session }: { id: number; of: Query<TopicAbout>; session: Session }) {
   const name = of.value?.topic?.name ?? `Topic ${id}`;
   return (
-    <div class="details">
+    <div class="stack details">
       <div class="topic">
         <h2>{of.value ? name : 'Topic'}</h2>
         <p>

@@ -20,7 +20,7 @@ export function OneTopic(session: Session) {
   }
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         <SelectField
           label="Topic"
           value={String(id)}

@@ -30,7 +30,7 @@ export function Trending(session: Session) {
   useLeaderAnnouncement(queryKey, rankings.value);
   return (
     <>
-      <div class="tools">
+      <div class="row tools">
         {risk ? null : (
           <Segments
             label="Audience"

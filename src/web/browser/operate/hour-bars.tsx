@@ -48,7 +48,7 @@ export function HourBars({ label, bars, series, hint }: HourBars) {
         <span>{timeOf(bars[0])}</span>
         <span>{timeOf(bars.at(-1))}</span>
       </p>
-      <figcaption>
+      <figcaption class="row">
         {shown.map(({ name, look, i }) => (
           <span key={name} class={look}>
             {name}: <b>{total(bars, i).toLocaleString('en')}</b>

@@ -14,7 +14,7 @@ export const StateInWords = ({ findings, unknown, isStill }: State) => (
     <h2 id="verdict">{heading(findings, unknown)}</h2>
     {unknown.length > 0 ? <p>Couldn’t load {unknown.join(', ')}. What is shown of it may be out of date.</p> : null}
     {findings.length > 0 ? (
-      <ul>
+      <ul class="stack">
         {findings.map(({ level, title, advice, section }) => (
           <li key={title} class={level}>
             <h3>

@@ -8,7 +8,7 @@ interface Props {
 /** To the pages before and after; links, so that Back and new tabs work. */
 export const Pager = ({ previous, next, session: { view, href } }: Props) =>
   previous || next || view.cursor ? (
-    <nav class="pager" aria-label="Pages of the list">
+    <nav class="row pager" aria-label="Pages of the list">
       <span class="row">
         {view.cursor ? <a href={href({ cursor: '' })}>First page</a> : null}
         {previous ? (

@@ -26,9 +26,9 @@ export function Section({ id, title, note, end, class: look, isInner = false, ch
   return (
     <section id={id} class={look} aria-labelledby={`${id}-title`}>
       {end ? (
-        <div class="list-head">
+        <div class="row list-head">
           {heading}
-          <span class="end">{end}</span>
+          <span class="row end">{end}</span>
         </div>
       ) : (
         heading

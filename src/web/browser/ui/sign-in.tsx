@@ -59,7 +59,7 @@ export function KeyForm({
     }
   };
   return (
-    <form class="sign-in" onSubmit={submit} autocomplete="off" novalidate>
+    <form class="stack sign-in" onSubmit={submit} autocomplete="off" novalidate>
       {heading ? <h2>{heading}</h2> : null}
       <p>{why}</p>
       <label for={`${id}-key`}>{label}</label>

@@ -11,7 +11,7 @@ export async function homeContent(c: Context<AppEnv>) {
   const state = await stateOf(c);
   const isNew = state?.clicks === 'none';
   return (
-    <div class={isNew ? 'stack home begins' : 'stack home'}>
+    <div class={isNew ? 'stack sections home begins' : 'stack sections home'}>
       {isNew ? <AppSection title="First steps" isQuiet /> : null}
       <LinksSection />
       <StateSection state={state} />

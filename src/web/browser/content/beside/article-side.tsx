@@ -12,7 +12,7 @@ import { Why } from './why.tsx';
 export const ArticleSide = ({ row }: { row: Row }) => {
   const article = row as unknown as StoredArticle;
   return (
-    <div class="aside">
+    <div class="stack sections aside">
       <Why id={article.id} version={article.modifiedAt + JSON.stringify(article.byRules)} />
       {Date.parse(article.publishedAt) > Date.now() ? null : <Reading id={article.id} />}
       <Rendered article={article} />
@@ -35,7 +35,7 @@ function Reading({ id }: { id: number }) {
     <Section id="reading" title="Readers, last 28 days" end={<a href={`/insights?content=${id}`}>More in Insights</a>}>
       <Loaded of={about} lines={6}>
         {({ days, ...places }) => (
-          <div class="reading">
+          <div class="stack reading">
             {days.filter(({ index }) => index !== null).length > 1 ? (
               <Sparkline days={days} name="Readers" />
             ) : (

@@ -27,7 +27,7 @@ export function RuleTrial({ body }: { body: Row }) {
     { queryKey: settled ?? '', paused: !isReady || settled !== text },
   );
   return (
-    <Section id="trial" class="trial" title="What it matches">
+    <Section id="trial" class="stack trial" title="What it matches">
       {isReady ? (
         <Loaded of={trial} lines={6}>
           {({ examined, matches }) => (

@@ -12,7 +12,7 @@ import { useAction } from '../../ui/use-action.ts';
 export function SourceSide({ domain, version }: { domain: string; version: string }) {
   const found = useData('/manage/sources', { query: { search: domain, limit: 50 }, version, interval: 15_000 });
   return (
-    <div class="aside">
+    <div class="stack sections aside">
       <Section id="feeds" title="Feeds" end={<a href={`?sources=${encodeURIComponent(domain)}`}>Its articles</a>}>
         <Loaded of={found} lines={4}>
           {({ sources }) => {

@@ -36,7 +36,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
   };
   const isOpen = clashes.some(({ name }) => !chosen[name]);
   return (
-    <section class="card conflict-card" aria-labelledby="conflict" role="alert">
+    <section class="stack card conflict-card" aria-labelledby="conflict" role="alert">
       <h2 id="conflict" ref={heading} tabindex={-1}>
         {base
           ? headingOf(clashes.map(({ fields: [field] }) => field?.label ?? ''))
@@ -46,9 +46,9 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
         {clashes.length > 0 ? 'Choose which stays. Nothing of yours is saved until then.' : 'Both fit together.'}{' '}
         {kept.length > 0 ? `Kept as it is saved: ${kept.map(({ label }) => label).join(', ')}.` : ''}
       </p>
-      <form onSubmit={submit}>
+      <form class="stack" onSubmit={submit}>
         {clashes.map(({ name, fields }) => (
-          <fieldset key={name}>
+          <fieldset key={name} class="stack">
             <legend>{fields.map(({ label }) => label).join(', ')}</legend>
             {(['theirs', 'mine'] as const).map((side) => (
               <label key={side} class="side-choice">

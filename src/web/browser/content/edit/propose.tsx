@@ -54,7 +54,7 @@ export function Propose({ kind, apply }: Props) {
   };
   const { label, hint } = TEXTS[kind];
   return (
-    <form class="propose" onSubmit={submit} novalidate>
+    <form class="stack propose" onSubmit={submit} novalidate>
       <label for={id}>{label}</label>
       <div class="row">
         <input

@@ -24,13 +24,13 @@ export function DeletedList({ kind, session }: { kind: Kind; session: Session })
     });
   return (
     <>
-      <nav class="crumbs" aria-label="Where you are">
+      <nav class="row crumbs" aria-label="Where you are">
         <a href={href({ deleted: '', q: '', cursor: '' })}>← All {kind.many}</a>
       </nav>
-      <div class="list-head">
+      <div class="row list-head">
         <h2>Deleted {kind.many}</h2>
       </div>
-      <div class="list-tools">
+      <div class="row list-tools">
         <SearchField
           value={view.q}
           change={(q) => change({ q, cursor: '' }, { replace: true })}

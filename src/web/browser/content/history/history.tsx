@@ -49,7 +49,7 @@ export function History({ session }: { session: Session }) {
   const trail = useData('/manage/audit', { query });
   return (
     <>
-      <div class="list-filters">
+      <div class="stack list-filters">
         <SelectField
           label="Kind"
           value={view.of}

@@ -23,7 +23,7 @@ interface Bar {
 
 /** How fresh the view is, and what can be done with it as a whole. */
 export const ViewBar = ({ of, session: { paused, pause }, table, share }: Bar) => (
-  <div class="bar">
+  <div class="row bar">
     <p>
       <i class={paused || of.error ? 'dot' : 'dot live'} aria-hidden="true" />
       {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}

@@ -111,7 +111,7 @@ export function HistoryChart({ lines, label, caption, publishedAt, isWeekly = fa
         </p>
       </div>
       {lines.length > 1 ? (
-        <ul class="legend">
+        <ul class="row legend">
           {lines.map(({ name, days: own }, i) => (
             <li key={name} class={`line-${i + 1}`}>
               {name}

@@ -20,7 +20,7 @@ interface Props {
 
 /** Fields as they are described, each with what is wrong beside it. */
 export const Form = ({ fields, values, faults, change, isStored = false }: Props) => (
-  <div class="form">
+  <div class="stack form">
     {fields.map((field) => (
       <FormField
         key={field.name}
@@ -171,7 +171,7 @@ export function FormDialog({ title, about, act, fields, initial, send, close }: 
   const { error, isBusy, submit } = useSubmit(() => send(toBody(shown, values)));
   return (
     <Dialog title={title} close={close}>
-      <form class="dialog-form" onSubmit={submit} novalidate>
+      <form class="stack dialog-form" onSubmit={submit} novalidate>
         {about ? <p>{about}</p> : null}
         <Form
           fields={shown}
