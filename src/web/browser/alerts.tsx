@@ -6,6 +6,7 @@ import { WebhookForm } from './alerts/webhook-form.tsx';
 import { WebhookRow } from './alerts/webhook-row.tsx';
 import { useData } from './lib/request/query.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
+import { Button } from './ui/form/controls.tsx';
 import { Once } from './ui/once.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -29,11 +30,7 @@ function Alerts() {
       <Section
         id="webhooks"
         title="Webhooks"
-        end={
-          <button type="button" class="primary" onClick={() => setAdding(true)}>
-            New webhook
-          </button>
-        }
+        end={<Button text="New webhook" look="primary" press={() => setAdding(true)} />}
       >
         <Loaded of={webhooks} lines={6}>
           {({ webhooks: all }) =>

@@ -4,7 +4,7 @@ import { useQuery } from './lib/request/query.ts';
 import { requestText } from './lib/request/request.ts';
 import { useView } from './lib/view.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Segments } from './ui/form/controls.tsx';
+import { Button, Segments } from './ui/form/controls.tsx';
 import { startSignedIn } from './ui/start.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
 
@@ -74,9 +74,7 @@ function Feed() {
       <p>{USES[format]}</p>
       <div class="row">
         <code class="address">{address}</code>
-        <button type="button" onClick={take}>
-          Copy address
-        </button>
+        <Button text="Copy address" press={take} />
         <span class="hint" role="status">
           {copied}
         </span>

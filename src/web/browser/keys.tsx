@@ -4,7 +4,7 @@ import { KeyForm, type Made } from './keys/key-form.tsx';
 import { KeyRow } from './keys/key-row.tsx';
 import { useData } from './lib/request/query.ts';
 import { useView } from './lib/view.ts';
-import { Segments } from './ui/form/controls.tsx';
+import { Button, Segments } from './ui/form/controls.tsx';
 import { Once } from './ui/once.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
@@ -47,9 +47,7 @@ function Keys() {
               options={STATES}
               choose={(chosen) => change({ state: chosen === '' ? 'all' : 'living' })}
             />
-            <button type="button" class="primary" onClick={() => setAdding(true)}>
-              New key
-            </button>
+            <Button text="New key" look="primary" press={() => setAdding(true)} />
           </>
         }
       >

@@ -3,6 +3,7 @@ import { announce } from './lib/announce.ts';
 import { type Session, signOut, useSession } from './lib/request/session.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
+import { Button } from './ui/form/controls.tsx';
 import { SignInForm } from './ui/sign-in.tsx';
 import { Fault } from './ui/states.tsx';
 import { useAction } from './ui/use-action.ts';
@@ -62,9 +63,7 @@ function SignedInAs({ name, kind, expires }: Session) {
           <a href="/keys">Keys and shared views</a>
         </p>
       ) : null}
-      <button type="button" onClick={leave}>
-        Sign out
-      </button>
+      <Button text="Sign out" press={leave} />
       <Fault text={fault} />
     </>
   );

@@ -7,6 +7,7 @@ import { type Growth, isStill, loadGrowth, loadStories } from './insights/week.t
 import { useQuery } from './lib/request/query.ts';
 import { request, type Schemas } from './lib/request/request.ts';
 import { useFirstSteps } from './ui/first-steps.tsx';
+import { Button } from './ui/form/controls.tsx';
 import { Section } from './ui/section.tsx';
 import { startSignedIn } from './ui/start.tsx';
 import { Empty, Loaded, Skeleton } from './ui/states.tsx';
@@ -37,9 +38,7 @@ function Today() {
       <div class="row list-head">
         <p class="hint">{DAY.format(Date.now())}</p>
         <span class="row end">
-          <button type="button" onClick={() => print()}>
-            Print
-          </button>
+          <Button text="Print" press={print} />
           <a class="button" href="/insights">
             All insights
           </a>

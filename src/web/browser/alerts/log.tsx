@@ -2,6 +2,7 @@ import { useEffect } from 'hono/jsx/dom';
 import { useData } from '../lib/request/query.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago } from '../lib/time.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -42,9 +43,7 @@ export function Log({ of: { id, name }, reload }: { of: Webhook; reload: () => v
       note={`of ${name}`}
       end={
         log.value?.deliveries.some(({ state }) => state === 'failed') ? (
-          <button type="button" disabled={isBusy} onClick={() => void replay()}>
-            Replay all that were given up
-          </button>
+          <Button text="Replay all that were given up" isDisabled={isBusy} press={replay} />
         ) : null
       }
     >
@@ -92,9 +91,7 @@ function Line({ event, state, log, isBusy, replay }: Delivery & { isBusy: boolea
         ) : null}
       </div>
       {state === 'pending' ? null : (
-        <button type="button" disabled={isBusy} aria-label={`Replay: ${words}`} onClick={replay}>
-          Replay
-        </button>
+        <Button text="Replay" label={`Replay: ${words}`} isDisabled={isBusy} press={replay} />
       )}
     </li>
   );

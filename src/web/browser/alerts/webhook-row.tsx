@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../lib/request/request.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { Switch } from '../ui/form/controls.tsx';
+import { Button, Switch } from '../ui/form/controls.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { EVENT_NAMES, type Webhook } from './types.ts';
@@ -61,18 +61,12 @@ export function WebhookRow({ of, isOpen, open, reload }: Props) {
       </p>
       <div class="row">
         <Switch label="On" on={enabled} change={(on) => void setEnabled(on)} disabled={isBusy} />
-        <button type="button" disabled={isBusy} aria-label={`Test ${name}`} onClick={() => void test()}>
-          Test
-        </button>
+        <Button text="Test" label={`Test ${name}`} isDisabled={isBusy} press={test} />
         <button type="button" aria-expanded={isOpen} aria-label={`Log of ${name}`} onClick={open}>
           Log
         </button>
-        <button type="button" aria-label={`Change ${name}`} onClick={() => change(true)}>
-          Change
-        </button>
-        <button type="button" class="danger" aria-label={`Delete ${name}`} onClick={() => remove(true)}>
-          Delete
-        </button>
+        <Button text="Change" label={`Change ${name}`} press={() => change(true)} />
+        <Button text="Delete" label={`Delete ${name}`} look="danger" press={() => remove(true)} />
       </div>
       {isChanging ? (
         <WebhookForm

@@ -1,8 +1,9 @@
 import { useState } from 'hono/jsx/dom';
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
 import { ApiError } from '../lib/request/api-error.ts';
-import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
-import { NamesBox } from '../ui/form/form.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Button } from '../ui/form/controls.tsx';
+import { FormDialog } from '../ui/form/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { newChange, remove, revert, storeAll, usesOf } from './api.ts';
@@ -46,18 +47,20 @@ export function BulkBar({ kind, rows, done }: Props) {
       setUsed(usedBy(all));
       ask('delete');
     });
+  const retag = (isAdding: boolean, ids: number[]) => {
+    if (ids.length === 0) return ask(null);
+    const topics = ({ topics: own }: StoredArticle) =>
+      isAdding ? [...new Set([...own, ...ids])] : own.filter((id) => !ids.includes(id));
+    return alter(`Topics of ${many} changed`, (article) => ({ topics: topics(article) }));
+  };
   const isArticles = kind.name === 'articles';
   return (
     <section class="row bulk" aria-label="Selected">
       <strong>{many} selected</strong>
       {isArticles ? (
         <>
-          <button type="button" disabled={isBusy} onClick={() => ask('add')}>
-            Add topics
-          </button>
-          <button type="button" disabled={isBusy} onClick={() => ask('take')}>
-            Remove topics
-          </button>
+          <Button text="Add topics" isDisabled={isBusy} press={() => ask('add')} />
+          <Button text="Remove topics" isDisabled={isBusy} press={() => ask('take')} />
           <select
             aria-label="Change type to"
             disabled={isBusy}
@@ -76,9 +79,7 @@ export function BulkBar({ kind, rows, done }: Props) {
           </select>
         </>
       ) : null}
-      <button type="button" class="danger" disabled={isBusy} onClick={() => void askToDelete()}>
-        Delete
-      </button>
+      <Button text="Delete" look="danger" isDisabled={isBusy} press={askToDelete} />
       {asking === 'delete' ? (
         <Confirm
           title={`Delete ${many}?`}
@@ -94,46 +95,20 @@ export function BulkBar({ kind, rows, done }: Props) {
         </Confirm>
       ) : null}
       {asking === 'add' || asking === 'take' ? (
-        <Retag
-          isAdding={asking === 'add'}
-          many={many}
-          isBusy={isBusy}
+        <FormDialog
+          title={`${asking === 'add' ? 'Add topics to' : 'Remove topics from'} ${many}`}
+          act={asking === 'add' ? 'Add' : 'Remove'}
+          fields={TOPICS}
+          initial={{ topics: [] }}
+          send={async ({ topics }) => retag(asking === 'add', topics as number[])}
           close={() => ask(null)}
-          apply={(ids) => {
-            const topics = (article: StoredArticle) =>
-              asking === 'add'
-                ? [...new Set([...article.topics, ...ids])]
-                : article.topics.filter((id) => !ids.includes(id));
-            void alter(`Topics of ${many} changed`, (article) => ({ topics: topics(article) }));
-          }}
         />
       ) : null}
     </section>
   );
 }
 
-interface RetagProps {
-  isAdding: boolean;
-  many: string;
-  isBusy: boolean;
-  close: () => void;
-  apply: (topics: number[]) => void;
-}
-
-function Retag({ isAdding, many, isBusy, close, apply }: RetagProps) {
-  const [ids, setIds] = useState<string[]>([]);
-  return (
-    <Dialog title={`${isAdding ? 'Add topics to' : 'Remove topics from'} ${many}`} close={close}>
-      <NamesBox of="topics" label="Topics" values={ids} change={setIds} />
-      <DialogButtons
-        act={isAdding ? 'Add' : 'Remove'}
-        isDisabled={isBusy || ids.length === 0}
-        close={close}
-        press={() => apply(ids.map(Number))}
-      />
-    </Dialog>
-  );
-}
+const TOPICS = [{ name: 'topics', label: 'Topics', type: 'topics' }] as const;
 
 /** Stores the articles as they are now with a change, tags of rules as such; returns how many were refused. */
 async function storeArticles(

@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { DateField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
@@ -69,11 +70,7 @@ export function Filters({ kind, session }: { kind: Kind; session: Session }) {
               change={(value) => set({ [filter.name]: value })}
             />
           ))}
-          {isFiltered(kind, view) ? (
-            <button type="button" onClick={() => set({ ...cleared, q: '' })}>
-              Clear all
-            </button>
-          ) : null}
+          {isFiltered(kind, view) ? <Button text="Clear all" press={() => set({ ...cleared, q: '' })} /> : null}
         </div>
       ) : null}
     </>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -142,9 +143,7 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
           if (input.current) input.current.value = '';
         }}
       />
-      <button type="button" onClick={() => input.current?.click()}>
-        Choose a file
-      </button>
+      <Button text="Choose a file" press={() => input.current?.click()} />
     </div>
   );
 }

@@ -48,6 +48,7 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
   });
   useEffect(() => setSelected(new Set()), [kind.name, view.cursor]);
   useEffect(() => setActive(-1), [JSON.stringify(query)]);
+  const isAll = rows.every((row) => selected.has(kind.idOf(row)));
   const chosen = rows.filter((row) => selected.has(kind.idOf(row)));
   return (
     <>
@@ -61,15 +62,64 @@ export function List({ kind, session }: { kind: Kind; session: Session }) {
             {rows.length === 0 ? (
               <Nothing kind={kind} isFiltered={isFiltered(kind, view)} href={href} />
             ) : (
-              <Table
-                kind={kind}
-                rows={rows}
-                active={active}
-                selected={selected}
-                toggle={toggle}
-                href={href}
-                all={setSelected}
-              />
+              <div class="scroll">
+                <table class="things">
+                  <thead>
+                    <tr>
+                      <th scope="col" class="check">
+                        <input
+                          type="checkbox"
+                          aria-label="Select all on this page"
+                          checked={isAll}
+                          onChange={() => setSelected(isAll ? new Set() : new Set(rows.map(kind.idOf)))}
+                        />
+                      </th>
+                      {kind.hasPicture ? (
+                        <th scope="col" class="picture">
+                          <span class="quiet">Picture</span>
+                        </th>
+                      ) : null}
+                      <th scope="col">{kind.one.charAt(0).toUpperCase() + kind.one.slice(1)}</th>
+                      {kind.columns.map(({ heading }) => (
+                        <th key={heading} scope="col">
+                          {heading}
+                        </th>
+                      ))}
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map((row, i) => {
+                      const id = kind.idOf(row);
+                      return (
+                        <tr key={id} class={i === active ? 'active' : ''}>
+                          <td class="check">
+                            <input
+                              type="checkbox"
+                              aria-label={`Select ${kind.titleOf(row)}`}
+                              checked={selected.has(id)}
+                              onChange={() => toggle(id)}
+                            />
+                          </td>
+                          {kind.hasPicture ? (
+                            <td class="picture">
+                              <Picture of={row} />
+                            </td>
+                          ) : null}
+                          <th scope="row" dir="auto">
+                            <a href={href({ id })}>{kind.titleOf(row)}</a>
+                            {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
+                          </th>
+                          {kind.columns.map(({ heading, cell, isTight }) => (
+                            <td key={heading} class={isTight ? 'tight' : ''}>
+                              {cell(row)}
+                            </td>
+                          ))}
+                        </tr>
+                      );
+                    })}
+                  </tbody>
+                </table>
+              </div>
             )}
             <Pager previous={previous} next={next} session={session} />
             {rows.length > 0 ? (
@@ -113,82 +163,6 @@ function Nothing({ kind, isFiltered, href }: { kind: Kind; isFiltered: boolean }
         </a>
       </span>
     </Empty>
-  );
-}
-
-interface TableProps {
-  kind: Kind;
-  rows: Row[];
-  active: number;
-  selected: ReadonlySet<string>;
-  toggle: (id: string) => void;
-  all: (ids: ReadonlySet<string>) => void;
-  href: Session['href'];
-}
-
-function Table({ kind, rows, active, selected, toggle, all, href }: TableProps) {
-  const box = useRef<HTMLInputElement>(null);
-  const isAll = rows.every((row) => selected.has(kind.idOf(row)));
-  return (
-    <div class="scroll">
-      <table class="things">
-        <thead>
-          <tr>
-            <th scope="col" class="check">
-              <input
-                ref={box}
-                type="checkbox"
-                aria-label="Select all on this page"
-                checked={isAll}
-                onChange={() => all(isAll ? new Set() : new Set(rows.map(kind.idOf)))}
-              />
-            </th>
-            {kind.hasPicture ? (
-              <th scope="col" class="picture">
-                <span class="quiet">Picture</span>
-              </th>
-            ) : null}
-            <th scope="col">{kind.one.charAt(0).toUpperCase() + kind.one.slice(1)}</th>
-            {kind.columns.map(({ heading }) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, place) => {
-            const id = kind.idOf(row);
-            return (
-              <tr key={id} class={place === active ? 'active' : ''}>
-                <td class="check">
-                  <input
-                    type="checkbox"
-                    aria-label={`Select ${kind.titleOf(row)}`}
-                    checked={selected.has(id)}
-                    onChange={() => toggle(id)}
-                  />
-                </td>
-                {kind.hasPicture ? (
-                  <td class="picture">
-                    <Picture of={row} />
-                  </td>
-                ) : null}
-                <th scope="row" dir="auto">
-                  <a href={href({ id })}>{kind.titleOf(row)}</a>
-                  {kind.aboutOf ? <small>{kind.aboutOf(row)}</small> : null}
-                </th>
-                {kind.columns.map(({ heading, cell, isTight }) => (
-                  <td key={heading} class={isTight ? 'tight' : ''}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';
+import { Button } from '../ui/form/controls.tsx';
 import { useNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
@@ -29,11 +30,7 @@ export function Remove({ kind, row, gone }: Props) {
   const undo = () => restore(kind, id);
   return (
     <div class="row">
-      {kind.canMerge ? (
-        <button type="button" disabled={isBusy} onClick={() => setMerging(true)}>
-          Merge
-        </button>
-      ) : null}
+      {kind.canMerge ? <Button text="Merge" isDisabled={isBusy} press={() => setMerging(true)} /> : null}
       <button
         type="button"
         class="danger"

@@ -4,6 +4,7 @@ import { announce } from '../lib/announce.ts';
 import { useLeaveGuard } from '../lib/hooks.ts';
 import type { ApiError } from '../lib/request/api-error.ts';
 import { useQuery } from '../lib/request/query.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { blank, changed, type Field, toBody, type Values } from '../ui/form/values.ts';
 import { Failure, Fault, Skeleton } from '../ui/states.tsx';
@@ -181,9 +182,7 @@ function Editor({ kind, id, session, initial, aside, live, isHeaded, stored, rel
           <button type="submit" class="primary" disabled={isBusy || !isChanged || isClash}>
             {isBusy ? 'Saving…' : 'Save'}
           </button>
-          <button type="button" disabled={isBusy || !isChanged} onClick={() => setValues(start)}>
-            Discard changes
-          </button>
+          <Button text="Discard changes" isDisabled={isBusy || !isChanged} press={() => setValues(start)} />
           <span class="hint">
             {isClash ? 'Choose above what stays' : isChanged ? 'Not saved yet' : base ? 'Saved' : ''}
           </span>

@@ -3,7 +3,7 @@ import { typeName } from '../lib/content-types.ts';
 import { useData } from '../lib/request/query.ts';
 import { timeZone } from '../lib/time.ts';
 import { useFirstSteps } from '../ui/first-steps.tsx';
-import { Segments } from '../ui/form/controls.tsx';
+import { Button, Segments } from '../ui/form/controls.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
 import { Empty, Loaded, Skeleton } from '../ui/states.tsx';
@@ -75,9 +75,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
               {choice.topic ? (
                 <p class="row only">
                   Only {topic?.name ?? `topic ${choice.topic}`}
-                  <button type="button" class="link" onClick={() => change({ topic: '' })}>
-                    Show all topics
-                  </button>
+                  <Button text="Show all topics" look="link" press={() => change({ topic: '' })} />
                 </p>
               ) : null}
               {articles.length === 0 ? (
@@ -97,9 +95,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
                 </ul>
               )}
               {articles.length === limit && limit < MOST ? (
-                <button type="button" onClick={() => setLimit(Math.min(MOST, limit + STEP))}>
-                  Show more
-                </button>
+                <Button text="Show more" press={() => setLimit(Math.min(MOST, limit + STEP))} />
               ) : null}
             </>
           );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
+import { Button } from '../ui/form/controls.tsx';
 import { compared, type Mark } from './article-order.ts';
 import { Saver } from './saver.tsx';
 import type { Article, Day } from './use-day.ts';
@@ -35,15 +36,9 @@ export function Conflict({ mine, theirs, isSaving, take, keep, combine }: Confli
         <Side title="Yours, not saved" articles={mine} other={theirs.articles} />
       </div>
       <div class="row">
-        <button type="button" onClick={take}>
-          Use theirs
-        </button>
-        <button type="button" onClick={combine}>
-          Combine both
-        </button>
-        <button type="button" disabled={isSaving} onClick={keep}>
-          Publish mine instead
-        </button>
+        <Button text="Use theirs" press={take} />
+        <Button text="Combine both" press={combine} />
+        <Button text="Publish mine instead" isDisabled={isSaving} press={keep} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { announce } from '../lib/announce.ts';
 import { ago, timeZone } from '../lib/time.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { Fault } from '../ui/states.tsx';
 import { longDay } from './dates.ts';
 import { Saver, useSaves } from './saver.tsx';
@@ -29,9 +30,7 @@ export function Publish({ day, date, today }: Publish) {
         <button type="button" class="primary" disabled={!isChanged || isSaving || theirs !== null} onClick={publish}>
           {isSaving ? 'Saving…' : isAhead ? 'Schedule' : 'Publish'}
         </button>
-        <button type="button" disabled={!isChanged || isSaving} onClick={drop}>
-          Discard changes
-        </button>
+        <Button text="Discard changes" isDisabled={!isChanged || isSaving} press={drop} />
       </div>
       <p class="hint">
         {isChanged ? 'Changed here, not saved.' : inState(stored, isAhead)}

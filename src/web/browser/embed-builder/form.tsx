@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import { CONTENT_TYPES, TYPE_NAMES } from '../../../db/values.ts';
 import { useData } from '../lib/request/query.ts';
 import { sentence } from '../lib/sentence.ts';
-import { Segments } from '../ui/form/controls.tsx';
+import { Button, Segments } from '../ui/form/controls.tsx';
 import { Form } from '../ui/form/form.tsx';
 import { type Field, LISTS, type Values } from '../ui/form/values.ts';
 import { SaveSearch } from './save-search.tsx';
@@ -238,11 +238,7 @@ function AccentField({ view, change, faults }: Props) {
           onInput={(event: Event) => change({ accent: (event.target as HTMLInputElement).value.replace('#', '') })}
         />
         <code>{view.accent || 'Standard blue'}</code>
-        {view.accent ? (
-          <button type="button" class="link" onClick={() => change({ accent: '' })}>
-            Reset to the default
-          </button>
-        ) : null}
+        {view.accent ? <Button text="Reset to the default" look="link" press={() => change({ accent: '' })} /> : null}
       </div>
       <p class={faults.accent ? 'fault' : 'hint'}>
         {faults.accent ? sentence(faults.accent) : 'Adjusted where text would be hard to read.'}

@@ -3,6 +3,7 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { forgetAnswers, request } from '../lib/request/request.ts';
 import { useSession } from '../lib/request/session.ts';
 import { slugOf } from '../lib/slug.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { FormDialog } from '../ui/form/form.tsx';
 import type { Field, Values } from '../ui/form/values.ts';
 import { type BuilderView, savedFilter } from './view.ts';
@@ -34,9 +35,7 @@ export function SaveSearch({ view, change }: Props) {
   return (
     <>
       <p>
-        <button type="button" onClick={() => setOpen(true)}>
-          Save as a search
-        </button>
+        <Button text="Save as a search" press={() => setOpen(true)} />
       </p>
       {isOpen ? (
         <FormDialog

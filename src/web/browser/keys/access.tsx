@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import type { Query } from '../lib/request/query.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago } from '../lib/time.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -91,9 +92,7 @@ function Line({ name, about, act, path, done, reload }: LineProps) {
         <strong>{name}</strong> <small>{about}</small>
       </span>
       {act ? (
-        <button type="button" class="danger" disabled={isBusy} aria-label={`${act} ${name}`} onClick={() => void end()}>
-          {act}
-        </button>
+        <Button text={act} label={`${act} ${name}`} look="danger" isDisabled={isBusy} press={end} />
       ) : (
         <span class="badge good">This browser</span>
       )}

@@ -3,6 +3,7 @@ import { DAY_MS } from '../../../lib/time.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago, dateOf } from '../lib/time.ts';
 import { Confirm } from '../ui/dialog.tsx';
+import { Button } from '../ui/form/controls.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { KeyForm, type Made } from './key-form.tsx';
@@ -100,9 +101,7 @@ export function KeyRow({ of, done }: { of: Key; done: (made: Made | null) => voi
       <td>
         {state === 'living' ? (
           <span class="row">
-            <button type="button" disabled={isBusy} aria-label={`Change ${name}`} onClick={() => change(true)}>
-              Change
-            </button>
+            <Button text="Change" label={`Change ${name}`} isDisabled={isBusy} press={() => change(true)} />
             {actsOn(of).map((one) => (
               <button
                 key={one.text}

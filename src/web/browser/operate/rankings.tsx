@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request/request.ts';
 import { lasting } from '../lib/time.ts';
+import { Button } from '../ui/form/controls.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAction } from '../ui/use-action.ts';
 import type { Status } from './findings.ts';
@@ -48,9 +49,7 @@ export function Rankings({ status: { rankings }, reload }: Rankings) {
         <dd>{rankings === null ? 'Not known' : late === 0 ? 'None' : late}</dd>
       </dl>
       <div class="row head">
-        <button type="button" disabled={isBusy} onClick={rebuild}>
-          {isBusy ? 'Recomputing…' : 'Recompute all'}
-        </button>
+        <Button text={isBusy ? 'Recomputing…' : 'Recompute all'} isDisabled={isBusy} press={rebuild} />
         {notice ? <p class="hint">{notice}</p> : null}
       </div>
     </Section>

@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import type { ApiError } from '../lib/request/api-error.ts';
 import type { Query } from '../lib/request/query.ts';
 import { timeOf } from '../lib/time.ts';
+import { Button } from './form/controls.tsx';
 
 /** The deliberate states of everything that is loaded: skeleton, empty, refused, shown. */
 
@@ -33,11 +34,7 @@ export const Failure = ({ error, reload }: { error: ApiError; reload?: () => voi
   <div class="state failed" role="alert">
     <strong>{error.kind === 'missing' ? 'Not found' : 'Couldn’t load this'}</strong>
     <p>{error.message}</p>
-    {reload ? (
-      <button type="button" onClick={reload}>
-        Try again
-      </button>
-    ) : null}
+    {reload ? <Button text="Try again" press={reload} /> : null}
   </div>
 );
 

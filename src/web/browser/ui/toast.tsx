@@ -1,5 +1,6 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
+import { Button } from './form/controls.tsx';
 
 interface Toast {
   id: number;
@@ -59,11 +60,7 @@ function Toasts() {
       {shown.map((toast) => (
         <div key={toast.id} class={toast.undo ? 'toast undoable' : 'toast'}>
           <span>{toast.text}</span>
-          {toast.undo ? (
-            <button type="button" onClick={() => void takeBack(toast)}>
-              Undo
-            </button>
-          ) : null}
+          {toast.undo ? <Button text="Undo" press={() => takeBack(toast)} /> : null}
         </div>
       ))}
     </>

@@ -3,6 +3,7 @@ import { useData } from '../../lib/request/query.ts';
 import { request, type Schemas } from '../../lib/request/request.ts';
 import { ago, lasting } from '../../lib/time.ts';
 import { FeedState } from '../../ui/feed-state.tsx';
+import { Button } from '../../ui/form/controls.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -69,12 +70,8 @@ function Line({ reload, ...feed }: Schemas['FeedHealth'] & { reload: () => void 
         </p>
         {feed.reason ? <p class={isPaused(feed) || feed.failures === 0 ? 'hint' : 'fault'}>{feed.reason}</p> : null}
       </span>
-      <button type="button" disabled={isBusy} onClick={() => void fetchNow()}>
-        {isBusy ? 'Reading…' : 'Read now'}
-      </button>
-      <button type="button" disabled={isBusy} onClick={() => void pauseOrResume()}>
-        {isStopped ? 'Resume' : 'Pause'}
-      </button>
+      <Button text={isBusy ? 'Reading…' : 'Read now'} isDisabled={isBusy} press={fetchNow} />
+      <Button text={isStopped ? 'Resume' : 'Pause'} isDisabled={isBusy} press={pauseOrResume} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/request/query.ts';
+import { Button } from '../../ui/form/controls.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
 import { type Kind, wordOf } from '../kinds.tsx';
@@ -70,9 +71,7 @@ export function Conflict({ kind, base, mine, theirs, isBusy, take, keep }: Props
           <button type="submit" class="primary" disabled={isBusy || isOpen}>
             {base ? 'Save both changes' : 'Save into it'}
           </button>
-          <button type="button" disabled={isBusy} onClick={take}>
-            {base ? 'Discard mine' : 'Open what is there'}
-          </button>
+          <Button text={base ? 'Discard mine' : 'Open what is there'} isDisabled={isBusy} press={take} />
         </div>
       </form>
     </section>

@@ -1,4 +1,5 @@
 import { useData } from '../../lib/request/query.ts';
+import { Button } from '../../ui/form/controls.tsx';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
@@ -72,9 +73,7 @@ export function History({ session }: { session: Session }) {
         {view.thing ? (
           <p class="row">
             Only {AUDIT_OPTIONS.find(([kind]) => kind === view.of)?.[1].toLowerCase()}: {view.thing}{' '}
-            <button type="button" class="link" onClick={() => change({ thing: '', cursor: '' })}>
-              Show all
-            </button>
+            <Button text="Show all" look="link" press={() => change({ thing: '', cursor: '' })} />
           </p>
         ) : null}
       </div>

@@ -1,7 +1,7 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
 import type { Query } from '../../lib/request/query.ts';
 import { timeOf } from '../../lib/time.ts';
-import { Segments, Switch } from '../../ui/form/controls.tsx';
+import { Button, Segments, Switch } from '../../ui/form/controls.tsx';
 import { known, PERIODS, type Session } from '../view.ts';
 import { Share } from './share.tsx';
 
@@ -29,12 +29,8 @@ export const ViewBar = ({ of, session: { paused, pause }, table, share }: Bar) =
       {of.at ? `Updated ${timeOf(of.at)}` : of.error ? 'Not loaded' : 'Loading'}
       <span>{paused ? 'paused' : 'refreshes automatically'}</span>
     </p>
-    <button type="button" onClick={() => pause(!paused)}>
-      {paused ? 'Resume' : 'Pause'}
-    </button>
-    <button type="button" disabled={!table} onClick={() => table && save(table)}>
-      Export CSV
-    </button>
+    <Button text={paused ? 'Resume' : 'Pause'} press={() => pause(!paused)} />
+    <Button text="Export CSV" isDisabled={!table} press={() => table && save(table)} />
     {share ? <Share view={share} /> : null}
   </div>
 );

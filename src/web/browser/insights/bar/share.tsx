@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
+import { Button } from '../../ui/form/controls.tsx';
 import { FormDialog } from '../../ui/form/form.tsx';
 import { Once } from '../../ui/once.tsx';
 
@@ -17,9 +18,7 @@ export function Share({ view }: { view: string }) {
   };
   return (
     <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Share
-      </button>
+      <Button text="Share" press={() => setOpen(true)} />
       {isOpen ? (
         <FormDialog
           title="Share this view"

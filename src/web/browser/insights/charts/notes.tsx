@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request, type Schemas } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
+import { Button } from '../../ui/form/controls.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
@@ -125,11 +126,7 @@ export function NoteForm({ notes, scopes, first, last, write }: FormProps) {
         <button type="submit" disabled={isBusy || text.trim() === '' || text.trim() === stored}>
           Save
         </button>
-        {stored ? (
-          <button type="button" disabled={isBusy} onClick={() => void save('')}>
-            Delete
-          </button>
-        ) : null}
+        {stored ? <Button text="Delete" isDisabled={isBusy} press={() => save('')} /> : null}
       </form>
       <p class="hint">
         Everyone who can see analytics reads it. A note on the whole site stands below every chart of that day.
