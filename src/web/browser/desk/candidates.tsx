@@ -62,7 +62,7 @@ export function Candidates({ date, choice, change, selected, add, remove }: Cand
           value={choice.q}
           change={(q) => change({ q }, { replace: true })}
           placeholder="Words or phrases, separated by commas"
-          class="search"
+          class="text wide"
         />
         <SavedSearches value={choice.search} change={(search) => change({ search })} />
       </div>

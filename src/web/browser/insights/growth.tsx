@@ -31,7 +31,7 @@ export function Growth(session: Session) {
   return (
     <>
       <div class="row tools">
-        <label class="field short">
+        <label class="text">
           At least this many articles
           <input
             type="number"
