@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom';
-import { combined, sameOrder } from './desk/article-order.ts';
+import { sameOrder } from './desk/article-order.ts';
 import { Candidates } from './desk/candidates.tsx';
 import { Conflict } from './desk/conflict.tsx';
 import { isDay, longDay, today as todayOf } from './desk/dates.ts';
@@ -43,24 +43,7 @@ function Desk({ drafts }: { drafts: Drafts }) {
         stored={stored?.version ?? 0}
         choose={(chosen) => change({ date: chosen === today ? '' : chosen })}
       />
-      {theirs ? (
-        <Conflict
-          mine={articles}
-          theirs={theirs}
-          isSaving={day.isSaving}
-          take={() => {
-            day.drop();
-            announce('You now see their version.');
-          }}
-          combine={() => {
-            day.editFrom(theirs, combined(articles, theirs.articles));
-            announce('Both lists are combined. Nothing is saved yet.');
-          }}
-          keep={async () => {
-            if (await day.save(theirs)) announce('Your list has replaced theirs.');
-          }}
-        />
-      ) : null}
+      {theirs ? <Conflict day={day} theirs={theirs} /> : null}
       <div class="bench">
         <section class="chosen" aria-labelledby="selection-title">
           <h2 id="selection-title" tabindex={-1}>

@@ -100,6 +100,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
   const tab = KINDS.find((one) => one.kind === kind);
   const [was, is] = [flat(before), flat(after)];
   const fields = before && after ? differing(was, is) : [];
+  const form = tab?.fields ?? [];
   return (
     <li class={reverted ? 'taken-back' : ''}>
       <div class="line">
@@ -109,7 +110,7 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
           {isMany ? (
             <>
               {things} {tab?.many ?? 'things'}
-              {fields.length > 0 ? `: ${fields.map((name) => labelOf(tab?.fields ?? [], name)).join(', ')}` : ''}{' '}
+              {fields.length > 0 ? `: ${fields.map((name) => labelOf(form, name)).join(', ')}` : ''}{' '}
               <button
                 type="button"
                 class="link"
@@ -131,7 +132,23 @@ function Line({ entry, ...rest }: Lines & { entry: Entry }) {
         <Back entry={entry} isPart={isPart} reload={reload} />
       </div>
       {isMany || fields.length === 0 ? null : (
-        <Differences was={was} is={is} fields={fields} titles={titles} of={tab?.fields ?? []} />
+        <Table class="differences" head={['Field', 'Before', 'After']}>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">{labelOf(form, field)}</th>
+              <td dir="auto">
+                <del>
+                  <Value field={field} fields={form} value={was[field]} titles={titles} />
+                </del>
+              </td>
+              <td dir="auto">
+                <ins>
+                  <Value field={field} fields={form} value={is[field]} titles={titles} />
+                </ins>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
       {isMany && isOpen ? <All change={change} href={href} reload={reload} /> : null}
       {kind === 'recommended' && !(before && after) ? (
@@ -218,34 +235,6 @@ function Named({ entry, tab, href }: { entry: Entry; tab: Kind | undefined } & P
     <span dir="auto">{name}</span>
   );
 }
-
-interface Compared {
-  was: State;
-  is: State;
-  fields: string[];
-  of: readonly Field[];
-  titles: AuditPage['titles'];
-}
-
-const Differences = ({ was, is, fields, of, titles }: Compared) => (
-  <Table class="differences" head={['Field', 'Before', 'After']}>
-    {fields.map((field) => (
-      <tr key={field}>
-        <th scope="row">{labelOf(of, field)}</th>
-        <td dir="auto">
-          <del>
-            <Value field={field} fields={of} value={was[field]} titles={titles} />
-          </del>
-        </td>
-        <td dir="auto">
-          <ins>
-            <Value field={field} fields={of} value={is[field]} titles={titles} />
-          </ins>
-        </td>
-      </tr>
-    ))}
-  </Table>
-);
 
 type State = Record<string, unknown>;
 

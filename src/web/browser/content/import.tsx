@@ -78,7 +78,38 @@ export function Import() {
               }}
             />
           )}
-          {read.form === 'table' ? <Mapping read={read} kind={kind} mapping={mapping} change={setMapping} /> : null}
+          {/* Which column is which field, with the first values beside it. */}
+          {read.form === 'table' ? (
+            <Table head={['Column', 'First values', 'Field']}>
+              {read.columns.map((column) => (
+                <tr key={column}>
+                  <th scope="row">{column}</th>
+                  <td>
+                    {read.rows
+                      .slice(0, 2)
+                      .map((row) => String(row[column] ?? '').slice(0, 40))
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </td>
+                  <td>
+                    <select
+                      aria-label={`Field of ${column}`}
+                      onChange={(event: Event) =>
+                        setMapping({ ...mapping, [column]: (event.target as HTMLSelectElement).value })
+                      }
+                    >
+                      <option value="">Leave out</option>
+                      {importable(kind).map((field) => (
+                        <option key={field} value={field} selected={mapping[column] === field}>
+                          {field}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          ) : null}
           <div class="row">
             <button
               type="button"
@@ -147,44 +178,6 @@ function DropArea({ take }: { take: (file: File | undefined) => void }) {
     </div>
   );
 }
-
-interface MappingProps {
-  read: Read;
-  kind: string;
-  mapping: Record<string, string>;
-  change: (mapping: Record<string, string>) => void;
-}
-
-/** Which column is which field, with the first values beside it. */
-const Mapping = ({ read, kind, mapping, change }: MappingProps) => (
-  <Table head={['Column', 'First values', 'Field']}>
-    {read.columns.map((column) => (
-      <tr key={column}>
-        <th scope="row">{column}</th>
-        <td>
-          {read.rows
-            .slice(0, 2)
-            .map((row) => String(row[column] ?? '').slice(0, 40))
-            .filter(Boolean)
-            .join(' · ')}
-        </td>
-        <td>
-          <select
-            aria-label={`Field of ${column}`}
-            onChange={(event: Event) => change({ ...mapping, [column]: (event.target as HTMLSelectElement).value })}
-          >
-            <option value="">Leave out</option>
-            {importable(kind).map((field) => (
-              <option key={field} value={field} selected={mapping[column] === field}>
-                {field}
-              </option>
-            ))}
-          </select>
-        </td>
-      </tr>
-    ))}
-  </Table>
-);
 
 function Outcome({ done, total, accepted, rejected, isRunning }: Progress) {
   return (

@@ -64,12 +64,10 @@ export function Compare(session: Session) {
         <RiskSwitch {...session} />
         <ViewBar of={first} session={session} table={first.value && tableOf(lines, notes)} />
       </div>
-      {first.value === null || (way === 'topics' && second.value === null) ? (
-        (first.error ?? second.error) ? (
-          <Loaded of={first.error ? first : second}>{() => null}</Loaded>
-        ) : (
-          <Skeleton lines={12} />
-        )
+      {!first.value || (isTopics && !second.value) ? (
+        <Loaded of={first.value ? second : first} lines={12}>
+          {() => null}
+        </Loaded>
       ) : (
         <>
           {isTopics ? (
