@@ -3,8 +3,9 @@ import { copy } from './lib/copy.ts';
 import { useQuery } from './lib/request/query.ts';
 import { requestText } from './lib/request/request.ts';
 import { useView } from './lib/view.ts';
+import { Button } from './ui/button.tsx';
 import { useFirstSteps } from './ui/first-steps.tsx';
-import { Button, Segments } from './ui/form/controls.tsx';
+import { Segments } from './ui/form/controls.tsx';
 import { startSignedIn } from './ui/start.tsx';
 import { Loaded, Skeleton } from './ui/states.tsx';
 

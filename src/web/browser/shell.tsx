@@ -3,7 +3,7 @@ import { announce } from './lib/announce.ts';
 import { type Session, signOut, useSession } from './lib/request/session.ts';
 import { minuteOf } from './lib/time.ts';
 import { openPalette } from './shell/palette.tsx';
-import { Button } from './ui/form/controls.tsx';
+import { Button } from './ui/button.tsx';
 import { SignInForm } from './ui/sign-in.tsx';
 import { Fault } from './ui/states.tsx';
 import { useAction } from './ui/use-action.ts';

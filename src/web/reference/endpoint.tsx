@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Content, Endpoint, Parameter, Schema } from './model.ts';
-import { Prose, Type } from './type.tsx';
+import { Prose, Type } from './schemas.tsx';
 
 /** A topic that every newsroom has: used in paths that a form cannot fill in. */
 const EXAMPLE_ID = '47';

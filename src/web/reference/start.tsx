@@ -1,6 +1,6 @@
 import type { Group } from './groups.ts';
 import type { Model } from './model.ts';
-import { Prose } from './type.tsx';
+import { Prose } from './schemas.tsx';
 
 interface Props {
   model: Model;

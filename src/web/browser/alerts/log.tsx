@@ -2,13 +2,12 @@ import { useEffect } from 'hono/jsx/dom';
 import { useData } from '../lib/request/query.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago } from '../lib/time.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { eventText } from './event-text.ts';
-import type { Webhook } from './types.ts';
+import { eventText, type Webhook } from './events.ts';
 
 type Delivery = Schemas['WebhookDelivery'];
 

@@ -2,8 +2,7 @@ import type { DataOf } from '../lib/request/request.ts';
 import { dateOf, dateTimeOf } from '../lib/time.ts';
 import { Section } from '../ui/section.tsx';
 import { Empty } from '../ui/states.tsx';
-import { eventText } from './event-text.ts';
-import { EVENT_NAMES } from './types.ts';
+import { EVENT_NAMES, eventText } from './events.ts';
 
 /** Alerts of the last two weeks: what a webhook would have been sent. */
 export const Preview = ({ recordedSince, alarms: alerts }: DataOf<'/manage/alerts/preview'>) => {

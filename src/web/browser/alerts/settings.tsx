@@ -6,7 +6,7 @@ import { changed, type Field, toBody, toValues } from '../ui/form/values.ts';
 import { Section } from '../ui/section.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { ALERT_OPTIONS } from './types.ts';
+import { ALERT_OPTIONS } from './events.ts';
 
 const FIELDS: Field[] = [
   { name: 'types', label: 'Raised when', type: 'several', options: ALERT_OPTIONS },

@@ -2,7 +2,7 @@ import { request } from '../lib/request/request.ts';
 import { timeZone } from '../lib/time.ts';
 import { FormDialog } from '../ui/form/form.tsx';
 import { type Field, toValues, type Values } from '../ui/form/values.ts';
-import { ALERT_OPTIONS, EVENT_OPTIONS, type Webhook } from './types.ts';
+import { ALERT_OPTIONS, EVENT_OPTIONS, type Webhook } from './events.ts';
 
 const FIELDS: Field[] = [
   { name: 'name', label: 'Name', hint: 'Who gets it', type: 'text' },

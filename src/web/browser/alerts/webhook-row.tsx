@@ -1,10 +1,11 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../lib/request/request.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { Button, Switch } from '../ui/form/controls.tsx';
+import { Switch } from '../ui/form/controls.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';
-import { EVENT_NAMES, type Webhook } from './types.ts';
+import { EVENT_NAMES, type Webhook } from './events.ts';
 import { WebhookForm } from './webhook-form.tsx';
 
 interface Props {

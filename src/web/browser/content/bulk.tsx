@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import { CONTENT_TYPE_WORDS } from '../../../collections/core/look.ts';
 import { ApiError } from '../lib/request/api-error.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { Button } from '../ui/form/controls.tsx';
 import { FormDialog } from '../ui/form/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom';
 import type { Filter } from '../../../collections/core/look.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { DateField, SelectField } from '../ui/form/field.tsx';
 import { NamesBox } from '../ui/form/form.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';

@@ -2,7 +2,7 @@ import { useRef, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { ApiError } from '../lib/request/api-error.ts';
 import { sessionEnded } from '../lib/request/session.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/form/field.tsx';
 import { Fault } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';

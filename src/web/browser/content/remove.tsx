@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom';
 import { useQuery } from '../lib/request/query.ts';
+import { Button } from '../ui/button.tsx';
 import { Confirm, Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Combobox } from '../ui/form/combobox.tsx';
-import { Button } from '../ui/form/controls.tsx';
 import { useNames } from '../ui/form/names.ts';
 import { showToast } from '../ui/toast.tsx';
 import { useAction } from '../ui/use-action.ts';

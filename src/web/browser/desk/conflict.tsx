@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { combined, compared, type Mark } from './article-order.ts';
-import { Saver } from './saver.tsx';
+import { Saver } from './publish.tsx';
 import type { Article, Day, EditedDay } from './use-day.ts';
 
 const MARKS: Record<Exclude<Mark, ''>, string> = { 'only here': 'badge warn', moved: 'badge' };

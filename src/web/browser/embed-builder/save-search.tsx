@@ -3,7 +3,7 @@ import { ApiError } from '../lib/request/api-error.ts';
 import { forgetAnswers, request } from '../lib/request/request.ts';
 import { useSession } from '../lib/request/session.ts';
 import { slugOf } from '../lib/slug.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { FormDialog } from '../ui/form/form.tsx';
 import type { Field, Values } from '../ui/form/values.ts';
 import { type BuilderView, savedFilter } from './view.ts';

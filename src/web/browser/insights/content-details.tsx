@@ -7,7 +7,7 @@ import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes } from './charts/notes.tsx';
 import { AsOf, changeInWords } from './stories/change.tsx';
-import { type About, Ranks } from './stories/ranks.tsx';
+import { type About, Ranks } from './stories/items.tsx';
 import { type Session, SLOW } from './view.ts';
 
 /** One article in all analytics: where it ranks, how it is growing, who reads it. */

@@ -1,9 +1,10 @@
 import { tableOf } from '../lib/csv.ts';
 import { type Query, useQuery } from '../lib/request/query.ts';
 import { type DataOf, request, type Schemas } from '../lib/request/request.ts';
+import { SelectField } from '../ui/form/field.tsx';
 import { Section } from '../ui/section.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import type { Table } from './bar/bar.tsx';
+import { PeriodSegments, RiskSwitch, type Table, ViewBar } from './bar/bar.tsx';
 import { Audience } from './charts/audience.tsx';
 import { HistoryChart } from './charts/history-chart.tsx';
 import { loadNotes, type Note } from './charts/notes.tsx';
@@ -37,6 +38,45 @@ export function useTopic(id: number, session: Session): Query<TopicAbout> {
     interval: id ? SLOW : null,
     paused: session.paused,
   });
+}
+
+/** One topic on a page of its own. */
+export function OneTopic(session: Session) {
+  const { view, change } = session;
+  const topics = useQuery((signal) => loadTopics(Number(view.topic), signal), {
+    queryKey: `topics ${view.topic}`,
+    paused: session.paused,
+  });
+  const id = Number(view.topic) || (topics.value?.[0]?.id ?? 0);
+  const about = useTopic(id, session);
+  const topic = topics.value?.find((one) => one.id === id);
+  if (!view.topic && topics.value?.length === 0) {
+    return <Empty title="Nothing has been read yet">As soon as readers click, topics appear here.</Empty>;
+  }
+  return (
+    <>
+      <div class="row tools">
+        <SelectField
+          label="Topic"
+          value={String(id)}
+          options={[
+            ...(topic ? [] : [[String(id), id ? `Topic ${id}` : '…'] as const]),
+            ...(topics.value ?? []).map((one) => [String(one.id), one.name] as const),
+          ]}
+          change={(chosen) => change({ topic: chosen })}
+        />
+        <PeriodSegments {...session} />
+        <RiskSwitch {...session} />
+        <ViewBar
+          of={about}
+          session={session}
+          table={about.value && topicTable(about.value, topic?.slug ?? String(id))}
+          share={`insights/topics/${id}/content/`}
+        />
+      </div>
+      <TopicDetails id={id} of={about} session={session} />
+    </>
+  );
 }
 
 /** How the topic is doing, what is read of it, by whom, and what it is read together with. */
@@ -142,7 +182,7 @@ export async function loadTopics(wanted: number, signal: AbortSignal): Promise<T
 /** One row of the topic's table: an article, or another topic. */
 type TableRow = Partial<Item> & { list: string; rank: number; topicId?: number; topic?: string };
 
-export const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
+const topicTable = ({ items, coTopics }: TopicAbout, name: string): Table => ({
   name: `topic-${name}`,
   rows: tableOf<TableRow>(
     {

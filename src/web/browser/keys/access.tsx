@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import type { Query } from '../lib/request/query.ts';
 import { request, type Schemas } from '../lib/request/request.ts';
 import { ago } from '../lib/time.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';

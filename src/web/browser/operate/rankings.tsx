@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { request } from '../lib/request/request.ts';
 import { lasting } from '../lib/time.ts';
-import { Button } from '../ui/form/controls.tsx';
+import { Button } from '../ui/button.tsx';
 import { Section } from '../ui/section.tsx';
 import { useAction } from '../ui/use-action.ts';
 import type { Status } from './findings.ts';

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx/dom';
 import { useEffect, useId, useRef } from 'hono/jsx/dom';
-import { Button } from './form/controls.tsx';
+import { Button } from './button.tsx';
 
 interface Props {
   title: string;

@@ -1,8 +1,8 @@
 import { useId, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
 import { copy } from '../lib/copy.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Button } from './form/controls.tsx';
 
 /** A new key, secret or link: it is shown once and stored nowhere. */
 export function Once({ opened, secret, close }: { opened: string | null; secret: string | null; close: () => void }) {

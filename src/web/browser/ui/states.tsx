@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx/dom';
 import type { ApiError } from '../lib/request/api-error.ts';
 import type { Query } from '../lib/request/query.ts';
 import { timeOf } from '../lib/time.ts';
-import { Button } from './form/controls.tsx';
+import { Button } from './button.tsx';
 
 /** The deliberate states of everything that is loaded: skeleton, empty, refused, shown. */
 

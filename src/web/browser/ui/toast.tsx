@@ -1,6 +1,6 @@
 import { render, useEffect, useState } from 'hono/jsx/dom';
 import { announce } from '../lib/announce.ts';
-import { Button } from './form/controls.tsx';
+import { Button } from './button.tsx';
 
 interface Toast {
   id: number;

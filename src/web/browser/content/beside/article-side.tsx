@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { Preview } from '../../desk/preview.tsx';
 import { Sparkline } from '../../insights/charts/sparkline.tsx';
-import { Ranks } from '../../insights/stories/ranks.tsx';
+import { Ranks } from '../../insights/stories/items.tsx';
 import { useData } from '../../lib/request/query.ts';
 import { Section } from '../../ui/section.tsx';
 import { Loaded } from '../../ui/states.tsx';

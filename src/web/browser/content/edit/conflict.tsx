@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom';
 import { useQuery } from '../../lib/request/query.ts';
-import { Button } from '../../ui/form/controls.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Field, Values } from '../../ui/form/values.ts';
 import type { Tagged } from '../api.ts';
 import { type Kind, wordOf } from '../kinds.tsx';
-import { decided, mergeOver, valuesOf } from './save.ts';
-import { authorAndTime, lastChange } from './who.ts';
+import { authorAndTime, decided, lastChange, mergeOver, valuesOf } from './save.ts';
 
 interface Props {
   kind: Kind;

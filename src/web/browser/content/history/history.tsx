@@ -1,8 +1,8 @@
 import { useData } from '../../lib/request/query.ts';
-import { Button } from '../../ui/form/controls.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DateField, SelectField } from '../../ui/form/field.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { Pager } from '../../ui/views.tsx';
 import { Trail } from '../changes.tsx';
 import { KINDS } from '../kinds.tsx';
 import type { Session } from '../view.ts';

@@ -1,7 +1,8 @@
 import { type Cell, toCsv } from '../../lib/csv.ts';
 import type { Query } from '../../lib/request/query.ts';
 import { timeOf } from '../../lib/time.ts';
-import { Button, Segments, Switch } from '../../ui/form/controls.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Segments, Switch } from '../../ui/form/controls.tsx';
 import { known, PERIODS, type Session } from '../view.ts';
 import { Share } from './share.tsx';
 

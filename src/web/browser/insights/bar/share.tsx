@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
-import { Button } from '../../ui/form/controls.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/form/form.tsx';
 import { Once } from '../../ui/once.tsx';
 

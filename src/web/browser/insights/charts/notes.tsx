@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom';
 import { request, type Schemas } from '../../lib/request/request.ts';
 import { useSession } from '../../lib/request/session.ts';
-import { Button } from '../../ui/form/controls.tsx';
+import { Button } from '../../ui/button.tsx';
 import { DateField, SelectField, TextField } from '../../ui/form/field.tsx';
 import { useAction } from '../../ui/use-action.ts';
 
